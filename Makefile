@@ -1,0 +1,35 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test bench fmt lint deny tidy web clean-data
+
+# Outside the clone: a workspace inside it would find this project's Cargo.toml and settings above itself.
+export FORGE_DATA_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/forge-dev
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build everything and serve; prints the link to open (data: FORGE_DATA_DIR)
+	@scripts/run
+
+test: ## the whole suite; installs what it needs first
+	@scripts/test
+
+bench: ## the benchmarks, as ratios
+	cargo run --release --package benches
+
+fmt: ## format all Rust
+	cargo fmt --all
+
+lint: ## clippy, warnings are errors
+	cargo clippy --workspace --all-targets -- -D warnings
+
+deny: ## licenses, bans and sources of the dependencies
+	@scripts/deny
+
+tidy: ## the rules of the house
+	@cargo xtask tidy
+
+web: ## build web/dist if a source changed
+	@scripts/build-web
+
+clean-data: ## throw away the data of make run (asks for YES=1)
+	@scripts/clean-data

@@ -1,0 +1,115 @@
+//! What happened, as a durable sequence (SPEC S-2).
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use crate::Actor;
+
+/// The variant and its wire name stand on one line, so that the text form and serde cannot disagree.
+macro_rules! event_types {
+    ($($variant:ident $wire:tt $doc:tt;)+) => {
+        /// What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
+        pub enum EventType {
+            $(
+                #[doc = $doc]
+                #[serde(rename = $wire)]
+                $variant,
+            )+
+        }
+
+        impl EventType {
+            /// All types.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $wire),+ }
+            }
+
+            /// The type with this wire name.
+            pub fn parse(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|known| known.as_str() == name)
+            }
+        }
+    };
+}
+
+event_types! {
+    TaskCreated "task.created" "A task was created.";
+    TaskTransitioned "task.transitioned" "A task changed its status.";
+    TaskUpdated "task.updated" "Anything else of a task changed.";
+    ExecutionStarted "execution.started" "A run began.";
+    ExecutionFinished "execution.finished" "A run ended.";
+    ExecutionStalled "execution.stalled" "A run shows no sign of life.";
+    ReviewStarted "review.started" "An attempt at a gate began.";
+    ReviewFinished "review.finished" "An attempt at a gate ended.";
+    MergeStarted "merge.started" "Landing began.";
+    MergeFinished "merge.finished" "Landing ended, well or not.";
+    WorkspaceCreated "workspace.created" "A workspace is ready.";
+    WorkspaceCleaned "workspace.cleaned" "A workspace was removed.";
+    WorkspaceError "workspace.error" "An operation on a workspace failed.";
+    AgentCreated "agent.created" "An agent was created.";
+    AgentUpdated "agent.updated" "An agent's configuration changed.";
+    AgentPaused "agent.paused" "An agent was paused.";
+    AgentResumed "agent.resumed" "An agent was resumed.";
+    ProjectCreated "project.created" "A project was created.";
+    ProjectUpdated "project.updated" "A project's configuration, repositories or workflow changed.";
+    ProjectPaused "project.paused" "A project was paused.";
+    ProjectResumed "project.resumed" "A project was resumed.";
+    ConflictDetected "conflict.detected" "Two live branches began to clash.";
+    ConflictCleared "conflict.cleared" "Two live branches stopped clashing.";
+    TrainChanged "train.changed" "A merge train changed.";
+    MessageSent "message.sent" "An agent got a message.";
+    CommentCreated "comment.created" "A comment was written.";
+}
+
+impl fmt::Display for EventType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Something that happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Event {
+    /// The place in the stream; send it as `Last-Event-ID` to go on after it.
+    pub id: String,
+    /// The project; `null` for what belongs to none, such as an agent.
+    #[schema(required)]
+    pub project_id: Option<Uuid>,
+    /// Counts up by one, without gaps, within the project.
+    pub seq: u64,
+    /// What happened.
+    #[serde(rename = "type")]
+    pub kind: EventType,
+    /// The task it happened to.
+    #[schema(required)]
+    pub task_id: Option<Uuid>,
+    /// Who did it.
+    pub actor: Actor,
+    /// When.
+    #[schema(format = DateTime)]
+    pub at: String,
+    /// Facts that belong to the type; `null` if none.
+    pub data: Value,
+}
+
+/// Which events to stream.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct EventQuery {
+    /// Only events of this project.
+    #[serde(default)]
+    pub project: Option<Uuid>,
+    /// Only these types, separated by commas.
+    #[serde(default, rename = "type")]
+    pub types: Option<String>,
+    /// Begin after this event, where a client cannot send `Last-Event-ID`.
+    #[serde(default)]
+    pub after: Option<String>,
+}

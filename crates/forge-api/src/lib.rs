@@ -1,0 +1,72 @@
+//! The wire: what a request may say, what an answer looks like, and every error code (SPEC S-1).
+//!
+//! Nothing here decides anything and no domain type appears here, so the engine can change without the wire changing.
+//! Rules that hold for every type:
+//!
+//! * **Requests** tolerate unknown fields at this level: the server collects *all* of them and refuses them together.
+//!   That needs each field to reach serde's plain struct code, so a request never uses `flatten`, an internal tag or
+//!   an untagged enum around named fields; shapes with alternatives go through a private flat struct (`try_from`).
+//! * **Answers** always carry every field, `null` where there is no value.
+//! * Timestamps are RFC 3339 UTC strings, identifiers are UUIDs, names of workflow states are data and so plain strings.
+
+mod action;
+mod actor;
+mod agent;
+mod assignee;
+mod auth;
+mod claim;
+mod comment;
+mod dependency;
+mod diff;
+mod error;
+mod event;
+mod execution;
+mod field;
+mod page;
+mod project;
+mod repo;
+mod review;
+mod role;
+mod secret;
+mod step;
+mod system;
+mod task;
+mod task_config;
+mod task_request;
+mod token;
+mod transition;
+mod user;
+mod workflow;
+mod workspace;
+
+pub use action::{Action, ActionParameter, ParameterKind};
+pub use actor::Actor;
+pub use agent::{Agent, AgentPatch, Executor, NewAgent};
+pub use assignee::{Assignee, NotOneAssignee};
+pub use auth::{Login, Me, SignedIn, UseLink, Via};
+pub use claim::{Claim, Claimed};
+pub use comment::{Comment, NewComment};
+pub use dependency::{Dependency, NewDependency};
+pub use diff::{Diff, DiffChange, DiffFile, DiffFormat, DiffQuery, DiffScope};
+pub use error::{ErrorBody, ErrorCode};
+pub use event::{Event, EventQuery, EventType};
+pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};
+pub use page::{Page, PageQuery};
+pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
+pub use repo::{NewRepo, Repo, RepoSource};
+pub use review::{Review, ReviewStatus, StepOutcome, StepResult, Verdict};
+pub use role::AssignRole;
+pub use secret::Secret;
+pub use step::{Lease, Step, StepState};
+pub use system::{Health, Orphan, ReadinessCheck, Ready, RecoveryReport, Version};
+pub use task::{Busy, ErrorAnnotation, Phase, Task, TaskKind};
+pub use task_config::{MergeConfig, MergeStrategy, ReviewConfig};
+pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
+pub use token::{CreatedToken, NewToken, Token, TokenScope};
+pub use transition::{Transition, TransitionAnswer, TransitionRequest};
+pub use user::{NewUser, User, UserRole};
+pub use workflow::{
+    Cleanup, Outcome, ReplaceWorkflow, StateKind, StateTargets, StateView, WorkflowChoice,
+    WorkflowProblem, WorkflowView,
+};
+pub use workspace::{DirtyCounts, Workspace, WorkspaceLock, WorkspaceStatus};

@@ -1,0 +1,112 @@
+//! Projects (SPEC §1, §7.1).
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use crate::field::present;
+use crate::{ReviewConfig, WorkflowChoice};
+
+/// Where a project's tasks run (SPEC W-1).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkspaceType {
+    /// One git worktree per task.
+    #[default]
+    GitWorktree,
+    /// One plain directory for the whole project, without git; one writer at a time.
+    PersistentDirectory,
+}
+
+/// Which workflow a project has now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct WorkflowRef {
+    /// The workflow's name.
+    pub name: String,
+    /// Identifies the exact definition.
+    pub hash: String,
+}
+
+/// A project's settings, in requests and in answers. Names are a closed list, so that a typing mistake is refused;
+/// what belongs to the user's own tools goes into `metadata`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProjectSettings {
+    /// What tasks without a review_config of their own get.
+    #[serde(default)]
+    pub default_review_config: ReviewConfig,
+    /// How a task's branch is named (SPEC T-24); `null` for `forge/{number}-{slug}`.
+    #[serde(default)]
+    pub branch_template: Option<String>,
+    /// Kept for the user's own tools; Forge does not read it.
+    #[serde(default)]
+    #[schema(value_type = Object)]
+    pub metadata: Map<String, Value>,
+}
+
+/// A project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Project {
+    /// Identifier.
+    pub id: Uuid,
+    /// Name.
+    pub name: String,
+    /// The name as used in branches and directories.
+    pub slug: String,
+    /// Where its tasks run.
+    pub workspace_type: WorkspaceType,
+    /// Its workflow.
+    pub workflow: WorkflowRef,
+    /// Its settings.
+    pub settings: ProjectSettings,
+    /// Since when agents may not claim; `null` while it runs.
+    #[schema(format = DateTime, required)]
+    pub paused_at: Option<String>,
+    /// Changes with every write.
+    pub version: u64,
+    /// When it was created.
+    #[schema(format = DateTime)]
+    pub created_at: String,
+    /// When it last changed.
+    #[schema(format = DateTime)]
+    pub updated_at: String,
+}
+
+/// Creates a project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NewProject {
+    /// Name.
+    pub name: String,
+    /// `git_worktree` if left out.
+    #[serde(default)]
+    pub workspace_type: Option<WorkspaceType>,
+    /// The default workflow if left out.
+    #[serde(default)]
+    pub workflow: Option<WorkflowChoice>,
+    /// Settings that differ from the defaults.
+    #[serde(default)]
+    pub settings: Option<ProjectSettings>,
+}
+
+/// Changes a project; what is left out stays. The workflow has its own request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProjectPatch {
+    /// The version the caller read.
+    pub version: u64,
+    /// New name.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(nullable = false)]
+    pub name: Option<String>,
+    /// New settings; they replace the old ones as a whole.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    #[schema(nullable = false)]
+    pub settings: Option<ProjectSettings>,
+}

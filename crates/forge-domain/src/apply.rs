@@ -1,0 +1,165 @@
+//! How a fact changes what is known of a task. No decisions here: events say what happened, this writes it down.
+
+use crate::command::TaskPatch;
+use crate::event::Event;
+use crate::report::{Ending, LandResult, Verdict};
+use crate::task::{Activity, Purpose, Snapshot, WorkspaceStatus};
+use crate::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// An event as it is stored: with when, and the version the task had afterwards.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// What.
+    pub event: Event,
+    /// When.
+    pub at: Timestamp,
+    /// The task's version once its command was through.
+    pub version: i64,
+}
+
+/// The snapshot that a task's events add up to; none if they do not begin with its creation.
+pub fn replay<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Option<Snapshot> {
+    let mut snapshot = None;
+    for recorded in events {
+        match (&mut snapshot, &recorded.event) {
+            (None, Event::TaskCreated(first)) => snapshot = Some((**first).clone()),
+            (None, _) => return None,
+            (Some(task), event) => {
+                apply(task, event, recorded.at);
+                task.version = recorded.version;
+            }
+        }
+    }
+    snapshot
+}
+
+/// Writes one event into the snapshot.
+pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
+    task.updated_at = at;
+    match event {
+        Event::TaskCreated(first) => *task = (**first).clone(),
+        Event::TaskUpdated(patch) => update(task, patch),
+        Event::TaskTransitioned { to, phase, standing, claimable, .. } => {
+            task.state = to.clone();
+            task.phase = *phase;
+            task.standing = *standing;
+            task.claimable = *claimable;
+            task.visit += 1;
+            task.lost_runs = 0;
+            // Nothing of these is stopped: in their lane they are dropped, or end before what the new state wants.
+            if matches!(task.activity, Some(Activity::Landing | Activity::Cleaning)) {
+                task.activity = None;
+            }
+        }
+        Event::TaskAnnotated { annotation } => task.annotation.clone_from(annotation),
+        Event::TaskArchived => task.archived_at = Some(at),
+        Event::TaskUnarchived => task.archived_at = None,
+        Event::TaskAssigned { role, assignee } => {
+            task.roles.insert(role.clone(), *assignee);
+        }
+        Event::TaskSubmitted { by } => task.holder = Some(*by),
+        Event::TaskUnpassed => task.review_passed_at = None,
+        Event::DependencyAdded { on } => {
+            task.dependencies.insert(*on);
+        }
+        Event::DependencyRemoved { on } => {
+            task.dependencies.remove(on);
+        }
+        Event::ExecutionCreated(run) => {
+            task.activity = Some(Activity::Preparing { execution: run.execution });
+            if run.purpose == Purpose::Work {
+                task.review_passed_at = None;
+            }
+            task.run = Some(run.clone());
+        }
+        Event::ExecutionStarted { execution, process } => {
+            task.activity = process.as_ref().map(|_| Activity::Running { execution: *execution });
+        }
+        Event::TaskStopping { mark } => task.activity = Some(Activity::Stopping { mark: *mark }),
+        Event::TaskStopped { .. } => task.activity = None,
+        Event::ExecutionFinished { result, .. } => {
+            task.run = None;
+            if matches!(task.activity, Some(Activity::Preparing { .. } | Activity::Running { .. })) {
+                task.activity = None;
+            }
+            if result.ending == Ending::Lost {
+                task.lost_runs += 1;
+            }
+        }
+        Event::ReviewStarted { review, attempt } => {
+            task.review = Some(*review);
+            task.attempts = *attempt;
+            task.review_passed_at = None;
+            task.activity = Some(Activity::Checking { review: *review });
+        }
+        Event::ReviewChecked { .. } => task.activity = None,
+        Event::ReviewFinished { verdict, counted, .. } => {
+            task.review = None;
+            match verdict {
+                Some(Verdict::Pass { .. }) => {
+                    task.review_passed_at = Some(at);
+                    task.feedback = None;
+                    task.rejections.remove(&task.state);
+                }
+                Some(Verdict::Fail { feedback }) => task.feedback = Some(feedback.clone()),
+                Some(Verdict::Blocked { .. }) | None => {}
+            }
+            if *counted {
+                *task.rejections.entry(task.state.clone()).or_default() += 1;
+            }
+        }
+        Event::MergeStarted => task.activity = Some(Activity::Landing),
+        Event::MergeFinished { result } => {
+            // A landing that waits for a person's checkout is still one; it only has nothing to do for the moment.
+            if task.activity == Some(Activity::Landing) {
+                task.activity = None;
+            }
+            if let LandResult::Conflict { files, target } = result {
+                task.feedback = Some(format!("conflicts with {target} in: {}", files.join(", ")));
+            }
+        }
+        Event::WorkspaceCreated { workspace } => task.workspace = Some(workspace.clone()),
+        Event::WorkspaceCleaning => task.activity = Some(Activity::Cleaning),
+        Event::WorkspaceCleaned { .. } => {
+            set_workspace(task, WorkspaceStatus::Cleaned);
+            end_cleaning(task);
+        }
+        Event::WorkspaceError { .. } => {
+            set_workspace(task, WorkspaceStatus::Error);
+            end_cleaning(task);
+        }
+        Event::StepFailed { .. } => task.activity = None,
+        Event::WorkspaceReset | Event::CommentCreated { .. } => {}
+    }
+}
+
+fn update(task: &mut Snapshot, patch: &TaskPatch) {
+    let TaskPatch { version: _, title, description, priority, labels, review_config, merge_config, metadata } =
+        patch.clone();
+    set(&mut task.title, title);
+    set(&mut task.description, description);
+    set(&mut task.priority, priority);
+    set(&mut task.labels, labels);
+    set(&mut task.review_config, review_config);
+    set(&mut task.merge_config, merge_config);
+    set(&mut task.metadata, metadata);
+}
+
+fn set<T>(slot: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *slot = value;
+    }
+}
+
+fn set_workspace(task: &mut Snapshot, status: WorkspaceStatus) {
+    if let Some(workspace) = &mut task.workspace {
+        workspace.status = status;
+    }
+}
+
+fn end_cleaning(task: &mut Snapshot) {
+    if task.activity == Some(Activity::Cleaning) {
+        task.activity = None;
+    }
+}

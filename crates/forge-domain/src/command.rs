@@ -1,0 +1,153 @@
+//! Everything that can be asked of a task.
+
+use crate::report::Report;
+use crate::task::{MergeConfig, ReviewConfig, TaskKind};
+use crate::workflow::{RoleName, StateName};
+use crate::{Actor, Assignee, CommandId, ProjectId, RepoId, TaskId, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A command with who, when and its identity. The identity seeds every id the decision makes.
+#[derive(Debug, Clone)]
+pub struct Envelope<C = Command> {
+    /// Its identity.
+    pub id: CommandId,
+    /// When.
+    pub at: Timestamp,
+    /// Who.
+    pub actor: Actor,
+    /// What.
+    pub command: C,
+}
+
+/// A new task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Create {
+    /// The board.
+    pub project_id: ProjectId,
+    /// The repository.
+    pub repo_id: Option<RepoId>,
+    /// The next number of the board.
+    pub number: i64,
+    /// What it is for.
+    pub kind: TaskKind,
+    /// Short label.
+    pub title: String,
+    /// The prompt.
+    pub description: String,
+    /// Higher goes first.
+    pub priority: i32,
+    /// Free labels.
+    pub labels: BTreeSet<String>,
+    /// How it is checked.
+    pub review_config: ReviewConfig,
+    /// How it lands.
+    pub merge_config: MergeConfig,
+    /// Who holds which role from the start.
+    pub roles: BTreeMap<RoleName, Assignee>,
+    /// What must end first; already checked to be of the same project.
+    pub dependencies: BTreeSet<TaskId>,
+    /// The task it is part of.
+    pub parent: Option<TaskId>,
+    /// Whatever clients keep here.
+    pub metadata: serde_json::Map<String, serde_json::Value>,
+}
+
+/// What can be asked of a task that exists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Command {
+    /// Change what it says.
+    Update(TaskPatch),
+    /// Take it.
+    Claim {
+        /// Who takes it.
+        claimer: Assignee,
+    },
+    /// Move it along an edge.
+    Move {
+        /// Where to.
+        to: StateName,
+        /// The version the mover saw.
+        version: i64,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// Call it off.
+    Cancel {
+        /// Why.
+        reason: Option<String>,
+    },
+    /// Give a role to somebody.
+    Assign {
+        /// Which role.
+        role: RoleName,
+        /// To whom.
+        assignee: Assignee,
+        /// What happens to work that is there.
+        reset: Reset,
+    },
+    /// Hide it.
+    Archive,
+    /// Show it again.
+    Unarchive,
+    /// Make it wait for another.
+    AddDependency {
+        /// The other.
+        on: TaskId,
+    },
+    /// Make it wait no longer.
+    RemoveDependency {
+        /// The other.
+        on: TaskId,
+    },
+    /// Say something about it.
+    Comment {
+        /// Markdown.
+        body: String,
+        /// The comment it answers.
+        parent: Option<crate::CommentId>,
+    },
+    /// An effect ended.
+    Report(Report),
+}
+
+/// What a new coder finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Reset {
+    /// Everything as it is.
+    #[default]
+    Nothing,
+    /// Commits, but no uncommitted edits.
+    Worktree,
+    /// Nothing: the next claim starts afresh.
+    Workspace,
+}
+
+/// A change of what a task says. Absent fields stay.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct TaskPatch {
+    /// The version the editor saw, if they care.
+    #[serde(skip)]
+    pub version: Option<i64>,
+    /// Short label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The prompt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Higher goes first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub priority: Option<i32>,
+    /// Free labels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<BTreeSet<String>>,
+    /// How it is checked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub review_config: Option<ReviewConfig>,
+    /// How it lands.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub merge_config: Option<MergeConfig>,
+    /// Whatever clients keep here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<serde_json::Map<String, serde_json::Value>>,
+}

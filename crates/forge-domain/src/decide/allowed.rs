@@ -1,0 +1,87 @@
+//! What can be done with a task now, by this actor (T-11).
+
+use super::draft::Draft;
+use crate::task::Snapshot;
+use crate::workflow::{RoleName, StateName, Workflow};
+use crate::{Actor, Command, CommandId, Envelope, Facts};
+use uuid::Uuid;
+
+/// One thing that can be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Action {
+    /// What.
+    pub kind: ActionKind,
+    /// How a button would say it.
+    pub label: String,
+}
+
+/// The things that can be done with a task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ActionKind {
+    /// Take it.
+    Claim,
+    /// Move it along an edge.
+    Move {
+        /// Where to.
+        to: StateName,
+    },
+    /// Call it off.
+    Cancel,
+    /// Give a role to somebody.
+    Assign {
+        /// Which.
+        role: RoleName,
+    },
+    /// Change what it says.
+    Edit,
+    /// Say something.
+    Comment,
+    /// Make it wait for another.
+    AddDependency,
+    /// Hide it.
+    Archive,
+    /// Show it.
+    Unarchive,
+}
+
+/// What `actor` can do with the task now. Guards that depend on others (a paused agent, a dependency) are checked when
+/// the action is tried.
+pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Action> {
+    let facts = Facts::default();
+    let envelope = Envelope {
+        id: CommandId::new(Uuid::nil()),
+        at: task.updated_at,
+        actor: actor.clone(),
+        command: Command::Archive,
+    };
+    let Ok(draft) = Draft::new(workflow, task, &facts, &envelope) else { return Vec::new() };
+    let Ok(state) = draft.state() else { return Vec::new() };
+    let mut actions = Vec::new();
+    let mut add = |kind, label: String| actions.push(Action { kind, label });
+    if workflow.claim_path(state, actor.is_person()).is_some() {
+        add(ActionKind::Claim, "Claim".to_owned());
+    }
+    for target in draft.move_targets(state) {
+        if target != workflow.cancel() && draft.check_move(state, &target).is_ok() {
+            let label = format!("Move to {}", target.name());
+            add(ActionKind::Move { to: target.name().clone() }, label);
+        }
+    }
+    if actor.is_person() && !state.is_terminal() {
+        add(ActionKind::Cancel, "Cancel".to_owned());
+        for role in workflow.roles() {
+            let label = format!("Assign {role}");
+            add(ActionKind::Assign { role: role.clone() }, label);
+        }
+        add(ActionKind::AddDependency, "Add dependency".to_owned());
+    }
+    add(ActionKind::Comment, "Comment".to_owned());
+    if actor.is_person() {
+        add(ActionKind::Edit, "Edit".to_owned());
+        match task.archived_at {
+            None => add(ActionKind::Archive, "Archive".to_owned()),
+            Some(_) => add(ActionKind::Unarchive, "Unarchive".to_owned()),
+        }
+    }
+    actions
+}

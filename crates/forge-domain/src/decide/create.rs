@@ -1,0 +1,78 @@
+//! A new task.
+
+use super::outcome::Decision;
+use crate::command::Create;
+use crate::task::Snapshot;
+use crate::workflow::{State, Workflow};
+use crate::{Envelope, Event, Recorded, Refusal, TaskId};
+use std::collections::BTreeMap;
+
+const LONGEST_TITLE: usize = 500;
+
+/// Makes a task in the workflow's initial state.
+pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decision, Refusal> {
+    let asked = &envelope.command;
+    check_title(&asked.title)?;
+    for role in asked.roles.keys() {
+        super::assign::check_role(workflow, role)?;
+    }
+    let initial = workflow.initial();
+    let state: &State = workflow
+        .state(initial.name())
+        .ok_or_else(|| Refusal::UnknownState { state: initial.name().clone() })?;
+    let snapshot = Snapshot {
+        id: TaskId::new(envelope.id.derive(0)),
+        project_id: asked.project_id,
+        repo_id: asked.repo_id,
+        number: asked.number,
+        kind: asked.kind,
+        title: asked.title.clone(),
+        description: asked.description.clone(),
+        workflow: workflow.hash().clone(),
+        state: state.name.clone(),
+        phase: state.phase,
+        standing: state.standing(),
+        claimable: state.is_claimable(),
+        visit: 0,
+        version: 1,
+        priority: asked.priority,
+        labels: asked.labels.clone(),
+        review_config: asked.review_config.clone(),
+        merge_config: asked.merge_config.clone(),
+        roles: asked.roles.clone(),
+        dependencies: asked.dependencies.clone(),
+        parent: asked.parent,
+        annotation: None,
+        review_passed_at: None,
+        archived_at: None,
+        metadata: asked.metadata.clone(),
+        run: None,
+        activity: None,
+        workspace: None,
+        review: None,
+        attempts: 0,
+        rejections: BTreeMap::new(),
+        lost_runs: 0,
+        holder: None,
+        feedback: None,
+        created_at: envelope.at,
+        updated_at: envelope.at,
+    };
+    let event = Event::TaskCreated(Box::new(snapshot.clone()));
+    let events = vec![Recorded { event, at: envelope.at, version: 1 }];
+    Ok(Decision { snapshot, events, effects: Vec::new(), supersedes: false })
+}
+
+/// A title people can read in a list.
+pub(super) fn check_title(title: &str) -> Result<(), Refusal> {
+    let problem = if title.trim().is_empty() {
+        "a task needs a title"
+    } else if title.chars().count() > LONGEST_TITLE {
+        "a title has at most 500 characters; put the rest into the description"
+    } else if title.chars().any(char::is_control) {
+        "a title is one line without control characters"
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::InvalidField { field: "title", problem: problem.to_owned() })
+}

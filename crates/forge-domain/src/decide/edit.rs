@@ -1,0 +1,51 @@
+//! What a task says: edits, comments, the archive.
+
+use super::create::check_title;
+use super::draft::Draft;
+use crate::command::TaskPatch;
+use crate::{CommentId, Event, Refusal};
+
+const LONGEST_COMMENT: usize = 100_000;
+
+impl Draft<'_> {
+    pub(super) fn update(&mut self, patch: &TaskPatch) -> Result<(), Refusal> {
+        if let Some(version) = patch.version {
+            self.check_version(version)?;
+        }
+        if let Some(title) = &patch.title {
+            check_title(title)?;
+        }
+        if *patch != (TaskPatch { version: patch.version, ..TaskPatch::default() }) {
+            self.emit(Event::TaskUpdated(Box::new(TaskPatch { version: None, ..patch.clone() })));
+        }
+        Ok(())
+    }
+
+    /// T-15; repeating it changes nothing.
+    pub(super) fn archive(&mut self, hide: bool) {
+        match (hide, self.task.archived_at) {
+            (true, None) => self.emit(Event::TaskArchived),
+            (false, Some(_)) => self.emit(Event::TaskUnarchived),
+            _ => {}
+        }
+    }
+
+    /// T-21.
+    pub(super) fn comment(&mut self, body: &str, parent: Option<CommentId>) -> Result<(), Refusal> {
+        let problem = if body.trim().is_empty() {
+            "a comment needs text"
+        } else if body.len() > LONGEST_COMMENT {
+            "a comment has at most 100,000 bytes"
+        } else {
+            let comment = CommentId::new(self.fresh());
+            self.emit(Event::CommentCreated { comment, parent, body: body.to_owned() });
+            return Ok(());
+        };
+        Err(Refusal::InvalidField { field: "body", problem: problem.to_owned() })
+    }
+
+    pub(super) fn check_version(&self, expected: i64) -> Result<(), Refusal> {
+        let actual = self.task.version;
+        if expected == actual { Ok(()) } else { Err(Refusal::VersionConflict { expected, actual }) }
+    }
+}

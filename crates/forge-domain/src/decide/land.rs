@@ -1,0 +1,56 @@
+//! The end of a landing (M-6 to M-9).
+
+use super::draft::Draft;
+use crate::report::LandResult;
+use crate::task::AnnotationType;
+use crate::workflow::Behaviour;
+use crate::{Event, Refusal};
+
+impl Draft<'_> {
+    pub(super) fn landing_ended(&mut self, visit: u64, result: &LandResult) -> Result<(), Refusal> {
+        let finished = Event::MergeFinished { result: result.clone() };
+        let state = self.state()?;
+        let (Behaviour::Merge { merged, conflict }, true) = (&state.behaviour, visit == self.task.visit) else {
+            if matches!(result, LandResult::Merged { .. }) {
+                // Facts are facts: the ref had moved before the task was called off.
+                self.emit(finished);
+                let message = "the branch had landed before the task was moved; revert it if it must not stay";
+                self.annotate(AnnotationType::LandedAfterAll, message, serde_json::json!({ "result": result }));
+            }
+            return Ok(());
+        };
+        match result {
+            LandResult::Merged { .. } => {
+                self.emit(finished);
+                self.arrive(merged, false, None)
+            }
+            LandResult::NothingToMerge { .. } => {
+                self.emit(finished);
+                self.arrive(merged, false, Some("nothing_to_merge"))
+            }
+            LandResult::Conflict { files, target } => {
+                self.emit(finished);
+                let message = format!("conflicts with {target} in {}", files.join(", "));
+                self.arrive(conflict, false, Some(&message))?;
+                let details = serde_json::json!({ "files": files, "target": target });
+                self.annotate(AnnotationType::MergeConflict, message, details);
+                Ok(())
+            }
+            LandResult::CheckoutDirty { checkout, files } => {
+                // The step stays open and looks again; the same finding is said once.
+                let details = serde_json::json!({ "checkout": checkout, "files": files });
+                let said = self.task.annotation.as_ref().is_some_and(|known| {
+                    known.kind == AnnotationType::TargetCheckoutDirty && known.details == details
+                });
+                if !said {
+                    self.emit(finished);
+                    let message = format!(
+                        "local changes in {checkout} stand in the way; commit or move them and the landing goes on by itself"
+                    );
+                    self.annotate(AnnotationType::TargetCheckoutDirty, message, details);
+                }
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The one pure function that decides, split by what is asked.
+
+mod allowed;
+mod arrive;
+mod assign;
+mod claim;
+mod create;
+mod depend;
+mod draft;
+mod edit;
+mod gate;
+mod land;
+mod moving;
+mod outcome;
+mod run;
+mod stop;
+
+pub use allowed::{Action, ActionKind, allowed};
+pub use create::create;
+pub use outcome::{Decision, decide};

@@ -1,0 +1,76 @@
+//! Command in, decision or refusal out.
+
+use super::draft::Draft;
+use crate::report::Report;
+use crate::task::Snapshot;
+use crate::workflow::Workflow;
+use crate::{Command, Envelope, Event, Facts, PlannedEffect, Recorded, Refusal};
+
+/// What a command leads to: facts, the snapshot they add up to, and what must be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// The task afterwards.
+    pub snapshot: Snapshot,
+    /// What happened, in order; empty when the command changed nothing.
+    pub events: Vec<Recorded>,
+    /// What must be done, in order.
+    pub effects: Vec<PlannedEffect>,
+    /// Whether effects from before this command that have not begun and yield to a move
+    /// ([`crate::Effect::yields_to_a_move`]) have lost their point.
+    pub supersedes: bool,
+}
+
+/// Decides. Total: every command in every state gets an answer, and the same answer each time.
+pub fn decide(
+    workflow: &Workflow,
+    task: &Snapshot,
+    facts: &Facts,
+    envelope: &Envelope,
+) -> Result<Decision, Refusal> {
+    let mut draft = Draft::new(workflow, task, facts, envelope)?;
+    match &envelope.command {
+        Command::Update(patch) => draft.update(patch)?,
+        Command::Claim { claimer } => draft.claim(*claimer)?,
+        Command::Move { to, version, reason } => draft.move_to(to, *version, reason.as_deref())?,
+        Command::Cancel { reason } => draft.cancel(reason.as_deref())?,
+        Command::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
+        Command::Archive => draft.archive(true),
+        Command::Unarchive => draft.archive(false),
+        Command::AddDependency { on } => draft.add_dependency(*on)?,
+        Command::RemoveDependency { on } => draft.remove_dependency(*on)?,
+        Command::Comment { body, parent } => draft.comment(body, *parent)?,
+        Command::Report(report) => draft.report(report)?,
+    }
+    Ok(draft.finish())
+}
+
+impl Draft<'_> {
+    fn report(&mut self, report: &Report) -> Result<(), Refusal> {
+        match report {
+            Report::WorkspaceReady { execution, workspace } => self.workspace_ready(*execution, workspace),
+            Report::RunStarted { execution, process } => self.run_started(*execution, process),
+            Report::RunEnded { execution, result } => self.run_ended(*execution, result),
+            Report::Stopped { mark } => self.stopped(*mark),
+            Report::ChecksEnded { review, commit, results, setup_failed } => {
+                self.checks_ended(*review, commit, results, *setup_failed)
+            }
+            Report::LandingEnded { visit, result } => self.landing_ended(*visit, result),
+            Report::WorkspaceCleaned { branch_deleted, warnings } => {
+                let warnings = warnings.clone();
+                self.emit(Event::WorkspaceCleaned { branch_deleted: *branch_deleted, warnings });
+                Ok(())
+            }
+            Report::CleaningFailed { error } => {
+                self.emit(Event::WorkspaceError { error: error.clone() });
+                Ok(())
+            }
+            Report::WorktreeReset => {
+                self.emit(Event::WorkspaceReset);
+                Ok(())
+            }
+            Report::StepFailed { visit, trouble, message, details } => {
+                self.step_failed(*visit, *trouble, message, details)
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The course of an execution.
+
+use super::draft::Draft;
+use crate::report::{Ending, ProcessRecord, RunResult};
+use crate::task::{Activity, AnnotationType, Purpose, Workspace};
+use crate::workflow::Behaviour;
+use crate::{Effect, Event, ExecutionId, Refusal};
+
+/// How often a turn is begun again after its server died, before a person is asked.
+const MOST_LOST_RUNS: u32 = 10;
+
+impl Draft<'_> {
+    pub(super) fn workspace_ready(&mut self, execution: ExecutionId, workspace: &Workspace) -> Result<(), Refusal> {
+        if self.task.workspace.as_ref() != Some(workspace) {
+            self.emit(Event::WorkspaceCreated { workspace: workspace.clone() });
+            let waits = matches!(self.state()?.behaviour, Behaviour::Hold { .. } | Behaviour::Terminal { .. });
+            if waits && self.task.activity.is_none() {
+                // It was made for a run that had been stopped meanwhile: the state cleans up after all.
+                return self.begin();
+            }
+        }
+        if self.task.activity != Some(Activity::Preparing { execution }) {
+            return Ok(());
+        }
+        let by_agent = self.task.run.as_ref().is_some_and(|run| run.assignee.agent().is_some());
+        if by_agent {
+            self.want(Effect::RunTurn { execution });
+        } else {
+            self.emit(Event::ExecutionStarted { execution, process: None });
+        }
+        Ok(())
+    }
+
+    pub(super) fn run_started(&mut self, execution: ExecutionId, process: &ProcessRecord) -> Result<(), Refusal> {
+        if self.task.activity == Some(Activity::Preparing { execution }) {
+            self.emit(Event::ExecutionStarted { execution, process: Some(process.clone()) });
+        }
+        Ok(())
+    }
+
+    pub(super) fn run_ended(&mut self, execution: ExecutionId, result: &RunResult) -> Result<(), Refusal> {
+        let Some(run) = self.task.run.clone().filter(|run| run.execution == execution) else {
+            return Ok(());
+        };
+        self.emit(Event::ExecutionFinished { execution, result: result.clone() });
+        if matches!(self.task.activity, Some(Activity::Stopping { .. })) {
+            // The task has moved on; it goes on when the stop is reported.
+            return Ok(());
+        }
+        match (result.ending, run.purpose) {
+            (Ending::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => self.open_run(&run.role, purpose),
+            (Ending::Lost, _) => {
+                let message = format!("the agent's run was lost {MOST_LOST_RUNS} times with its server; look at the \
+                     server's log, then move the task back");
+                self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
+            }
+            (_, Purpose::Judge) => self.judged(result),
+            (Ending::Exited { code: 0 }, Purpose::Work) => self.work_done(result),
+            (ending, Purpose::Work) => self.work_failed(ending, result),
+        }
+    }
+
+    fn work_done(&mut self, result: &RunResult) -> Result<(), Refusal> {
+        let state = self.state()?;
+        let Behaviour::Work { done, .. } = &state.behaviour else { return Ok(()) };
+        self.submit_if_handed_in(state, done)?;
+        // E-6: no change at all is a recorded result, not a success by silence.
+        let reason = (!result.changed).then_some("no_changes");
+        self.arrive(done, false, reason)
+    }
+
+    fn work_failed(&mut self, ending: Ending, result: &RunResult) -> Result<(), Refusal> {
+        let state = self.state()?;
+        let Behaviour::Work { failed, .. } = &state.behaviour else { return Ok(()) };
+        let how = match ending {
+            Ending::Exited { code } => format!("exited with code {code}"),
+            Ending::Signalled { signal } => format!("was ended by signal {signal}"),
+            Ending::TimedOut => "took longer than its time limit".to_owned(),
+            Ending::Stopped => "was stopped".to_owned(),
+            Ending::Lost | Ending::Submitted => "ended".to_owned(),
+        };
+        let message = format!("the agent {how}; read its log, then move the task back to try again");
+        self.arrive(failed, false, Some(&message))?;
+        let details = serde_json::json!({ "ending": ending, "output_tail": result.tail });
+        self.annotate(AnnotationType::ExecutionFailed, message, details);
+        Ok(())
+    }
+
+    /// A step of the present visit failed for good; one of an earlier visit has lost its point.
+    pub(super) fn step_failed(
+        &mut self,
+        visit: u64,
+        trouble: AnnotationType,
+        message: &str,
+        details: &serde_json::Value,
+    ) -> Result<(), Refusal> {
+        if visit != self.task.visit {
+            return Ok(());
+        }
+        if let Some(review) = self.task.review {
+            self.emit(Event::ReviewFinished { review, verdict: None, counted: false });
+        }
+        if let Some(execution) = self.task.run.as_ref().map(|run| run.execution) {
+            let result = RunResult::bare(Ending::Stopped);
+            self.emit(Event::ExecutionFinished { execution, result });
+        }
+        self.emit(Event::StepFailed { trouble });
+        if self.state()?.is_terminal() {
+            self.annotate(trouble, message, details.clone());
+            return Ok(());
+        }
+        self.park(trouble, message, details.clone())
+    }
+}

@@ -1,0 +1,93 @@
+//! What must be done to the world. Rows, written in the same transaction as the decision that wants them (M-1).
+
+use crate::{EffectId, ExecutionId, ReviewId, Timestamp};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// One durable step.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Effect {
+    /// Make, find again or repair the task's worktree.
+    PrepareWorkspace {
+        /// For which execution.
+        execution: ExecutionId,
+    },
+    /// Run the agent's program and commit what it leaves.
+    RunTurn {
+        /// Which execution.
+        execution: ExecutionId,
+    },
+    /// End everything that carries this mark.
+    Stop {
+        /// The mark.
+        mark: Uuid,
+    },
+    /// Commit what is left and run the checks of a review.
+    RunChecks {
+        /// Which review.
+        review: ReviewId,
+    },
+    /// Land the branch.
+    Land {
+        /// The visit of the merge state it belongs to.
+        visit: u64,
+    },
+    /// Remove the worktree.
+    CleanWorkspace {
+        /// Whether the branch, its content landed, goes too (its commits stay reachable in the archive).
+        retire_branch: bool,
+    },
+    /// Throw away uncommitted edits, after a snapshot of them.
+    ResetWorktree,
+}
+
+/// Effects of one task in one lane happen one after the other, in the order they were wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lane {
+    /// Everything that uses the workspace.
+    Workspace,
+    /// Stopping: must not wait for what it stops.
+    Control,
+}
+
+/// An effect with its identity and earliest time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedEffect {
+    /// Its identity.
+    pub id: EffectId,
+    /// What to do.
+    pub effect: Effect,
+    /// Not earlier than this.
+    pub not_before: Timestamp,
+}
+
+impl Effect {
+    /// Its lane.
+    pub fn lane(&self) -> Lane {
+        match self {
+            Self::Stop { .. } => Lane::Control,
+            _ => Lane::Workspace,
+        }
+    }
+
+    /// Whether it loses its point when the task moves on before it has begun. What a person asked for explicitly, and
+    /// removals that a state's policy promised, are done all the same.
+    pub fn yields_to_a_move(&self) -> bool {
+        !matches!(self, Self::CleanWorkspace { .. } | Self::ResetWorktree)
+    }
+
+    /// Its name on the wire.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::PrepareWorkspace { .. } => "prepare_workspace",
+            Self::RunTurn { .. } => "run_turn",
+            Self::Stop { .. } => "stop",
+            Self::RunChecks { .. } => "run_checks",
+            Self::Land { .. } => "land",
+            Self::CleanWorkspace { .. } => "clean_workspace",
+            Self::ResetWorktree => "reset_worktree",
+        }
+    }
+}

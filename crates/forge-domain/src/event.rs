@@ -1,0 +1,255 @@
+//! What happened to a task. The only thing that changes a snapshot, and what every client is told.
+
+use crate::command::TaskPatch;
+use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
+use crate::task::{Annotation, AnnotationType, Run, Snapshot, Workspace};
+use crate::workflow::{Phase, RoleName, Standing, StateName};
+use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A fact about a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", content = "data")]
+pub enum Event {
+    /// It exists.
+    #[serde(rename = "task.created")]
+    TaskCreated(Box<Snapshot>),
+    /// It says something else now.
+    #[serde(rename = "task.updated")]
+    TaskUpdated(Box<TaskPatch>),
+    /// It changed its state.
+    #[serde(rename = "task.transitioned")]
+    TaskTransitioned {
+        /// From where.
+        from: StateName,
+        /// To where.
+        to: StateName,
+        /// Board column of the new state.
+        phase: Phase,
+        /// How far it has come.
+        standing: Standing,
+        /// Whether claims look at it now.
+        claimable: bool,
+        /// Whether a gate sent it back.
+        rejection: bool,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// It needs attention, or no longer does.
+    #[serde(rename = "task.annotated")]
+    TaskAnnotated {
+        /// The trouble; none clears it.
+        annotation: Option<Annotation>,
+    },
+    /// Hidden.
+    #[serde(rename = "task.archived")]
+    TaskArchived,
+    /// Shown again.
+    #[serde(rename = "task.unarchived")]
+    TaskUnarchived,
+    /// Somebody holds a role.
+    #[serde(rename = "task.assigned")]
+    TaskAssigned {
+        /// Which role.
+        role: RoleName,
+        /// Who.
+        assignee: Assignee,
+    },
+    /// It was handed in; a dependent may now be claimed by the same hand.
+    #[serde(rename = "task.submitted")]
+    TaskSubmitted {
+        /// By whom.
+        by: Assignee,
+    },
+    /// The gate's pass no longer holds: somebody else carries the task on.
+    #[serde(rename = "task.unpassed")]
+    TaskUnpassed,
+    /// It waits for another.
+    #[serde(rename = "dependency.added")]
+    DependencyAdded {
+        /// The other.
+        on: TaskId,
+    },
+    /// It waits no longer.
+    #[serde(rename = "dependency.removed")]
+    DependencyRemoved {
+        /// The other.
+        on: TaskId,
+    },
+    /// An execution was opened.
+    #[serde(rename = "execution.created")]
+    ExecutionCreated(Run),
+    /// Its process runs, or the person may begin.
+    #[serde(rename = "execution.started")]
+    ExecutionStarted {
+        /// Which.
+        execution: ExecutionId,
+        /// The process, if Forge started one.
+        process: Option<ProcessRecord>,
+    },
+    /// What is under way is being ended.
+    #[serde(rename = "task.stopping")]
+    TaskStopping {
+        /// The mark its processes carry.
+        mark: Uuid,
+    },
+    /// Nothing of it lives any more.
+    #[serde(rename = "task.stopped")]
+    TaskStopped {
+        /// The mark its processes carried.
+        mark: Uuid,
+    },
+    /// The execution is over.
+    #[serde(rename = "execution.finished")]
+    ExecutionFinished {
+        /// Which.
+        execution: ExecutionId,
+        /// How.
+        result: RunResult,
+    },
+    /// A gate was entered.
+    #[serde(rename = "review.started")]
+    ReviewStarted {
+        /// Which review.
+        review: ReviewId,
+        /// Counts the reviews of the task.
+        attempt: u32,
+    },
+    /// Its checks are over.
+    #[serde(rename = "review.checked")]
+    ReviewChecked {
+        /// Which review.
+        review: ReviewId,
+        /// The commit.
+        commit: String,
+        /// The results.
+        results: Vec<CheckResult>,
+        /// Whether a judge is asked now.
+        judged: bool,
+    },
+    /// The gate has decided.
+    #[serde(rename = "review.finished")]
+    ReviewFinished {
+        /// Which review.
+        review: ReviewId,
+        /// The decision; none when it was overtaken by events.
+        verdict: Option<Verdict>,
+        /// Whether it counts against the gate's attempts.
+        counted: bool,
+    },
+    /// A landing began.
+    #[serde(rename = "merge.started")]
+    MergeStarted,
+    /// A landing ended.
+    #[serde(rename = "merge.finished")]
+    MergeFinished {
+        /// How.
+        result: LandResult,
+    },
+    /// The workspace is there.
+    #[serde(rename = "workspace.created")]
+    WorkspaceCreated {
+        /// What was made.
+        workspace: Workspace,
+    },
+    /// The workspace is about to go.
+    #[serde(rename = "workspace.cleaning")]
+    WorkspaceCleaning,
+    /// The workspace is gone.
+    #[serde(rename = "workspace.cleaned")]
+    WorkspaceCleaned {
+        /// Whether the branch is gone too.
+        branch_deleted: bool,
+        /// What could not be done and does not matter enough to fail.
+        warnings: Vec<String>,
+    },
+    /// The workspace could not be removed.
+    #[serde(rename = "workspace.error")]
+    WorkspaceError {
+        /// Why.
+        error: String,
+    },
+    /// Uncommitted edits were thrown away, and saved.
+    #[serde(rename = "workspace.reset")]
+    WorkspaceReset,
+    /// What the engine was doing cannot be done; it does nothing for the task now.
+    #[serde(rename = "step.failed")]
+    StepFailed {
+        /// Which trouble.
+        trouble: AnnotationType,
+    },
+    /// Somebody said something.
+    #[serde(rename = "comment.created")]
+    CommentCreated {
+        /// Which.
+        comment: CommentId,
+        /// The comment it answers.
+        parent: Option<CommentId>,
+        /// Markdown.
+        body: String,
+    },
+}
+
+/// The name of an event on the wire: `noun.verb`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventKind(pub &'static str);
+
+impl Event {
+    /// Its name on the wire.
+    pub fn kind(&self) -> EventKind {
+        EventKind(match self {
+            Self::TaskCreated(_) => "task.created",
+            Self::TaskUpdated(_) => "task.updated",
+            Self::TaskTransitioned { .. } => "task.transitioned",
+            Self::TaskAnnotated { .. } => "task.annotated",
+            Self::TaskArchived => "task.archived",
+            Self::TaskUnarchived => "task.unarchived",
+            Self::TaskAssigned { .. } => "task.assigned",
+            Self::TaskSubmitted { .. } => "task.submitted",
+            Self::TaskUnpassed => "task.unpassed",
+            Self::DependencyAdded { .. } => "dependency.added",
+            Self::DependencyRemoved { .. } => "dependency.removed",
+            Self::ExecutionCreated(_) => "execution.created",
+            Self::ExecutionStarted { .. } => "execution.started",
+            Self::TaskStopping { .. } => "task.stopping",
+            Self::TaskStopped { .. } => "task.stopped",
+            Self::ExecutionFinished { .. } => "execution.finished",
+            Self::ReviewStarted { .. } => "review.started",
+            Self::ReviewChecked { .. } => "review.checked",
+            Self::ReviewFinished { .. } => "review.finished",
+            Self::MergeStarted => "merge.started",
+            Self::MergeFinished { .. } => "merge.finished",
+            Self::WorkspaceCreated { .. } => "workspace.created",
+            Self::WorkspaceCleaning => "workspace.cleaning",
+            Self::WorkspaceCleaned { .. } => "workspace.cleaned",
+            Self::WorkspaceError { .. } => "workspace.error",
+            Self::WorkspaceReset => "workspace.reset",
+            Self::StepFailed { .. } => "step.failed",
+            Self::CommentCreated { .. } => "comment.created",
+        })
+    }
+
+    /// Whether it changes what a person decides by. Only such changes count a version up: an agent's progress must
+    /// not make the version stale that a person is looking at.
+    pub fn is_versioned(&self) -> bool {
+        matches!(
+            self,
+            Self::TaskCreated(_)
+                | Self::TaskUpdated(_)
+                | Self::TaskTransitioned { .. }
+                | Self::TaskArchived
+                | Self::TaskUnarchived
+                | Self::TaskAssigned { .. }
+                | Self::DependencyAdded { .. }
+                | Self::DependencyRemoved { .. }
+        )
+    }
+}
+
+impl RunResult {
+    /// A run that ended before it did anything, or whose doings are not known.
+    pub fn bare(ending: Ending) -> Self {
+        Self { ending, head: None, changed: false, verdict: None, tail: String::new() }
+    }
+}

@@ -1,0 +1,49 @@
+//! What a decision needs to know besides the task itself. Loaded in the same transaction; absent means not asked for.
+
+use crate::workflow::Standing;
+use crate::{Assignee, TaskId};
+
+/// Facts about the task's surroundings.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Facts {
+    /// The project takes no claims by agents.
+    pub project_paused: bool,
+    /// The project has a repository, or needs none.
+    pub has_repository: bool,
+    /// The agent that is to claim.
+    pub claimer: Option<AgentFacts>,
+    /// The task's dependencies.
+    pub dependencies: Vec<DependencyFacts>,
+    /// The way from a would-be dependency back to this task, if there is one: the cycle the new edge would close.
+    pub way_back: Vec<String>,
+    /// Whether a would-be dependency is in the same project.
+    pub same_project: bool,
+    /// Whether a would-be dependency is this task's parent or child.
+    pub is_family: bool,
+    /// Seconds until the workspace of a cancelled task goes, when the workflow does not say.
+    pub cleanup_delay_seconds: u64,
+}
+
+/// An agent at the moment of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AgentFacts {
+    /// Takes no work.
+    pub paused: bool,
+    /// Executions under way.
+    pub running: u32,
+    /// How many it may have.
+    pub max_concurrent: u32,
+}
+
+/// A task that must end first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DependencyFacts {
+    /// Which one.
+    pub task_id: TaskId,
+    /// How people call it.
+    pub key: String,
+    /// How far it has come.
+    pub standing: Standing,
+    /// Who last submitted it.
+    pub holder: Option<Assignee>,
+}

@@ -1,0 +1,33 @@
+//! The rules of Forge, and nothing else: workflow graph, task snapshot, commands, events, effects, and the one pure
+//! function that decides. Synchronous and total; no clock, no input or output, no randomness.
+
+mod actor;
+mod apply;
+mod command;
+mod decide;
+mod effect;
+mod event;
+mod facts;
+mod id;
+mod refusal;
+mod report;
+pub mod task;
+mod time;
+pub mod workflow;
+
+pub use actor::{Actor, Assignee};
+pub use apply::{Recorded, apply, replay};
+pub use command::{Command, Create, Envelope, Reset, TaskPatch};
+pub use decide::{Action, ActionKind, Decision, allowed, create, decide};
+pub use effect::{Effect, Lane, PlannedEffect};
+pub use event::{Event, EventKind};
+pub use facts::{AgentFacts, DependencyFacts, Facts};
+pub use id::{
+    AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
+    TokenId, UserId,
+};
+pub use refusal::Refusal;
+pub use report::{
+    CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Verdict,
+};
+pub use time::Timestamp;

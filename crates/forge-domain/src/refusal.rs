@@ -1,0 +1,124 @@
+//! Why a command was not carried out. Each has a stable code; nothing has changed when one is returned.
+
+use crate::workflow::{RoleName, StateName};
+use crate::task::TaskKey;
+
+/// A typed "no".
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The caller decided on an old state of affairs.
+    #[error("the task has changed since you read it (you saw version {expected}, it is at {actual}); read it again and retry")]
+    VersionConflict {
+        /// What the caller saw.
+        expected: i64,
+        /// What it is.
+        actual: i64,
+    },
+    /// No such edge.
+    #[error("a task cannot be moved from \"{from}\" to \"{to}\"; from here it can go to: {}", list(allowed))]
+    InvalidTransition {
+        /// Where it is.
+        from: StateName,
+        /// Where it should go.
+        to: StateName,
+        /// Where it can go.
+        allowed: Vec<StateName>,
+    },
+    /// The gate has not let it pass.
+    #[error("\"{gate}\" has not passed yet; wait for its checks, or move the task back and hand it in again")]
+    ReviewNotPassed {
+        /// The gate.
+        gate: StateName,
+    },
+    /// Claims do not look here.
+    #[error("a task in \"{state}\" cannot be claimed; move it to a queue that is claimable first")]
+    NotClaimable {
+        /// Where it is.
+        state: StateName,
+    },
+    /// Somebody has it.
+    #[error("the task is already claimed; wait for it to come back to the queue, or reassign it")]
+    AlreadyClaimed,
+    /// The agent takes no work.
+    #[error("the agent is paused; resume it or choose another")]
+    AgentPaused,
+    /// The project's agents take no work.
+    #[error("the project is paused, so agents cannot claim; resume the project, or claim the task yourself")]
+    ProjectPaused,
+    /// The agent has its hands full.
+    #[error("the agent already has {running} of {max} executions; wait for one to end or raise max_concurrent")]
+    AgentAtCapacity {
+        /// Under way.
+        running: u32,
+        /// Allowed.
+        max: u32,
+    },
+    /// Something must end first.
+    #[error("the task waits for {}; only who handed those in may claim it before they are in", blocking.join(", "))]
+    DependencyGate {
+        /// What it waits for.
+        blocking: Vec<String>,
+    },
+    /// The new edge would close a circle.
+    #[error("that dependency would close a circle: {}", cycle.join(" → "))]
+    DependencyCycle {
+        /// The circle.
+        cycle: Vec<String>,
+    },
+    /// The other task cannot be waited for.
+    #[error("{0}")]
+    DependencyScope(&'static str),
+    /// The workflow knows no such role.
+    #[error("the workflow has no role \"{role}\"; its roles are: {}", roles.join(", "))]
+    UnknownRole {
+        /// What was asked for.
+        role: RoleName,
+        /// What there is.
+        roles: Vec<String>,
+    },
+    /// Only people may do this.
+    #[error("only a person may {0}")]
+    PeopleOnly(&'static str),
+    /// The task is over.
+    #[error("{key} has ended; nothing can be changed about it any more")]
+    TaskTerminal {
+        /// Which.
+        key: TaskKey,
+    },
+    /// The landing is under way.
+    #[error("{key} is being landed right now; wait for the result, or cancel it")]
+    Landing {
+        /// Which.
+        key: TaskKey,
+    },
+    /// Nothing to work in.
+    #[error("the project has no repository; add one first (forge init, or POST /projects/{{id}}/repos)")]
+    NoRepository,
+    /// Nothing to check or land.
+    #[error("{key} has no workspace yet, so there is nothing to check or land; claim it first")]
+    WorkspaceMissing {
+        /// Which.
+        key: TaskKey,
+    },
+    /// A value is out of range.
+    #[error("{field}: {problem}")]
+    InvalidField {
+        /// Which.
+        field: &'static str,
+        /// What is wrong and what would be right.
+        problem: String,
+    },
+    /// The task is in a state that its workflow does not have: the database was changed by other hands.
+    #[error("the task is in \"{state}\", which its workflow does not have; restore the database from a backup")]
+    UnknownState {
+        /// The state.
+        state: StateName,
+    },
+}
+
+fn list(names: &[StateName]) -> String {
+    if names.is_empty() {
+        return "nowhere".to_owned();
+    }
+    names.iter().map(StateName::as_str).collect::<Vec<_>>().join(", ")
+}

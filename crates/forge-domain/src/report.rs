@@ -1,0 +1,214 @@
+//! What an effect found or did. Reports come back as commands of the engine itself.
+
+use crate::task::{AnnotationType, Workspace};
+use crate::{ExecutionId, ReviewId};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// The ending of an effect.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Report {
+    /// The workspace is there and verified.
+    WorkspaceReady {
+        /// For which execution.
+        execution: ExecutionId,
+        /// What was made or found.
+        workspace: Workspace,
+    },
+    /// The agent's process runs.
+    RunStarted {
+        /// Which execution.
+        execution: ExecutionId,
+        /// Its process.
+        process: ProcessRecord,
+    },
+    /// The execution is over and its work committed.
+    RunEnded {
+        /// Which execution.
+        execution: ExecutionId,
+        /// How.
+        result: RunResult,
+    },
+    /// Nothing with this mark lives any more.
+    Stopped {
+        /// The mark.
+        mark: Uuid,
+    },
+    /// The checks of a review are over.
+    ChecksEnded {
+        /// Which review.
+        review: ReviewId,
+        /// The commit they ran at.
+        commit: String,
+        /// One result for each step that ran.
+        results: Vec<CheckResult>,
+        /// Whether the checks were undone by their own set-up rather than by the change.
+        setup_failed: bool,
+    },
+    /// A landing ended.
+    LandingEnded {
+        /// The visit of the merge state it belongs to.
+        visit: u64,
+        /// How.
+        result: LandResult,
+    },
+    /// The workspace is removed.
+    WorkspaceCleaned {
+        /// Whether the branch is gone too.
+        branch_deleted: bool,
+        /// What could not be done and does not matter enough to fail.
+        warnings: Vec<String>,
+    },
+    /// The workspace could not be removed; it is tried again.
+    CleaningFailed {
+        /// Why.
+        error: String,
+    },
+    /// Uncommitted edits are gone, and saved.
+    WorktreeReset,
+    /// A step cannot succeed; the task needs a person.
+    StepFailed {
+        /// The visit of the state that wanted it.
+        visit: u64,
+        /// Which trouble.
+        trouble: AnnotationType,
+        /// Why, and what to do.
+        message: String,
+        /// Evidence.
+        details: serde_json::Value,
+    },
+}
+
+/// A process as it is told from every other: pid, start time and boot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProcessRecord {
+    /// Process id.
+    pub pid: i32,
+    /// Start time in clock ticks since boot.
+    pub start_ticks: u64,
+    /// The boot it belongs to.
+    pub boot_id: String,
+}
+
+/// How an execution ended and what it left.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunResult {
+    /// How the process ended.
+    pub ending: Ending,
+    /// The branch's head afterwards.
+    pub head: Option<String>,
+    /// Whether the branch differs from where the execution began.
+    pub changed: bool,
+    /// The judgement, if it was asked for and could be read.
+    pub verdict: Option<Verdict>,
+    /// The last lines of its output.
+    pub tail: String,
+}
+
+/// The ways an execution ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Ending {
+    /// The program returned this code.
+    Exited {
+        /// Exit code.
+        code: i32,
+    },
+    /// A signal ended it.
+    Signalled {
+        /// Signal number.
+        signal: i32,
+    },
+    /// It took too long.
+    TimedOut,
+    /// It was asked to stop.
+    Stopped,
+    /// Its server died; nobody saw how it ended.
+    Lost,
+    /// A person handed in.
+    Submitted,
+}
+
+/// What a reviewer says (M-3).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "snake_case")]
+pub enum Verdict {
+    /// Good.
+    Pass {
+        /// Remarks.
+        #[serde(default)]
+        feedback: Option<String>,
+    },
+    /// Not good.
+    Fail {
+        /// What to change.
+        feedback: String,
+    },
+    /// Could not judge.
+    Blocked {
+        /// Why.
+        feedback: String,
+    },
+}
+
+/// One check of a review.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckResult {
+    /// The command.
+    pub command: String,
+    /// Its exit code, if it returned one.
+    pub exit_code: Option<i32>,
+    /// How it ended.
+    pub outcome: CheckOutcome,
+    /// How long it took.
+    pub duration_ms: u64,
+    /// The last lines of its output.
+    pub output_tail: String,
+}
+
+/// How a check ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckOutcome {
+    /// Exit code 0.
+    Passed,
+    /// Another exit code, or a signal.
+    Failed,
+    /// Took too long.
+    TimedOut,
+    /// Was asked to stop.
+    Stopped,
+}
+
+/// How a landing ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum LandResult {
+    /// The target now holds this commit.
+    Merged {
+        /// The landed commit.
+        commit: String,
+        /// The target branch.
+        target: String,
+    },
+    /// The target already has the content (M-8).
+    NothingToMerge {
+        /// The target branch.
+        target: String,
+    },
+    /// The branch does not fit (M-9).
+    Conflict {
+        /// Where.
+        files: Vec<String>,
+        /// The target branch.
+        target: String,
+    },
+    /// A person's local changes would be touched (M-7); it goes on by itself once it can.
+    CheckoutDirty {
+        /// The person's checkout.
+        checkout: String,
+        /// What stands in the way.
+        files: Vec<String>,
+    },
+}

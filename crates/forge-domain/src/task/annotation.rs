@@ -1,0 +1,52 @@
+//! Why a task needs attention.
+
+use crate::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// What went wrong, shown on the task until it moves on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Annotation {
+    /// Which trouble.
+    #[serde(rename = "type")]
+    pub kind: AnnotationType,
+    /// What happened and what to do.
+    pub message: String,
+    /// Evidence: files, exit codes, paths.
+    pub details: serde_json::Value,
+    /// Since when.
+    pub at: Timestamp,
+}
+
+/// The troubles a task can be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnnotationType {
+    /// A person said so.
+    Parked,
+    /// Nobody holds the role this state needs.
+    RoleUnassigned,
+    /// The agent's program failed.
+    ExecutionFailed,
+    /// The agent's process was lost with its server, again and again.
+    ExecutionLost,
+    /// The gate rejected it too often.
+    GateExhausted,
+    /// The checks could not run at all.
+    ChecksBroken,
+    /// The reviewer could not judge.
+    ReviewBlocked,
+    /// The branch does not fit on its target.
+    MergeConflict,
+    /// A person's local changes stand in the way of the landing.
+    TargetCheckoutDirty,
+    /// The landing happened although the task had been called off meanwhile.
+    LandedAfterAll,
+    /// The workspace could not be made or used.
+    WorkspaceError,
+    /// The workspace is not what Forge made it.
+    WorkspaceCorrupted,
+    /// The workspace and its branch are gone.
+    WorkspaceResetRequired,
+    /// A durable step failed for good.
+    StepFailed,
+}

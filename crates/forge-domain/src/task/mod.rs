@@ -1,0 +1,17 @@
+//! The task: what it is, what it is configured to do, and the facts the engine keeps about it.
+
+mod activity;
+mod annotation;
+mod config;
+mod kind;
+mod run;
+mod snapshot;
+mod workspace;
+
+pub use activity::Activity;
+pub use annotation::{Annotation, AnnotationType};
+pub use config::{MergeConfig, MergeStrategy, ReviewConfig};
+pub use kind::TaskKind;
+pub use run::{Purpose, Run};
+pub use snapshot::{Snapshot, TaskKey};
+pub use workspace::{Workspace, WorkspaceStatus};

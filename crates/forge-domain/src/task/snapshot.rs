@@ -1,0 +1,111 @@
+//! The state of a task: the fold of its events.
+
+use super::{Activity, Annotation, MergeConfig, ReviewConfig, Run, TaskKind, Workspace};
+use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
+use crate::{Assignee, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// Everything that is known of a task.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// Its identity.
+    pub id: TaskId,
+    /// Its board.
+    pub project_id: ProjectId,
+    /// Its repository, if the project has one.
+    pub repo_id: Option<RepoId>,
+    /// Its number on the board.
+    pub number: i64,
+    /// What it is for.
+    pub kind: TaskKind,
+    /// Short label.
+    pub title: String,
+    /// The prompt.
+    pub description: String,
+    /// The workflow revision it is pinned to.
+    pub workflow: WorkflowHash,
+    /// Where it stands.
+    pub state: StateName,
+    /// Board column of the state.
+    pub phase: Phase,
+    /// How far it has come.
+    pub standing: Standing,
+    /// Whether claims look at it.
+    pub claimable: bool,
+    /// Counts the entries into states, so that a late report is told from a current one.
+    pub visit: u64,
+    /// Counts the commands that changed what a person can see of it.
+    pub version: i64,
+    /// Higher goes first.
+    pub priority: i32,
+    /// Free labels.
+    pub labels: BTreeSet<String>,
+    /// How it is checked.
+    pub review_config: ReviewConfig,
+    /// How it lands.
+    pub merge_config: MergeConfig,
+    /// Who holds which role.
+    pub roles: BTreeMap<RoleName, Assignee>,
+    /// What must end well first.
+    pub dependencies: BTreeSet<TaskId>,
+    /// The task it is part of.
+    pub parent: Option<TaskId>,
+    /// Why it needs attention.
+    pub annotation: Option<Annotation>,
+    /// When a gate last let it pass; cleared when the work changes.
+    pub review_passed_at: Option<Timestamp>,
+    /// Hidden from default lists since.
+    pub archived_at: Option<Timestamp>,
+    /// Whatever clients keep here.
+    pub metadata: serde_json::Map<String, serde_json::Value>,
+    /// The execution under way.
+    pub run: Option<Run>,
+    /// What the engine is doing.
+    pub activity: Option<Activity>,
+    /// Where it is worked on.
+    pub workspace: Option<Workspace>,
+    /// The review that is open.
+    pub review: Option<ReviewId>,
+    /// Reviews so far.
+    pub attempts: u32,
+    /// Counted rejections by gate (M-4).
+    pub rejections: BTreeMap<StateName, u32>,
+    /// Runs lost with their server since the state was entered.
+    pub lost_runs: u32,
+    /// Who last submitted it (T-5).
+    pub holder: Option<Assignee>,
+    /// What the last rejection said; the next turn's prompt contains it.
+    pub feedback: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// When it last changed.
+    pub updated_at: Timestamp,
+}
+
+impl Snapshot {
+    /// Its short name.
+    pub fn key(&self) -> TaskKey {
+        TaskKey(self.number)
+    }
+
+    /// Whether an answer that promised the result of what just began must still wait: the engine is at something that
+    /// ends by itself soon. A running agent is not that.
+    pub fn is_settling(&self) -> bool {
+        match self.activity {
+            Some(Activity::Running { .. }) | None => false,
+            Some(_) => true,
+        }
+    }
+}
+
+/// The number of a task as people say it: `T-12`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct TaskKey(pub i64);
+
+impl fmt::Display for TaskKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "T-{}", self.0)
+    }
+}

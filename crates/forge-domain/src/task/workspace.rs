@@ -1,0 +1,28 @@
+//! The place where a task's executions run.
+
+use serde::{Deserialize, Serialize};
+
+/// A task's worktree as recorded; git is told these values, never what the directory claims (W-5).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Workspace {
+    /// The worktree.
+    pub path: String,
+    /// Its branch.
+    pub branch: String,
+    /// The commit it started from.
+    pub base: String,
+    /// Whether it is there.
+    pub status: WorkspaceStatus,
+}
+
+/// Whether a workspace can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WorkspaceStatus {
+    /// On disk, as recorded.
+    Ready,
+    /// Removed; the branch may live on.
+    Cleaned,
+    /// Removal failed; it is tried again.
+    Error,
+}

@@ -1,0 +1,44 @@
+//! Pictures of a workflow without a server (F-7): a text outline and a Mermaid graph.
+
+use super::{Definition, Kind};
+use std::fmt::Write as _;
+
+impl Definition {
+    /// The states with their edges, one block each.
+    pub fn as_text(&self) -> String {
+        let mut out = String::new();
+        for state in &self.state {
+            let kind = format!("{:?}", state.kind).to_lowercase();
+            let mark = if state.name == self.initial { " (initial)" } else { "" };
+            let _ = writeln!(out, "{} [{kind}]{mark}", state.name);
+            for edge in state.edges() {
+                let _ = writeln!(out, "  {:<12} → {}", edge.field, edge.target);
+            }
+        }
+        out
+    }
+
+    /// A Mermaid flowchart.
+    pub fn as_mermaid(&self) -> String {
+        let mut out = String::from("flowchart LR\n");
+        for (i, state) in self.state.iter().enumerate() {
+            let (open, close) = match state.kind {
+                Kind::Queue => ("([", "])"),
+                Kind::Work => ("[", "]"),
+                Kind::Gate => ("{", "}"),
+                Kind::Merge => ("[[", "]]"),
+                Kind::Hold => ("[/", "/]"),
+                Kind::Terminal => ("((", "))"),
+            };
+            let _ = writeln!(out, "  s{i}{open}\"{}\"{close}", state.name);
+        }
+        for (i, state) in self.state.iter().enumerate() {
+            for edge in state.edges() {
+                let Some(to) = self.state.iter().position(|other| other.name == edge.target) else { continue };
+                let arrow = if edge.field == "manual" { "-.->" } else { "-->" };
+                let _ = writeln!(out, "  s{i} {arrow}|{}| s{to}", edge.field);
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,40 @@
+//! Names inside a workflow. States and roles are told apart by type.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! names {
+    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(String);
+
+        impl $name {
+            /// Wraps a name.
+            pub fn new(name: impl Into<String>) -> Self {
+                Self(name.into())
+            }
+
+            /// The name as text.
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(&self.0)
+            }
+        }
+    )+};
+}
+
+names! {
+    /// The name of a state; data, never compared with a constant.
+    StateName,
+    /// The name of a role.
+    RoleName,
+    /// The identity of an immutable workflow: the hash of its definition.
+    WorkflowHash,
+}

@@ -1,0 +1,129 @@
+//! What is wrong with a workflow, and where (F-5).
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// One mistake, with its place in the definition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Which rule it breaks.
+    pub code: ProblemCode,
+    /// The path in the definition, such as `state[3].pass`.
+    pub place: String,
+    /// The line in the file, where there is one.
+    pub line: Option<usize>,
+    /// What is wrong and how to mend it.
+    pub message: String,
+}
+
+/// The rules a workflow can break.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemCode {
+    /// The file is not a workflow definition.
+    Unreadable,
+    /// A name is empty, too long or has characters that do not travel well.
+    BadName,
+    /// Two states have the same name.
+    DuplicateName,
+    /// An edge leads to a state that does not exist.
+    UnknownTarget,
+    /// A state lacks an edge or a field its kind needs.
+    MissingField,
+    /// A state has a field its kind has no use for.
+    MisplacedField,
+    /// There is no terminal state.
+    NoTerminal,
+    /// No path leads to this state.
+    Unreachable,
+    /// A terminal state leads somewhere.
+    WayOutOfTerminal,
+    /// The state that cancelling leads to is not terminal.
+    CancelNotTerminal,
+    /// The fault state does not wait for a person.
+    FaultNotHold,
+    /// The initial state does not wait.
+    InitialNotQueue,
+    /// No claim can ever succeed.
+    NothingClaimable,
+    /// A claim leads to no work.
+    ClaimWithoutWork,
+    /// Work or gates can go round for ever without a person.
+    UnboundedCycle,
+    /// A number is out of range.
+    BadNumber,
+}
+
+/// A definition that cannot be used, with every reason at once.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub struct Invalid {
+    /// The name it gave itself, as far as it could be read.
+    pub name: String,
+    /// Every problem, in file order.
+    pub problems: Vec<Problem>,
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.problems.len();
+        let noun = if count == 1 { "problem" } else { "problems" };
+        write!(f, "workflow \"{}\" has {count} {noun}", self.name)?;
+        for problem in &self.problems {
+            write!(f, "\n  {problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "line {line}, {}: {}", self.place, self.message),
+            None => write!(f, "{}: {}", self.place, self.message),
+        }
+    }
+}
+
+impl Invalid {
+    pub(super) fn unreadable(text: &str, error: &toml::de::Error) -> Self {
+        let line = error.span().map(|span| text.get(..span.start).unwrap_or("").lines().count().max(1));
+        let problem = Problem {
+            code: ProblemCode::Unreadable,
+            place: "file".to_owned(),
+            line,
+            message: error.message().to_owned(),
+        };
+        Self { name: String::new(), problems: vec![problem] }
+    }
+
+    /// Adds the line of each problem, found in the file the definition was read from.
+    #[must_use]
+    pub fn with_lines_of(mut self, text: &str) -> Self {
+        for problem in &mut self.problems {
+            problem.line = problem.line.or_else(|| line_of(text, &problem.place));
+        }
+        self
+    }
+}
+
+/// The line of a place such as `state[3].pass` in a TOML file: the key's own line, else its table's.
+fn line_of(text: &str, place: &str) -> Option<usize> {
+    let (table, key) = match place.strip_prefix("state[") {
+        Some(rest) => {
+            let (index, key) = rest.split_once(']')?;
+            (Some(index.parse::<usize>().ok()?), key.trim_start_matches('.'))
+        }
+        None => (None, place),
+    };
+    let is_header = |line: &str| line.trim().replace(' ', "") == "[[state]]";
+    let mut lines = text.lines().enumerate();
+    let start = match table {
+        Some(index) => lines.by_ref().filter(|(_, line)| is_header(line)).nth(index)?.0,
+        None => 0,
+    };
+    let own = text.lines().enumerate().skip(start + usize::from(table.is_some()));
+    own.take_while(|(_, line)| !line.trim_start().starts_with('['))
+        .find(|(_, line)| line.split('=').next().is_some_and(|found| found.trim() == key))
+        .map(|(index, _)| index + 1)
+        .or(table.map(|_| start + 1))
+}

@@ -1,0 +1,59 @@
+//! Sound workflows by chance, driven by chance: no task is ever left alone, and the engine always comes to rest.
+
+use crate::support::{
+    Desk, Dice, World, check_actions, check_rest, check_step, definition, new_task, person, play,
+    random_definition,
+};
+use forge_domain::workflow::{Definition, TEMPLATES, Workflow};
+
+/// Far more than a bounded workflow of this size needs, far less than one that goes round for ever would do.
+const MOST_STEPS: usize = 5_000;
+
+/// Drives one task of a workflow through commands, reports, and reports that come late.
+fn drive(definition: Definition, dice: &mut Dice) {
+    let workflow = Workflow::compile(definition).expect("a sound definition");
+    let mut desk = Desk::with(workflow, new_task());
+    let mut world = World::new(dice);
+    for _ in 0..60 {
+        if dice.chance(35) {
+            play(&mut desk, dice);
+        } else {
+            world.advance(&mut desk, dice);
+        }
+        check_step(&desk);
+        if dice.chance(25) {
+            check_actions(&desk, &person(1));
+        }
+    }
+    world.settle(&mut desk, dice, MOST_STEPS, check_step);
+    check_rest(&desk);
+    check_actions(&desk, &person(1));
+    desk.check_replay();
+}
+
+/// F-5, DESIGN §4: what passes the check cannot leave a task without an effect, a timer or somebody's move, and goes
+/// round without people only a bounded number of times.
+#[test]
+fn f_5_random_sound_workflows_never_strand_a_task() {
+    let mut kept = 0;
+    for seed in 0..1_500 {
+        let mut dice = Dice::new(seed);
+        let definition = random_definition(&mut dice);
+        if definition.problems().is_empty() {
+            kept += 1;
+            drive(definition, &mut dice);
+        }
+    }
+    assert!(kept >= 400, "the generator must make sound workflows often enough; {kept} of 1,500");
+}
+
+/// The same for the workflows that ship.
+#[test]
+fn f_4_shipped_workflows_never_strand_a_task() {
+    for (name, _) in TEMPLATES {
+        for seed in 0..100 {
+            let mut dice = Dice::new(seed);
+            drive(definition(name), &mut dice);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Chance that repeats: the same seed, the same throws.
+
+/// A splitmix64 generator that says its seed when the test that throws it fails.
+#[derive(Debug)]
+pub struct Dice {
+    seed: u64,
+    state: u64,
+}
+
+impl Drop for Dice {
+    #[expect(clippy::print_stderr, reason = "the seed of a failing test must be seen")]
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("the failing seed is {}", self.seed);
+        }
+    }
+}
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        let state = seed.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(0x2545_f491_4f6c_dd1d);
+        Self { seed, state }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.state;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
+    /// True in `percent` of a hundred throws.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.below(i + 1));
+        }
+    }
+}

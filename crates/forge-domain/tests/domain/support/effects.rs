@@ -1,0 +1,71 @@
+//! The effect rows of one task as the engine keeps them: in order, in lanes, superseded only before they begin.
+
+use forge_domain::{Decision, Effect, Lane, PlannedEffect};
+use uuid::Uuid;
+
+/// One effect row that has not ended.
+#[derive(Debug, Clone)]
+pub struct Step {
+    pub planned: PlannedEffect,
+    /// The visit of the state that wanted it.
+    pub visit: u64,
+    pub stage: Stage,
+    /// Whether a stop has ended its processes.
+    pub killed: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    Waiting,
+    Begun,
+    /// The agent's process runs and has been reported.
+    Started,
+}
+
+impl Step {
+    pub fn effect(&self) -> &Effect {
+        &self.planned.effect
+    }
+
+    pub fn lane(&self) -> Lane {
+        self.effect().lane()
+    }
+
+    /// The mark its processes carry.
+    pub fn mark(&self) -> Option<Uuid> {
+        match self.effect() {
+            Effect::PrepareWorkspace { execution } | Effect::RunTurn { execution } => {
+                Some(execution.uuid())
+            }
+            Effect::RunChecks { review } => Some(review.uuid()),
+            Effect::Stop { .. }
+            | Effect::Land { .. }
+            | Effect::CleanWorkspace { .. }
+            | Effect::ResetWorktree => None,
+        }
+    }
+}
+
+/// Writes a decision's effects as the engine does: what waits is dropped first if the decision says so.
+pub fn write(steps: &mut Vec<Step>, decision: &Decision) {
+    if decision.supersedes {
+        steps.retain(|step| step.stage != Stage::Waiting);
+    }
+    steps.extend(decision.effects.iter().map(|planned| Step {
+        planned: planned.clone(),
+        visit: decision.snapshot.visit,
+        stage: Stage::Waiting,
+        killed: false,
+    }));
+}
+
+/// The steps that may begin: the first of each lane, unless the lane is busy.
+pub fn startable(steps: &[Step]) -> Vec<usize> {
+    [Lane::Workspace, Lane::Control]
+        .into_iter()
+        .filter_map(|lane| {
+            let first = steps.iter().position(|step| step.lane() == lane)?;
+            (steps[first].stage == Stage::Waiting).then_some(first)
+        })
+        .collect()
+}

@@ -1,0 +1,53 @@
+//! What effects find, in short words.
+
+use forge_domain::{CheckOutcome, CheckResult, Ending, LandResult, RunResult, Verdict};
+
+/// A turn that ended this way and changed something.
+pub fn turn(ending: Ending) -> RunResult {
+    RunResult {
+        ending,
+        head: Some("c0ffee".to_owned()),
+        changed: true,
+        verdict: None,
+        tail: "last words".to_owned(),
+    }
+}
+
+/// A reviewer's turn that ended well.
+pub fn judged(verdict: Option<Verdict>) -> RunResult {
+    RunResult { changed: false, verdict, ..turn(Ending::Exited { code: 0 }) }
+}
+
+fn check(outcome: CheckOutcome, exit_code: Option<i32>) -> CheckResult {
+    CheckResult {
+        command: "cargo test".to_owned(),
+        exit_code,
+        outcome,
+        duration_ms: 12,
+        output_tail: "output".to_owned(),
+    }
+}
+
+pub fn passed() -> CheckResult {
+    check(CheckOutcome::Passed, Some(0))
+}
+
+pub fn failed() -> CheckResult {
+    check(CheckOutcome::Failed, Some(101))
+}
+
+pub fn merged() -> LandResult {
+    LandResult::Merged { commit: "beef".to_owned(), target: "main".to_owned() }
+}
+
+pub fn nothing_to_merge() -> LandResult {
+    LandResult::NothingToMerge { target: "main".to_owned() }
+}
+
+pub fn conflict() -> LandResult {
+    LandResult::Conflict { files: vec!["src/a.rs".to_owned()], target: "main".to_owned() }
+}
+
+pub fn dirty() -> LandResult {
+    LandResult::CheckoutDirty { checkout: "home".to_owned(), files: vec!["src/a.rs".to_owned()] }
+}

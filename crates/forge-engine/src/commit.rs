@@ -1,0 +1,129 @@
+//! Load, decide, commit: one write transaction, the only way to change a task.
+
+use crate::engine::{Engine, Inner};
+use crate::errors::EngineError;
+use crate::facts;
+use forge_domain::task::Snapshot;
+use forge_domain::{Actor, Command, Decision, EffectId, Envelope, Recorded, TaskId, decide};
+use forge_store::{Channel, Tx, tables};
+use std::sync::Arc;
+
+/// The step a report belongs to: it counts only while its lease is held.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Claimed {
+    pub(crate) effect: EffectId,
+    pub(crate) fence: i64,
+}
+
+/// What becomes of the step when its report is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Closing {
+    /// It goes on; the report was from its middle.
+    StaysOpen,
+    /// It is over.
+    Finished,
+    /// It is over and did not succeed.
+    Failed,
+}
+
+impl Engine {
+    /// Carries out a command on a task.
+    pub async fn handle(&self, actor: Actor, task: TaskId, command: Command) -> Result<Snapshot, EngineError> {
+        self.commit(actor, task, command, None).await
+    }
+
+    pub(crate) async fn commit(
+        &self,
+        actor: Actor,
+        task: TaskId,
+        command: Command,
+        step: Option<(Claimed, Closing)>,
+    ) -> Result<Snapshot, EngineError> {
+        self.0.faults.reach("command.received").await?;
+        let envelope = Arc::new(self.envelope(actor, command));
+        let inner = self.0.clone();
+        let snapshot = self
+            .0
+            .db
+            .write(move |tx| {
+                let (inner, envelope) = (inner.clone(), envelope.clone());
+                Box::pin(async move { inner.decide_in(tx, task, &envelope, step).await })
+            })
+            .await?;
+        self.0.faults.reach("command.committed").await?;
+        Ok(snapshot)
+    }
+}
+
+impl Inner {
+    async fn decide_in(
+        &self,
+        tx: &mut Tx,
+        task: TaskId,
+        envelope: &Envelope,
+        step: Option<(Claimed, Closing)>,
+    ) -> Result<Snapshot, EngineError> {
+        let Some(snapshot) = tables::tasks::lock(tx, task).await? else {
+            return Err(EngineError::NotFound { noun: "task", id: task.to_string() });
+        };
+        if let Some((claimed, closing)) = step {
+            close_step(tx, claimed, closing, envelope).await?;
+        }
+        let workflow = self.workflows.load_in(tx, &snapshot.workflow).await?;
+        let facts = facts::load(tx, &snapshot, &envelope.command, &self.limits).await?;
+        let decision = decide(&workflow, &snapshot, &facts, envelope)?;
+        if decision.supersedes {
+            tables::effects::supersede(tx, task, envelope.at).await?;
+        }
+        save(tx, &decision, &envelope.actor).await?;
+        Ok(decision.snapshot)
+    }
+}
+
+async fn close_step(
+    tx: &mut Tx,
+    claimed: Claimed,
+    closing: Closing,
+    envelope: &Envelope,
+) -> Result<(), EngineError> {
+    let Claimed { effect, fence } = claimed;
+    let held = match closing {
+        Closing::StaysOpen => tables::effects::holds(tx, effect, fence).await?,
+        Closing::Finished => {
+            tables::effects::finish(tx, effect, fence, tables::effects::Ending::Finished, envelope.at).await?
+        }
+        Closing::Failed => {
+            tables::effects::finish(tx, effect, fence, tables::effects::Ending::Failed, envelope.at).await?
+        }
+    };
+    if held { Ok(()) } else { Err(EngineError::StaleLease) }
+}
+
+/// Writes a decision down: snapshot, events, what is derived from them, and the steps that follow.
+pub(crate) async fn save(tx: &mut Tx, decision: &Decision, actor: &Actor) -> Result<(), EngineError> {
+    if decision.events.is_empty() && decision.effects.is_empty() {
+        return Ok(());
+    }
+    let task = &decision.snapshot;
+    tables::tasks::put(tx, task).await?;
+    tables::projection::record(tx, task, &decision.events, actor).await?;
+    let events = decision.events.iter().map(as_row).collect::<Result<Vec<_>, _>>()?;
+    tables::events::append(tx, task.project_id, actor, Some(task.id), &events).await?;
+    if !decision.effects.is_empty() {
+        tables::effects::plan(tx, task, &decision.effects).await?;
+        tx.wake(Channel::Effects, "").await?;
+    }
+    Ok(())
+}
+
+/// An event as the event table keeps it: the wire name apart from the data.
+pub(crate) fn as_row(recorded: &Recorded) -> Result<tables::events::NewEvent, EngineError> {
+    let tagged = serde_json::to_value(&recorded.event).map_err(|error| EngineError::Corrupt(error.to_string()))?;
+    let data = tagged.get("data").cloned().unwrap_or(serde_json::Value::Null);
+    Ok(tables::events::NewEvent {
+        kind: recorded.event.kind().0.to_owned(),
+        version: recorded.version,
+        at: recorded.at,
+        data,
+    })
+}

@@ -1,0 +1,129 @@
+//! How an effect can end without having done its work.
+
+use crate::errors::EngineError;
+use crate::faults::PlannedFault;
+use forge_domain::Report;
+use forge_domain::task::AnnotationType;
+use forge_git::{AddError, GitError, MoveError, OpenError, VerifyError};
+use forge_proc::StillAlive;
+use forge_store::StoreError;
+
+/// How an effect ended.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It is over; this is what there is to say.
+    Report(Report),
+    /// It did not work yet; this is worth saying, and it is tried again.
+    TryAgain {
+        /// What to say.
+        report: Report,
+        /// Why.
+        error: String,
+        /// The longest time to wait before the next try.
+        patience_seconds: u64,
+    },
+}
+
+/// Why an effect did not end.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// May work next time.
+    Passing(String),
+    /// Will not work until a person has done something.
+    Final {
+        /// Which trouble.
+        trouble: AnnotationType,
+        /// Why, and what to do.
+        message: String,
+        /// Evidence.
+        details: serde_json::Value,
+    },
+    /// Another worker has the step, or it has lost its point; nothing is to be said.
+    Overtaken,
+}
+
+impl Failure {
+    /// A trouble with the workspace that a person has to look at.
+    pub(crate) fn workspace(message: impl Into<String>) -> Self {
+        Self::of(AnnotationType::WorkspaceError, message)
+    }
+
+    /// A trouble without further evidence.
+    pub(crate) fn of(trouble: AnnotationType, message: impl Into<String>) -> Self {
+        Self::Final { trouble, message: message.into(), details: serde_json::Value::Null }
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        match error {
+            EngineError::StaleLease => Self::Overtaken,
+            EngineError::NotFound { .. } => Self::of(AnnotationType::StepFailed, error.to_string()),
+            other => Self::Passing(other.to_string()),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Passing(error.to_string())
+    }
+}
+
+impl From<GitError> for Failure {
+    fn from(error: GitError) -> Self {
+        Self::Passing(error.to_string())
+    }
+}
+
+impl From<MoveError> for Failure {
+    fn from(error: MoveError) -> Self {
+        Self::Passing(error.to_string())
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        Self::workspace(format!("the repository cannot be used: {error}"))
+    }
+}
+
+impl From<AddError> for Failure {
+    fn from(error: AddError) -> Self {
+        match error {
+            AddError::Git(error) => error.into(),
+            other => Self::workspace(other.to_string()),
+        }
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Self {
+        match error {
+            VerifyError::Git(error) => error.into(),
+            VerifyError::Corrupt(corruption) => Self::Final {
+                trouble: AnnotationType::WorkspaceCorrupted,
+                message: format!("the workspace is not what Forge made: {corruption}; look at it, then reset it"),
+                details: serde_json::Value::Null,
+            },
+        }
+    }
+}
+
+impl From<StillAlive> for Failure {
+    fn from(error: StillAlive) -> Self {
+        Self::Passing(error.to_string())
+    }
+}
+
+impl From<PlannedFault> for Failure {
+    fn from(fault: PlannedFault) -> Self {
+        Self::Passing(fault.to_string())
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::Passing(error.to_string())
+    }
+}

@@ -1,0 +1,174 @@
+//! Landing (M-6 to M-9): the tree is made in the object database, the ref moved by compare-and-swap, the person's
+//! checkout fast-forwarded only where git says nothing of theirs is touched.
+
+use super::perform::Step;
+use super::site::branch_of;
+use super::{Failure, Outcome};
+use forge_domain::task::MergeStrategy;
+use forge_domain::{LandResult, Report};
+use forge_git::{BranchName, FastForwardError, MoveError, NobodyInside, ObjectId, Repo, Squash};
+use serde::{Deserialize, Serialize};
+
+/// What the ref is about to become; compared with what it is if this step is taken up again.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Intent {
+    target: String,
+    old: String,
+    new: String,
+}
+
+const MOST_RACES: u32 = 100;
+const LOOK_AGAIN_SECONDS: u64 = 5;
+
+impl Step<'_> {
+    pub(super) async fn land(&self, visit: u64) -> Result<Outcome, Failure> {
+        let report = |result| Ok(Outcome::Report(Report::LandingEnded { visit, result }));
+        if self.reload().await?.visit != visit && self.row.journal.is_none() {
+            return Err(Failure::Overtaken);
+        }
+        let repo = self.engine.repo_of(&self.task).await?;
+        if let Some(intent) = self.journalled::<Intent>()
+            && let Some(result) = self.finish_earlier(&repo, intent).await?
+        {
+            return report(result);
+        }
+        let branch = branch_of(self.workspace()?)?;
+        self.collect_leftovers(&repo).await?;
+        for _ in 0..MOST_RACES {
+            let (target, tip) = self.engine.target_of(&self.task, &repo).await?;
+            let Some(head) = repo.tip(&branch).await? else {
+                return Err(Failure::workspace(format!("the task's branch {branch} is gone; nothing was landed")));
+            };
+            let tree = match repo.try_squash(&tip, &head).await? {
+                Squash::Nothing => return report(LandResult::NothingToMerge { target: target.to_string() }),
+                Squash::Conflict { files } => {
+                    return report(LandResult::Conflict { files, target: target.to_string() });
+                }
+                Squash::Clean { tree } => tree,
+            };
+            let new = self.commit(&repo, &tree, &tip, &head).await?;
+            if let Some(dirty) = self.obstacle(&repo, &target, &tip, &new).await? {
+                let error = "a person's local changes stand in the way".to_owned();
+                let report = Report::LandingEnded { visit, result: dirty };
+                return Ok(Outcome::TryAgain { report, error, patience_seconds: LOOK_AGAIN_SECONDS });
+            }
+            let intent = Intent { target: target.to_string(), old: tip.to_string(), new: new.to_string() };
+            self.engine.journal(self.claimed, &intent).await?;
+            self.reach("land.journalled").await?;
+            if self.advance(&repo, &target, &tip, &new).await? {
+                return report(LandResult::Merged { commit: new.to_string(), target: target.to_string() });
+            }
+        }
+        Err(Failure::Passing("the target kept moving; trying again later".to_owned()))
+    }
+
+    /// What a person left uncommitted in a worktree they worked in is part of what they handed in.
+    async fn collect_leftovers(&self, repo: &Repo) -> Result<(), Failure> {
+        let workspace = self.workspace()?;
+        if let Some(worktree) = self.engine.worktree_of(repo, workspace).await?
+            && worktree.path().exists()
+        {
+            worktree.verify().await?;
+            let signature = self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+            let message = self.message(&self.task.title);
+            worktree.commit_all(&message, &signature, NobodyInside::asserted()).await?;
+        }
+        Ok(())
+    }
+
+    async fn commit(&self, repo: &Repo, tree: &ObjectId, tip: &ObjectId, head: &ObjectId) -> Result<ObjectId, Failure> {
+        let signature = self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+        let body = self.task.description.trim();
+        let mut message = format!("{} ({})\n\n", self.task.title, self.task.key());
+        if !body.is_empty() {
+            message.push_str(body);
+            message.push_str("\n\n");
+        }
+        message.push_str(&format!("Forge-Task: {}\n", self.task.id));
+        let mut parents = vec![tip.clone()];
+        if self.task.merge_config.strategy == MergeStrategy::Merge {
+            parents.push(head.clone());
+        }
+        Ok(repo.commit_tree(tree, &parents, &message, &signature).await?)
+    }
+
+    /// A checkout of the target that cannot follow without touching a person's changes.
+    async fn obstacle(
+        &self,
+        repo: &Repo,
+        target: &BranchName,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<Option<LandResult>, Failure> {
+        for checkout in repo.checkouts_of(target).await? {
+            match checkout.can_fast_forward(old, new).await {
+                Ok(()) => {}
+                Err(FastForwardError::Dirty { path, files }) => {
+                    let checkout = path.to_string_lossy().into_owned();
+                    return Ok(Some(LandResult::CheckoutDirty { checkout, files }));
+                }
+                Err(FastForwardError::Busy { lock }) => {
+                    let checkout = checkout.path().to_string_lossy().into_owned();
+                    let files = vec![lock.to_string_lossy().into_owned()];
+                    return Ok(Some(LandResult::CheckoutDirty { checkout, files }));
+                }
+                Err(FastForwardError::Git(error)) => return Err(error.into()),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Moves the ref and lets the checkouts follow; false if somebody else moved it first.
+    async fn advance(
+        &self,
+        repo: &Repo,
+        target: &BranchName,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<bool, Failure> {
+        let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        match locked.move_branch(target, new, old, "forge: landed").await {
+            Ok(()) => {}
+            Err(MoveError::Moved { .. }) => return Ok(false),
+            Err(error) => return Err(error.into()),
+        }
+        self.reach("land.moved").await?;
+        self.follow(repo, &locked, target, old, new).await?;
+        self.reach("land.followed").await?;
+        Ok(true)
+    }
+
+    async fn follow(
+        &self,
+        repo: &Repo,
+        locked: &forge_git::LockedRepo,
+        target: &BranchName,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<(), Failure> {
+        for checkout in repo.checkouts_of(target).await? {
+            if let Err(error) = locked.fast_forward_checkout(&checkout, old, new).await {
+                // The landing is a fact; a checkout that changed in this very moment shows it as a difference.
+                tracing::warn!(checkout = %checkout.path().display(), %error, "a checkout could not follow the landing");
+            }
+        }
+        Ok(())
+    }
+
+    /// An earlier holder of this step had written down what it was about to do: did it?
+    async fn finish_earlier(&self, repo: &Repo, intent: Intent) -> Result<Option<LandResult>, Failure> {
+        let broken = |error: String| Failure::workspace(error);
+        let target = BranchName::new(intent.target).map_err(|error| broken(error.to_string()))?;
+        let old = ObjectId::new(intent.old).map_err(|error| broken(error.to_string()))?;
+        let new = ObjectId::new(intent.new).map_err(|error| broken(error.to_string()))?;
+        let Some(tip) = repo.tip(&target).await? else { return Ok(None) };
+        if !repo.is_ancestor(&new, &tip).await? {
+            return Ok(None);
+        }
+        if tip == new {
+            let locked = self.engine.0.repo_locks.acquire(repo).await?;
+            self.follow(repo, &locked, &target, &old, &new).await?;
+        }
+        Ok(Some(LandResult::Merged { commit: new.to_string(), target: target.to_string() }))
+    }
+}

@@ -1,0 +1,14 @@
+//! What each effect does to the world. Every one asks reality first: it may be the second to try.
+
+mod checks;
+mod clean;
+mod failure;
+mod land;
+mod perform;
+mod prepare;
+mod reset;
+mod site;
+mod stop;
+mod turn;
+
+pub(crate) use failure::{Failure, Outcome};

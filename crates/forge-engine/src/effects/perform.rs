@@ -1,0 +1,80 @@
+//! From an effect row to what carries it out.
+
+use super::{Failure, Outcome};
+use crate::commit::Claimed;
+use crate::engine::Engine;
+use forge_domain::Effect;
+use forge_domain::task::Snapshot;
+use forge_proc::Mark;
+use forge_store::tables::{self, effects::EffectRow};
+use serde::de::DeserializeOwned;
+use std::time::Duration;
+use uuid::Uuid;
+
+/// How long a process has between being asked and being made to end.
+pub(super) const GRACE: Duration = Duration::from_secs(2);
+
+/// A step that is being carried out: the task as it was when it began, and the lease that allows it.
+#[derive(Debug)]
+pub(super) struct Step<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) row: &'a EffectRow,
+    pub(super) claimed: Claimed,
+    pub(super) task: Snapshot,
+}
+
+impl Engine {
+    pub(crate) async fn perform(&self, row: &EffectRow, claimed: Claimed) -> Result<Outcome, Failure> {
+        let task = self.task(row.task_id).await?;
+        let step = Step { engine: self, row, claimed, task };
+        match &row.effect {
+            Effect::PrepareWorkspace { execution } => step.prepare_workspace(*execution).await,
+            Effect::RunTurn { execution } => step.run_turn(*execution).await,
+            Effect::Stop { mark } => step.stop(*mark).await,
+            Effect::RunChecks { review } => step.run_checks(*review).await,
+            Effect::Land { visit } => step.land(*visit).await,
+            Effect::CleanWorkspace { retire_branch } => step.clean_workspace(*retire_branch).await,
+            Effect::ResetWorktree => step.reset_worktree().await,
+        }
+    }
+}
+
+impl Step<'_> {
+    /// What an earlier holder of this step wrote down before it acted.
+    pub(super) fn journalled<T: DeserializeOwned>(&self) -> Option<T> {
+        self.row.journal.as_deref().and_then(|text| serde_json::from_str(text).ok())
+    }
+
+    /// Comes to a named point.
+    pub(super) async fn reach(&self, point: &'static str) -> Result<(), Failure> {
+        Ok(self.engine.0.faults.reach(point).await?)
+    }
+
+    /// The task as it is now.
+    pub(super) async fn reload(&self) -> Result<Snapshot, Failure> {
+        Ok(self.engine.task(self.row.task_id).await?)
+    }
+
+    /// Ends what an earlier holder of this step may have left running.
+    pub(super) async fn end_leftovers(&self, mark: Uuid) -> Result<(), Failure> {
+        if self.row.attempts > 0 {
+            forge_proc::end_marked(&mark_of(mark)?, GRACE).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The process mark of an execution or review.
+pub(super) fn mark_of(id: Uuid) -> Result<Mark, Failure> {
+    Mark::new(id.to_string()).map_err(|error| Failure::Passing(error.to_string()))
+}
+
+/// The agent that is to run, as configured.
+pub(super) async fn agent_of(step: &Step<'_>) -> Result<tables::agents::Agent, Failure> {
+    let id = step.task.run.as_ref().and_then(|run| run.assignee.agent());
+    let agent = match id {
+        Some(id) => tables::agents::load(step.engine.db(), id).await?,
+        None => None,
+    };
+    agent.ok_or(Failure::Overtaken)
+}

@@ -1,0 +1,140 @@
+//! Makes a task's worktree, or finds it again (W-2, W-8).
+
+use super::perform::Step;
+use super::{Failure, Outcome};
+use crate::engine::Engine;
+use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
+use forge_domain::{ExecutionId, Report};
+use forge_git::{BranchName, DirectoryName, Repo, Worktree, WorktreeBranch};
+use forge_store::tables;
+use serde::{Deserialize, Serialize};
+
+/// What is about to be made: chosen once, so that a second try makes the same.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Intent {
+    directory: String,
+    branch: String,
+    base: String,
+}
+
+impl Step<'_> {
+    pub(super) async fn prepare_workspace(&self, execution: ExecutionId) -> Result<Outcome, Failure> {
+        let repo = self.engine.repo_of(&self.task).await?;
+        let workspace = match &self.task.workspace {
+            Some(known) => self.found_again(&repo, known).await?,
+            None => self.made(&repo).await?,
+        };
+        Ok(Outcome::Report(Report::WorkspaceReady { execution, workspace }))
+    }
+
+    async fn found_again(&self, repo: &Repo, known: &Workspace) -> Result<Workspace, Failure> {
+        self.usable_worktree(repo).await?;
+        Ok(Workspace { status: WorkspaceStatus::Ready, ..known.clone() })
+    }
+
+    async fn made(&self, repo: &Repo) -> Result<Workspace, Failure> {
+        let intent = match self.journalled::<Intent>() {
+            Some(intent) => intent,
+            None => {
+                let intent = self.engine.plan_workspace(&self.task, repo).await?;
+                self.engine.journal(self.claimed, &intent).await?;
+                intent
+            }
+        };
+        self.reach("workspace.planned").await?;
+        let broken = |error: String| Failure::workspace(error);
+        let name = DirectoryName::new(intent.directory).map_err(|error| broken(error.to_string()))?;
+        let branch = BranchName::new(intent.branch).map_err(|error| broken(error.to_string()))?;
+        let base = forge_git::ObjectId::new(intent.base).map_err(|error| broken(error.to_string()))?;
+        let inner = &self.engine.0;
+        let wanted = match repo.tip(&branch).await? {
+            Some(_) => WorktreeBranch::Existing(branch.clone()),
+            None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
+        };
+        let worktree = repo.add_worktree(&inner.repo_locks, &inner.root, &name, &wanted).await?;
+        self.reach("workspace.added").await?;
+        Ok(Workspace {
+            path: worktree.path().to_string_lossy().into_owned(),
+            branch: branch.to_string(),
+            base: base.to_string(),
+            status: WorkspaceStatus::Ready,
+        })
+    }
+}
+
+impl Engine {
+    /// Chooses directory, branch and base for a task's first worktree (T-24, W-3).
+    async fn plan_workspace(&self, task: &Snapshot, repo: &Repo) -> Result<Intent, Failure> {
+        let (_, base) = self.target_of(task, repo).await?;
+        let project = tables::projects::load(&self.0.db, task.project_id).await?;
+        let board = project.map_or_else(|| "project".to_owned(), |project| project.slug);
+        let slug = slug(&task.title);
+        let branch = self.free_branch(repo, &format!("forge/{}-{slug}", task.number)).await?;
+        Ok(Intent {
+            directory: format!("{board}-{}-{slug}", task.number),
+            branch: branch.to_string(),
+            base: base.to_string(),
+        })
+    }
+
+    /// A branch name that is not taken: a clash gets a suffix, never an error (T-24).
+    async fn free_branch(&self, repo: &Repo, wanted: &str) -> Result<BranchName, Failure> {
+        for attempt in 1..1000 {
+            let name = if attempt == 1 { wanted.to_owned() } else { format!("{wanted}-{attempt}") };
+            let branch = BranchName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
+            if repo.tip(&branch).await?.is_none() {
+                return Ok(branch);
+            }
+        }
+        Err(Failure::workspace(format!("a thousand branches are called {wanted}; delete some")))
+    }
+
+    /// Makes a worktree that is gone once more, from its branch.
+    pub(crate) async fn rebuild(
+        &self,
+        repo: &Repo,
+        workspace: &Workspace,
+        branch: &BranchName,
+    ) -> Result<Worktree, Failure> {
+        if repo.tip(branch).await?.is_none() {
+            return Err(Failure::of(
+                AnnotationType::WorkspaceResetRequired,
+                format!("the worktree and its branch {branch} are gone; reset the workspace to start afresh"),
+            ));
+        }
+        let name = super::site::directory_of(workspace)?;
+        let wanted = WorktreeBranch::Existing(branch.clone());
+        Ok(repo.add_worktree(&self.0.repo_locks, &self.0.root, &name, &wanted).await?)
+    }
+}
+
+/// A title as part of a branch or directory name: short, lower case, one dash between words.
+fn slug(title: &str) -> String {
+    const LONGEST: usize = 40;
+    let mut slug = String::new();
+    for symbol in title.chars() {
+        if symbol.is_ascii_alphanumeric() {
+            slug.push(symbol.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+        if slug.len() >= LONGEST {
+            break;
+        }
+    }
+    let slug = slug.trim_end_matches('-');
+    if slug.is_empty() { "task".to_owned() } else { slug.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::slug;
+
+    #[test]
+    fn t_24_titles_become_harmless_names() {
+        assert_eq!(slug("Add rate limiting!"), "add-rate-limiting");
+        assert_eq!(slug("--force ../../etc"), "force-etc");
+        assert_eq!(slug("日本語"), "task");
+        assert!(slug(&"x".repeat(500)).len() <= 40);
+    }
+}

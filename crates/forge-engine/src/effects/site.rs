@@ -1,0 +1,105 @@
+//! Where a task's work is: its repository, its worktree, its target branch.
+
+use super::Failure;
+use super::perform::Step;
+use crate::engine::Engine;
+use forge_domain::task::{AnnotationType, Snapshot, Workspace};
+use forge_git::{BranchName, DirectoryName, ObjectId, Person, Repo, Signature, Worktree};
+use forge_store::tables;
+use std::path::Path;
+
+impl Engine {
+    /// The task's repository.
+    pub(crate) async fn repo_of(&self, task: &Snapshot) -> Result<Repo, Failure> {
+        let row = match task.repo_id {
+            Some(id) => tables::repos::load(&self.0.db, id).await?,
+            None => None,
+        };
+        let Some(path) = row.and_then(|row| row.path) else {
+            return Err(Failure::workspace("the task has no repository on this machine; add one to the project"));
+        };
+        Ok(Repo::open(&self.0.git, Path::new(&path)).await?)
+    }
+
+    /// The branch the task lands on, and its tip.
+    pub(crate) async fn target_of(&self, task: &Snapshot, repo: &Repo) -> Result<(BranchName, ObjectId), Failure> {
+        let branch = match &task.merge_config.target_branch {
+            Some(name) => BranchName::new(name.clone())
+                .map_err(|error| Failure::workspace(format!("merge_config.target_branch: {error}")))?,
+            None => repo.default_branch().await.map_err(|error| Failure::workspace(error.to_string()))?,
+        };
+        match repo.tip(&branch).await? {
+            Some(tip) => Ok((branch, tip)),
+            None => Err(Failure::workspace(format!(
+                "the target branch {branch} does not exist; create it or change merge_config.target_branch"
+            ))),
+        }
+    }
+
+    /// The worktree of a recorded workspace, if it is on disk.
+    pub(crate) async fn worktree_of(&self, repo: &Repo, workspace: &Workspace) -> Result<Option<Worktree>, Failure> {
+        let name = directory_of(workspace)?;
+        let branch = branch_of(workspace)?;
+        Ok(Worktree::open(repo, &self.0.root, &name, &branch).await?)
+    }
+
+    /// Who Forge commits as, at the time the step was wanted: the same each time it is tried.
+    pub(crate) fn signature(&self, author: &str, at_millis: i64) -> Result<Signature, Failure> {
+        let broken = |error: forge_git::PersonError| Failure::Passing(error.to_string());
+        let committer = Person::new("Forge", "forge@localhost").map_err(broken)?;
+        let author = Person::new(author, "agent@localhost").unwrap_or_else(|_| committer.clone());
+        Ok(Signature { author, committer, at: at_millis / 1000 })
+    }
+}
+
+impl Step<'_> {
+    /// The recorded workspace; a step that needs one and finds none waits for a person.
+    pub(super) fn workspace(&self) -> Result<&Workspace, Failure> {
+        self.task.workspace.as_ref().ok_or_else(|| {
+            Failure::of(AnnotationType::WorkspaceResetRequired, "the task has no workspace; claim it again")
+        })
+    }
+
+    /// The worktree, on disk and as recorded: made again if it is gone, refused if it is not ours any more (W-6, W-8).
+    pub(super) async fn usable_worktree(&self, repo: &Repo) -> Result<Worktree, Failure> {
+        let workspace = self.workspace()?;
+        let branch = branch_of(workspace)?;
+        let worktree = match self.engine.worktree_of(repo, workspace).await? {
+            Some(worktree) if worktree.path().exists() => worktree,
+            _ => self.engine.rebuild(repo, workspace, &branch).await?,
+        };
+        worktree.verify().await?;
+        Ok(worktree)
+    }
+
+    /// Who did the work, for the commit.
+    pub(super) async fn author(&self) -> Result<String, Failure> {
+        let holder = self.task.run.as_ref().map(|run| run.assignee).or(self.task.holder);
+        let named = match holder.and_then(|holder| holder.agent()) {
+            Some(id) => tables::agents::load(self.engine.db(), id).await?.map(|agent| agent.name),
+            None => None,
+        };
+        Ok(named.unwrap_or_else(|| "Forge".to_owned()))
+    }
+
+    /// The message of a commit that Forge makes for the task (E-6).
+    pub(super) fn message(&self, title: &str) -> String {
+        let mut message = format!("{title}\n\nForge-Task: {}\n", self.task.key());
+        if let Some(run) = &self.task.run {
+            message.push_str(&format!("Forge-Execution: {}\n", run.execution));
+            if let Some(agent) = run.assignee.agent() {
+                message.push_str(&format!("Forge-Agent: {agent}\n"));
+            }
+        }
+        message
+    }
+}
+
+pub(super) fn branch_of(workspace: &Workspace) -> Result<BranchName, Failure> {
+    BranchName::new(workspace.branch.clone()).map_err(|error| Failure::workspace(error.to_string()))
+}
+
+pub(super) fn directory_of(workspace: &Workspace) -> Result<DirectoryName, Failure> {
+    let name = Path::new(&workspace.path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    DirectoryName::new(name).map_err(|error| Failure::workspace(error.to_string()))
+}

@@ -1,0 +1,15 @@
+//! Ends everything that carries a mark, here and now (T-12).
+
+use super::perform::{GRACE, Step, mark_of};
+use super::{Failure, Outcome};
+use forge_domain::Report;
+use uuid::Uuid;
+
+impl Step<'_> {
+    pub(super) async fn stop(&self, mark: Uuid) -> Result<Outcome, Failure> {
+        self.engine.0.runs.stop(mark).await;
+        self.reach("stop.asked").await?;
+        forge_proc::end_marked(&mark_of(mark)?, GRACE).await?;
+        Ok(Outcome::Report(Report::Stopped { mark }))
+    }
+}

@@ -1,0 +1,144 @@
+//! One turn of an agent: start its program, wait for its end, commit what it leaves (E-3, E-4, E-6).
+
+use super::perform::{GRACE, Step, agent_of, mark_of};
+use super::{Failure, Outcome};
+use crate::commit::Closing;
+use forge_agent::{Executor, Place, Prompt, Turn, read_verdict};
+use forge_domain::task::{Activity, AnnotationType, Purpose, Run};
+use forge_domain::{Ending, ExecutionId, ProcessRecord, Report, RunResult};
+use forge_git::{NobodyInside, Worktree};
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+
+/// Written before the program starts: from then on nobody may start it a second time.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Begun {
+    head: String,
+}
+
+impl Step<'_> {
+    pub(super) async fn run_turn(&self, execution: ExecutionId) -> Result<Outcome, Failure> {
+        let Some(run) = self.task.run.clone().filter(|run| run.execution == execution) else {
+            return self.turn_lost_its_point(execution).await;
+        };
+        let guard = self.engine.0.runs.enter(execution.uuid());
+        let repo = self.engine.repo_of(&self.task).await?;
+        let worktree = self.usable_worktree(&repo).await?;
+        if let Some(begun) = self.journalled::<Begun>() {
+            return self.pick_up(&run, &worktree, begun).await;
+        }
+        let begun = Begun { head: worktree.head().await?.to_string() };
+        if self.must_stop().await? || guard.stop.is_cancelled() {
+            return self.ended(&run, &worktree, &begun, Ending::Stopped, String::new()).await;
+        }
+        let turn = self.turn(&run, &worktree).await?;
+        self.engine.journal(self.claimed, &begun).await?;
+        self.reach("turn.begun").await?;
+        let running = match forge_proc::spawn(turn.0).await {
+            Ok(running) => running,
+            Err(error) => return Err(Failure::of(AnnotationType::ExecutionFailed, error.to_string())),
+        };
+        let identity = running.identity().clone();
+        self.reach("turn.spawned").await?;
+        let process = ProcessRecord {
+            pid: i32::try_from(identity.pid).unwrap_or(0),
+            start_ticks: identity.start_ticks,
+            boot_id: identity.boot_id,
+        };
+        let started = Report::RunStarted { execution, process };
+        self.engine.report(self.row, self.claimed, started, Closing::StaysOpen).await?;
+        let ended = running.wait(&guard.stop).await;
+        let ending = match ended.ending {
+            forge_proc::Ending::Exited(code) => Ending::Exited { code },
+            forge_proc::Ending::Signalled(signal) => Ending::Signalled { signal },
+            forge_proc::Ending::TimedOut => Ending::TimedOut,
+            forge_proc::Ending::Stopped => Ending::Stopped,
+        };
+        self.ended(&run, &worktree, &begun, ending, ended.tail).await
+    }
+
+    /// An earlier holder had started the program and died with its server: whatever still runs is ended.
+    async fn pick_up(&self, run: &Run, worktree: &Worktree, begun: Begun) -> Result<Outcome, Failure> {
+        forge_proc::end_marked(&mark_of(run.execution.uuid())?, GRACE).await?;
+        let ending = if self.must_stop().await? { Ending::Stopped } else { Ending::Lost };
+        self.ended(run, worktree, &begun, ending, String::new()).await
+    }
+
+    /// The execution is over for the rules; its processes may not know it yet.
+    async fn turn_lost_its_point(&self, execution: ExecutionId) -> Result<Outcome, Failure> {
+        forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
+        let result = RunResult::bare(Ending::Stopped);
+        Ok(Outcome::Report(Report::RunEnded { execution, result }))
+    }
+
+    async fn must_stop(&self) -> Result<bool, Failure> {
+        Ok(matches!(self.reload().await?.activity, Some(Activity::Stopping { .. })))
+    }
+
+    /// Commits what is left and says how it went.
+    async fn ended(
+        &self,
+        run: &Run,
+        worktree: &Worktree,
+        begun: &Begun,
+        ending: Ending,
+        tail: String,
+    ) -> Result<Outcome, Failure> {
+        self.reach("turn.ended").await?;
+        let head = match run.purpose {
+            Purpose::Work => {
+                let signature = self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+                let message = self.message(&self.task.title);
+                worktree.commit_all(&message, &signature, NobodyInside::asserted()).await?.head
+            }
+            Purpose::Judge => worktree.head().await?,
+        };
+        self.reach("turn.collected").await?;
+        let verdict = (run.purpose == Purpose::Judge).then(|| read_verdict(&tail)).flatten();
+        let head = head.to_string();
+        let changed = head != begun.head;
+        let result = RunResult { ending, changed, head: Some(head), verdict, tail: last_lines(&tail) };
+        Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
+    }
+
+    async fn turn(&self, run: &Run, worktree: &Worktree) -> Result<Turn, Failure> {
+        let agent = agent_of(self).await?;
+        let executor = Executor::from_json(&agent.executor)
+            .map_err(|error| Failure::of(AnnotationType::ExecutionFailed, error.to_string()))?;
+        let prompt = Prompt::build(&self.task, run.purpose);
+        let inner = &self.engine.0;
+        let prompt_file = inner.home.prompt(run.execution.uuid());
+        tokio::fs::write(&prompt_file, prompt.as_str()).await?;
+        let place = Place {
+            directory: worktree.path(),
+            prompt_file: &prompt_file,
+            log: inner.home.log(run.execution.uuid()),
+            log_cap: inner.limits.log_bytes,
+            mark: mark_of(run.execution.uuid())?,
+            environment: self.environment(run, worktree),
+        };
+        Ok(Turn::new(&executor, &prompt, place))
+    }
+
+    fn environment(&self, run: &Run, worktree: &Worktree) -> Vec<(OsString, OsString)> {
+        let inner = &self.engine.0;
+        let mut own = vec![
+            ("FORGE_TASK_ID", self.task.id.to_string()),
+            ("FORGE_EXECUTION_ID", run.execution.to_string()),
+            ("FORGE_BRANCH", worktree.branch().to_string()),
+        ];
+        own.extend(inner.limits.url.clone().map(|url| ("FORGE_URL", url)));
+        let own = own.into_iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        inner.environment.vars().chain(own).collect()
+    }
+}
+
+/// What of an output is worth keeping in the database.
+pub(super) fn last_lines(output: &str) -> String {
+    const KEPT: usize = 4096;
+    let mut start = output.len().saturating_sub(KEPT);
+    while !output.is_char_boundary(start) {
+        start += 1;
+    }
+    output.get(start..).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,161 @@
+//! The engine itself: what it is made of, and how it starts and ends.
+
+use crate::clock::Clock;
+use crate::environment::Environment;
+use crate::errors::StartError;
+use crate::faults::Faults;
+use crate::home::Home;
+use crate::ids::Ids;
+use crate::recovery::RecoveryReport;
+use crate::running::Runs;
+use crate::workflows::Workflows;
+use forge_domain::{Actor, CommandId, Envelope};
+use forge_git::{Git, RepoLocks, WorkspaceRoot};
+use forge_store::{DatabaseUrl, Db};
+use std::path::PathBuf;
+use std::sync::{Arc, OnceLock};
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Cheap to clone; all clones are the same engine.
+#[derive(Debug, Clone)]
+pub struct Engine(pub(crate) Arc<Inner>);
+
+#[derive(Debug)]
+pub(crate) struct Inner {
+    pub(crate) db: Db,
+    pub(crate) home: Home,
+    pub(crate) root: WorkspaceRoot,
+    pub(crate) git: Git,
+    pub(crate) repo_locks: RepoLocks,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) ids: Ids,
+    pub(crate) faults: Faults,
+    pub(crate) limits: Limits,
+    pub(crate) environment: Environment,
+    pub(crate) workflows: Workflows,
+    pub(crate) runs: Runs,
+    pub(crate) checks: Semaphore,
+    pub(crate) tasks: TaskTracker,
+    pub(crate) dead: CancellationToken,
+    pub(crate) recovery: OnceLock<RecoveryReport>,
+}
+
+/// What an engine is built from.
+#[derive(Debug)]
+pub struct Parts {
+    /// The data directory.
+    pub home: Home,
+    /// The database; the embedded one in the data directory when absent.
+    pub database: Option<DatabaseUrl>,
+    /// Where worktrees go; in the data directory when absent.
+    pub workspace_root: Option<PathBuf>,
+    /// The git program.
+    pub git: Git,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Identifiers.
+    pub ids: Ids,
+    /// Planned faults.
+    pub faults: Faults,
+    /// What agents and checks inherit.
+    pub environment: Environment,
+    /// Numbers.
+    pub limits: Limits,
+}
+
+/// The engine's numbers.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Seconds until the workspace of a cancelled task goes.
+    pub cleanup_delay_seconds: u64,
+    /// Reviews that may run their checks at the same time.
+    pub concurrent_checks: usize,
+    /// How much of an execution's output is kept.
+    pub log_bytes: u64,
+    /// How long a lease on a step lasts without a sign of life.
+    pub lease_seconds: u64,
+    /// Where agents reach this server.
+    pub url: Option<String>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            cleanup_delay_seconds: 86_400,
+            concurrent_checks: std::thread::available_parallelism().map_or(2, usize::from),
+            log_bytes: 64 * 1024 * 1024,
+            lease_seconds: 30,
+            url: None,
+        }
+    }
+}
+
+impl Engine {
+    /// Opens the database and repairs what the last run left half done. Nothing is carried out before
+    /// [`Engine::run`] or [`Engine::tick`].
+    pub async fn start(parts: Parts) -> Result<Self, StartError> {
+        let database = match &parts.database {
+            Some(url) => url.clone(),
+            None => DatabaseUrl::sqlite(parts.home.database()),
+        };
+        let db = Db::open(&database).await?;
+        let root = parts.workspace_root.unwrap_or_else(|| parts.home.workspaces());
+        let root = WorkspaceRoot::open(&root).await.map_err(|error| StartError::WorkspaceRoot(error.to_string()))?;
+        let engine = Self(Arc::new(Inner {
+            db,
+            repo_locks: RepoLocks::new(parts.home.locks()),
+            home: parts.home,
+            root,
+            git: parts.git,
+            clock: parts.clock,
+            ids: parts.ids,
+            faults: parts.faults,
+            checks: Semaphore::new(parts.limits.concurrent_checks.max(1)),
+            limits: parts.limits,
+            environment: parts.environment,
+            workflows: Workflows::default(),
+            runs: Runs::default(),
+            tasks: TaskTracker::new(),
+            dead: CancellationToken::new(),
+            recovery: OnceLock::new(),
+        }));
+        engine.recover().await?;
+        Ok(engine)
+    }
+
+    /// The database, for reading.
+    pub fn db(&self) -> &Db {
+        &self.0.db
+    }
+
+    /// The data directory.
+    pub fn home(&self) -> &Home {
+        &self.0.home
+    }
+
+    /// The time.
+    pub fn now(&self) -> forge_domain::Timestamp {
+        self.0.clock.now()
+    }
+
+    /// What was found and repaired at the start.
+    pub fn recovery(&self) -> Option<&RecoveryReport> {
+        self.0.recovery.get()
+    }
+
+    /// Ends everything this engine carries out, as suddenly as a kill would: no report, no clean-up. What was under
+    /// way is found and repaired by the next start.
+    pub async fn die(&self) {
+        self.0.dead.cancel();
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+        self.0.db.close().await;
+    }
+
+    pub(crate) fn envelope<C>(&self, actor: Actor, command: C) -> Envelope<C> {
+        let at = self.0.clock.now();
+        Envelope { id: CommandId::new(self.0.ids.next(at)), at, actor, command }
+    }
+}

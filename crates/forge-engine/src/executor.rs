@@ -1,0 +1,185 @@
+//! Carries out what was decided: takes due steps, performs each in its own task, and reports.
+
+use crate::commit::{Claimed, Closing};
+use crate::effects::{Failure, Outcome};
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use forge_domain::task::AnnotationType;
+use forge_domain::{Actor, Command, Report, Timestamp};
+use forge_store::tables::effects::EffectRow;
+use forge_store::{Channel, tables};
+use tokio_util::sync::CancellationToken;
+
+/// Tries before a step that keeps failing is a person's business.
+const MOST_ATTEMPTS: i64 = 8;
+const LONGEST_WAIT_SECONDS: u64 = 300;
+const SWEEP_SECONDS: u64 = 10;
+
+impl Engine {
+    /// Carries out steps until told to stop: woken by commits, by the next due time, and by a slow sweep behind them.
+    pub async fn run(&self, stop: CancellationToken) {
+        let mut wakes = self.0.db.subscribe(Channel::Effects);
+        loop {
+            let now = self.0.clock.now();
+            let mut next = now.plus_seconds(SWEEP_SECONDS.min(self.0.limits.lease_seconds / 3));
+            if let Err(error) = self.turn_once(&mut next).await {
+                tracing::error!(%error, "steps could not be taken; trying again");
+            }
+            tokio::select! {
+                () = stop.cancelled() => return,
+                () = self.0.dead.cancelled() => return,
+                () = self.0.clock.wait_until(next) => {}
+                wake = wakes.next() => if wake.is_none() { return },
+            }
+        }
+    }
+
+    async fn turn_once(&self, next: &mut Timestamp) -> Result<(), EngineError> {
+        self.keep_leases().await?;
+        while self.tick().await? > 0 {}
+        if let Some(due) = tables::effects::next_due_at(&self.0.db).await? {
+            // Something due already is leased or waits for a slot; its own end wakes us.
+            if due > self.0.clock.now() {
+                *next = (*next).min(due);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes every step that is due now and starts it; how many that were.
+    pub async fn tick(&self) -> Result<usize, EngineError> {
+        let mut started = 0;
+        for row in self.due().await? {
+            if self.0.dead.is_cancelled() {
+                break;
+            }
+            if let Some(claimed) = self.lease(&row).await? {
+                started += 1;
+                let engine = self.clone();
+                self.0.tasks.spawn(async move {
+                    let dead = engine.0.dead.clone();
+                    tokio::select! {
+                        () = dead.cancelled() => {}
+                        () = engine.carry_out(row, claimed) => {}
+                    }
+                });
+            }
+        }
+        Ok(started)
+    }
+
+    /// Carries out everything that can be done without waiting for time to pass, for scenarios driven by hand.
+    pub async fn drain(&self) -> Result<(), EngineError> {
+        let mut wakes = self.0.db.subscribe(Channel::Effects);
+        loop {
+            while self.tick().await? > 0 {}
+            if self.0.tasks.is_empty() {
+                if self.due().await?.is_empty() {
+                    return Ok(());
+                }
+                continue;
+            }
+            tokio::select! {
+                _ = wakes.next() => {}
+                () = self.quiet() => {}
+            }
+        }
+    }
+
+    /// Waits until nothing is being carried out.
+    async fn quiet(&self) {
+        self.0.tasks.close();
+        self.0.tasks.wait().await;
+        self.0.tasks.reopen();
+    }
+
+    async fn carry_out(&self, row: EffectRow, claimed: Claimed) {
+        let attempts = row.attempts + 1;
+        let result = self.attempt(&row, claimed).await;
+        let concluded = match result {
+            Ok(Outcome::Report(report)) => self.report(&row, claimed, report, Closing::Finished).await,
+            Ok(Outcome::TryAgain { report, error, patience_seconds }) => {
+                let wait = wait_seconds(attempts).min(patience_seconds);
+                self.try_again(&row, claimed, report, error, wait).await
+            }
+            Err(Failure::Final { trouble, message, details }) => {
+                let report = Report::StepFailed { visit: row.visit, trouble, message, details };
+                self.report(&row, claimed, report, Closing::Failed).await
+            }
+            Err(Failure::Passing(error)) => self.passing(&row, claimed, error, attempts).await,
+            Err(Failure::Overtaken) => Ok(()),
+        };
+        match concluded {
+            Ok(()) => {}
+            Err(EngineError::StaleLease) => {
+                tracing::warn!(effect = %row.id, "another worker took this step over; its report stands");
+            }
+            Err(error) => {
+                // The report could not be stored: the step is still open, and is found again by its lease.
+                tracing::error!(effect = %row.id, %error, "a step's result could not be recorded; it is tried again");
+                let at = self.0.clock.now().plus_seconds(wait_seconds(attempts));
+                if let Err(error) = self.retry_later(claimed, error.to_string(), at).await {
+                    tracing::error!(effect = %row.id, %error, "the step waits for its lease to run out");
+                }
+            }
+        }
+    }
+
+    async fn attempt(&self, row: &EffectRow, claimed: Claimed) -> Result<Outcome, Failure> {
+        self.0.faults.reach("effect.leased").await?;
+        let outcome = self.perform(row, claimed).await?;
+        self.0.faults.reach("effect.performed").await?;
+        Ok(outcome)
+    }
+
+    pub(crate) async fn report(
+        &self,
+        row: &EffectRow,
+        claimed: Claimed,
+        report: Report,
+        closing: Closing,
+    ) -> Result<(), EngineError> {
+        let actor = Actor::system(row.effect.name());
+        self.commit(actor, row.task_id, Command::Report(report), Some((claimed, closing))).await?;
+        Ok(())
+    }
+
+    async fn try_again(
+        &self,
+        row: &EffectRow,
+        claimed: Claimed,
+        report: Report,
+        error: String,
+        wait: u64,
+    ) -> Result<(), EngineError> {
+        tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "a step failed; it is tried again");
+        self.report(row, claimed, report, Closing::StaysOpen).await?;
+        let at = self.0.clock.now().plus_seconds(wait);
+        self.retry_later(claimed, error, at).await
+    }
+
+    async fn passing(&self, row: &EffectRow, claimed: Claimed, error: String, attempts: i64) -> Result<(), EngineError> {
+        if attempts < MOST_ATTEMPTS {
+            tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "a step failed; it is tried again");
+            let at = self.0.clock.now().plus_seconds(wait_seconds(attempts));
+            return self.retry_later(claimed, error, at).await;
+        }
+        let message = format!("{} failed {attempts} times: {error}", row.effect.name());
+        let report = Report::StepFailed {
+            visit: row.visit,
+            trouble: AnnotationType::StepFailed,
+            message,
+            details: serde_json::Value::Null,
+        };
+        self.report(row, claimed, report, Closing::Failed).await
+    }
+}
+
+/// Seconds before the next try: at once for the first, then doubling.
+fn wait_seconds(attempts: i64) -> u64 {
+    match u32::try_from(attempts) {
+        Ok(0 | 1) => 0,
+        Ok(many) => 2_u64.saturating_pow(many - 2).min(LONGEST_WAIT_SECONDS),
+        Err(_) => LONGEST_WAIT_SECONDS,
+    }
+}

@@ -1,0 +1,76 @@
+//! Loads what a decision needs to know besides the task, in the same transaction.
+
+use crate::engine::Limits;
+use crate::errors::EngineError;
+use forge_domain::task::Snapshot;
+use forge_domain::{AgentFacts, AgentId, Command, DependencyFacts, Facts, TaskId};
+use forge_store::{Tx, tables};
+
+/// The facts this command needs; the rest stay at their defaults.
+pub(crate) async fn load(
+    tx: &mut Tx,
+    task: &Snapshot,
+    command: &Command,
+    limits: &Limits,
+) -> Result<Facts, EngineError> {
+    let mut facts = Facts { cleanup_delay_seconds: limits.cleanup_delay_seconds, ..Facts::default() };
+    match command {
+        Command::Claim { claimer } => {
+            let project = tables::projects::load_in(tx, task.project_id).await?;
+            facts.project_paused = project.is_some_and(|project| project.paused_at.is_some());
+            facts.has_repository = task.repo_id.is_some();
+            facts.dependencies = dependencies(tx, task).await?;
+            if let Some(agent) = claimer.agent() {
+                facts.claimer = Some(claiming_agent(tx, agent).await?);
+            }
+        }
+        Command::AddDependency { on } => would_be_dependency(tx, task, *on, &mut facts).await?,
+        _ => {}
+    }
+    Ok(facts)
+}
+
+async fn claiming_agent(tx: &mut Tx, id: AgentId) -> Result<AgentFacts, EngineError> {
+    // The row lock makes "has room" true until the claim is committed.
+    let Some(agent) = tables::agents::lock(tx, id).await? else {
+        return Err(EngineError::NotFound { noun: "agent", id: id.to_string() });
+    };
+    let running = tables::agents::count_running(tx, id).await?;
+    Ok(AgentFacts {
+        paused: agent.paused,
+        running: u32::try_from(running).unwrap_or(u32::MAX),
+        max_concurrent: u32::try_from(agent.max_concurrent).unwrap_or(0),
+    })
+}
+
+async fn dependencies(tx: &mut Tx, task: &Snapshot) -> Result<Vec<DependencyFacts>, EngineError> {
+    if task.dependencies.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<_> = task.dependencies.iter().copied().collect();
+    Ok(tables::tasks::load_many_in(tx, &ids)
+        .await?
+        .into_iter()
+        .map(|other| DependencyFacts {
+            task_id: other.id,
+            key: other.key().to_string(),
+            standing: other.standing,
+            holder: other.holder,
+        })
+        .collect())
+}
+
+async fn would_be_dependency(
+    tx: &mut Tx,
+    task: &Snapshot,
+    on: TaskId,
+    facts: &mut Facts,
+) -> Result<(), EngineError> {
+    let Some(other) = tables::tasks::load_many_in(tx, &[on]).await?.pop() else {
+        return Err(EngineError::NotFound { noun: "task", id: on.to_string() });
+    };
+    facts.same_project = other.project_id == task.project_id;
+    facts.is_family = other.parent == Some(task.id) || task.parent == Some(on);
+    facts.way_back = tables::tasks::way_back(tx, on, task.id).await?;
+    Ok(())
+}

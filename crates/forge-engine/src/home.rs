@@ -1,0 +1,122 @@
+//! The data directory: one process owns it, and everything Forge keeps outside the database lives in it.
+
+use nix::fcntl::{Flock, FlockArg};
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+use uuid::Uuid;
+
+/// An open data directory. The kernel lock is held as long as this value lives.
+#[derive(Debug)]
+pub struct Home {
+    root: PathBuf,
+    node: Uuid,
+    _lock: Flock<File>,
+}
+
+/// Why a data directory cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum HomeError {
+    /// Another server has it.
+    #[error("{} is in use by another Forge server (process {holder}); stop it, or start this one with another --data-dir", path.display())]
+    InUse {
+        /// The directory.
+        path: PathBuf,
+        /// What the lock file says about its holder.
+        holder: String,
+    },
+    /// The system refused.
+    #[error("the data directory {} cannot be used: {source}; check that it is a directory you may write to", path.display())]
+    Unusable {
+        /// The directory.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+}
+
+impl Home {
+    /// Makes the directory if need be and takes its lock, or says at once who has it.
+    pub fn open(path: &Path, new_node: impl FnOnce() -> Uuid) -> Result<Self, HomeError> {
+        let unusable = |source| HomeError::Unusable { path: path.to_owned(), source };
+        let root = make_private(path).map_err(unusable)?;
+        let lock = lock(&root)?;
+        for part in ["logs", "locks", "prompts"] {
+            make_private(&root.join(part)).map_err(unusable)?;
+        }
+        let node = load_node(&root, new_node).map_err(unusable)?;
+        Ok(Self { root, node, _lock: lock })
+    }
+
+    /// The directory.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The identity of this node: the same after every restart.
+    pub fn node(&self) -> Uuid {
+        self.node
+    }
+
+    /// The embedded database.
+    pub fn database(&self) -> PathBuf {
+        self.root.join("forge.db")
+    }
+
+    /// Where worktrees go unless a setting says otherwise.
+    pub fn workspaces(&self) -> PathBuf {
+        self.root.join("workspaces")
+    }
+
+    /// Kernel locks of repositories.
+    pub fn locks(&self) -> PathBuf {
+        self.root.join("locks")
+    }
+
+    /// The log of an execution or review.
+    pub fn log(&self, id: Uuid) -> PathBuf {
+        self.root.join("logs").join(format!("{id}.log"))
+    }
+
+    /// The prompt of an execution.
+    pub fn prompt(&self, id: Uuid) -> PathBuf {
+        self.root.join("prompts").join(format!("{id}.md"))
+    }
+}
+
+fn make_private(path: &Path) -> io::Result<PathBuf> {
+    DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+    path.canonicalize()
+}
+
+fn lock(root: &Path) -> Result<Flock<File>, HomeError> {
+    let unusable = |source| HomeError::Unusable { path: root.to_owned(), source };
+    let path = root.join("forge.lock");
+    let mut options = OpenOptions::new();
+    let file = options.read(true).write(true).create(true).truncate(false).mode(0o600).open(path).map_err(unusable)?;
+    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+        Ok(mut held) => {
+            held.set_len(0).and_then(|()| held.rewind()).map_err(unusable)?;
+            write!(held, "{}", std::process::id()).map_err(unusable)?;
+            Ok(held)
+        }
+        Err((mut file, _)) => {
+            let mut holder = String::new();
+            file.read_to_string(&mut holder).map_err(unusable)?;
+            Err(HomeError::InUse { path: root.to_owned(), holder })
+        }
+    }
+}
+
+fn load_node(root: &Path, new_node: impl FnOnce() -> Uuid) -> io::Result<Uuid> {
+    let path = root.join("node");
+    if let Some(node) = fs::read_to_string(&path).ok().and_then(|text| text.trim().parse().ok()) {
+        return Ok(node);
+    }
+    let node = new_node();
+    let fresh = root.join("node.new");
+    fs::write(&fresh, format!("{node}\n"))?;
+    fs::rename(fresh, path)?;
+    Ok(node)
+}

@@ -1,0 +1,31 @@
+//! The engine: commands in, effects out. It loads, lets the domain decide, commits, and carries out what was decided;
+//! there is no other way to change a task and no other place that changes the world.
+
+mod clock;
+mod commit;
+mod effects;
+mod engine;
+mod environment;
+mod errors;
+mod executor;
+mod facts;
+mod faults;
+mod home;
+mod ids;
+mod lease;
+mod lookup;
+mod recovery;
+mod registry;
+mod running;
+mod settle;
+mod workflows;
+
+pub use clock::{Clock, SystemClock};
+pub use engine::{Engine, Limits, Parts};
+pub use environment::Environment;
+pub use errors::{EngineError, StartError};
+pub use faults::{Fault, FaultPlan, Faults};
+pub use home::{Home, HomeError};
+pub use ids::Ids;
+pub use recovery::RecoveryReport;
+pub use registry::{NewAgent, NewProject, NewRepo, NewTask, ProjectPatch};

@@ -1,0 +1,46 @@
+//! Start-up: what the last run of this node left is found and put right before anything new begins (E-12).
+
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use forge_store::tables;
+use serde::Serialize;
+
+/// What was found at the start.
+#[derive(Debug, Clone, Serialize)]
+pub struct RecoveryReport {
+    /// When, in milliseconds since the epoch.
+    pub at: i64,
+    /// Steps whose holder was this node's last run; they are carried out again, each by asking reality first.
+    pub steps_resumed: u64,
+    /// Steps that wait.
+    pub steps_open: u64,
+}
+
+impl Engine {
+    /// The lock on the data directory proves that the last run of this node is dead, so its leases mean nothing.
+    pub(crate) async fn recover(&self) -> Result<(), EngineError> {
+        let (node, now) = (self.0.home.node(), self.0.clock.now());
+        let steps_resumed = self
+            .0
+            .db
+            .write(move |tx| {
+                Box::pin(async move {
+                    tables::nodes::register(tx, node, now).await?;
+                    tables::effects::release_node(tx, node).await
+                })
+            })
+            .await?;
+        let steps_open = tables::effects::count_open(&self.0.db).await?;
+        let report = RecoveryReport {
+            at: now.millis(),
+            steps_resumed,
+            steps_open: u64::try_from(steps_open).unwrap_or(0),
+        };
+        if steps_resumed > 0 {
+            tracing::info!(resumed = steps_resumed, open = report.steps_open, "recovered after an unclean end");
+        }
+        // Set once, at the start; a second start is another engine.
+        let _ = self.0.recovery.set(report);
+        Ok(())
+    }
+}

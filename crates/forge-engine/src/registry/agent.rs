@@ -1,0 +1,100 @@
+//! Agents.
+
+use super::name;
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use crate::lookup::found;
+use forge_agent::Executor;
+use forge_domain::{Actor, AgentId, ProjectId, Timestamp};
+use forge_store::tables::{self, agents::Agent};
+use std::sync::Arc;
+
+/// An agent to be registered.
+#[derive(Debug, Clone)]
+pub struct NewAgent {
+    /// Its name.
+    pub name: String,
+    /// Its program.
+    pub executor: serde_json::Value,
+    /// The roles it takes.
+    pub roles: Vec<String>,
+    /// How many executions it may have at once.
+    pub max_concurrent: i64,
+    /// Whether it goes with its work.
+    pub ephemeral: bool,
+}
+
+const MOST_CONCURRENT: i64 = 1000;
+
+impl Engine {
+    /// Registers an agent.
+    pub async fn create_agent(&self, actor: Actor, asked: NewAgent) -> Result<Agent, EngineError> {
+        name::check(&asked.name)?;
+        Executor::from_json(&asked.executor)
+            .map_err(|error| EngineError::InvalidField { field: "executor", problem: error.to_string() })?;
+        if !(1..=MOST_CONCURRENT).contains(&asked.max_concurrent) {
+            let problem = format!("must be between 1 and {MOST_CONCURRENT}");
+            return Err(EngineError::InvalidField { field: "max_concurrent", problem });
+        }
+        let now = self.now();
+        let agent = Arc::new(Agent {
+            id: AgentId::new(self.0.ids.next(now)),
+            name: asked.name,
+            executor: asked.executor,
+            roles: asked.roles,
+            paused: false,
+            max_concurrent: asked.max_concurrent,
+            ephemeral: asked.ephemeral,
+            version: 1,
+            created_at: now,
+            updated_at: now,
+        });
+        let duplicate = EngineError::Duplicate { noun: "agent", field: "name", value: agent.name.clone() };
+        let written = self
+            .0
+            .db
+            .write(move |tx| {
+                let (agent, actor) = (agent.clone(), actor.clone());
+                Box::pin(async move {
+                    tables::agents::insert(tx, &agent).await?;
+                    let event = event("agent.created", &agent, now);
+                    tables::events::append(tx, ProjectId::NONE, &actor, None, &[event]).await?;
+                    Ok::<_, EngineError>((*agent).clone())
+                })
+            })
+            .await;
+        match written {
+            Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
+            other => other,
+        }
+    }
+
+    /// Pauses or resumes an agent; doing so twice changes nothing.
+    pub async fn pause_agent(&self, actor: Actor, id: AgentId, pause: bool) -> Result<Agent, EngineError> {
+        let now = self.now();
+        let kind = if pause { "agent.paused" } else { "agent.resumed" };
+        self.0
+            .db
+            .write(move |tx| {
+                let actor = actor.clone();
+                Box::pin(async move {
+                    let mut agent = found(tables::agents::lock(tx, id).await?, "agent", id)?;
+                    if agent.paused != pause {
+                        agent.paused = pause;
+                        agent.version += 1;
+                        agent.updated_at = now;
+                        tables::agents::update(tx, &agent).await?;
+                        let event = event(kind, &agent, now);
+                        tables::events::append(tx, ProjectId::NONE, &actor, None, &[event]).await?;
+                    }
+                    Ok(agent)
+                })
+            })
+            .await
+    }
+}
+
+fn event(kind: &str, agent: &Agent, at: Timestamp) -> tables::events::NewEvent {
+    let data = serde_json::json!({ "id": agent.id, "name": agent.name, "paused": agent.paused });
+    tables::events::NewEvent { kind: kind.to_owned(), version: agent.version, at, data }
+}

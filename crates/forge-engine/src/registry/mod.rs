@@ -1,0 +1,12 @@
+//! What people set up: projects, repositories, agents, tasks. Plain rows, each change with its event.
+
+mod agent;
+mod name;
+mod project;
+mod repo;
+mod task;
+
+pub use agent::NewAgent;
+pub use project::{NewProject, ProjectPatch};
+pub use repo::NewRepo;
+pub use task::NewTask;

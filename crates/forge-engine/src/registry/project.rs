@@ -1,0 +1,150 @@
+//! Projects.
+
+use super::name;
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use crate::lookup::found;
+use forge_domain::workflow::{Definition, Workflow};
+use forge_domain::{Actor, ProjectId, Timestamp};
+use forge_store::tables::{self, projects::Project};
+use std::sync::Arc;
+
+/// A project to be made.
+#[derive(Debug, Clone)]
+pub struct NewProject {
+    /// Its name.
+    pub name: String,
+    /// Its workspace strategy, as on the wire.
+    pub workspace_type: String,
+    /// Its workflow.
+    pub workflow: Definition,
+    /// Its settings, as on the wire.
+    pub settings: serde_json::Value,
+}
+
+/// A change to a project. Absent fields stay.
+#[derive(Debug, Clone, Default)]
+pub struct ProjectPatch {
+    /// The version the editor saw.
+    pub version: i64,
+    /// Its name.
+    pub name: Option<String>,
+    /// Its settings.
+    pub settings: Option<serde_json::Value>,
+}
+
+impl Engine {
+    /// Makes a project with a snapshot of its workflow.
+    pub async fn create_project(&self, actor: Actor, asked: NewProject) -> Result<Project, EngineError> {
+        name::check(&asked.name)?;
+        let workflow = Workflow::compile(asked.workflow)?;
+        let now = self.now();
+        let definition = serde_json::to_string(workflow.definition())
+            .map_err(|error| EngineError::Corrupt(error.to_string()))?;
+        let project = Arc::new(Project {
+            id: ProjectId::new(self.0.ids.next(now)),
+            ordinal: 0,
+            slug: name::slug(&asked.name),
+            name: asked.name,
+            workspace_type: asked.workspace_type,
+            workflow: workflow.hash().clone(),
+            settings: asked.settings,
+            paused_at: None,
+            version: 1,
+            created_at: now,
+            updated_at: now,
+        });
+        let duplicate = EngineError::Duplicate { noun: "project", field: "name", value: project.name.clone() };
+        let id = project.id;
+        let written = self
+            .0
+            .db
+            .write(move |tx| {
+                let (project, definition, actor) = (project.clone(), definition.clone(), actor.clone());
+                Box::pin(async move {
+                    tables::workflows::put(tx, &project.workflow, &definition, now).await?;
+                    tables::projects::insert(tx, &project).await?;
+                    let event = super::project::event("project.created", &project, now);
+                    tables::events::append(tx, project.id, &actor, None, &[event]).await?;
+                    Ok::<_, EngineError>(())
+                })
+            })
+            .await;
+        match written {
+            Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
+            Err(error) => Err(error),
+            Ok(()) => self.project(id).await,
+        }
+    }
+
+    /// Changes a project.
+    pub async fn update_project(
+        &self,
+        actor: Actor,
+        id: ProjectId,
+        patch: ProjectPatch,
+    ) -> Result<Project, EngineError> {
+        if let Some(new) = &patch.name {
+            name::check(new)?;
+        }
+        self.change_project(actor, id, "project.updated", move |project, _| {
+            if project.version != patch.version {
+                let (expected, actual) = (patch.version, project.version);
+                return Err(forge_domain::Refusal::VersionConflict { expected, actual }.into());
+            }
+            if let Some(new) = &patch.name {
+                project.name.clone_from(new);
+            }
+            if let Some(settings) = &patch.settings {
+                project.settings.clone_from(settings);
+            }
+            Ok(true)
+        })
+        .await
+    }
+
+    /// Pauses or resumes a project; doing so twice changes nothing.
+    pub async fn pause_project(&self, actor: Actor, id: ProjectId, pause: bool) -> Result<Project, EngineError> {
+        let event = if pause { "project.paused" } else { "project.resumed" };
+        self.change_project(actor, id, event, move |project, now| {
+            if project.paused_at.is_some() == pause {
+                return Ok(false);
+            }
+            project.paused_at = pause.then_some(now);
+            Ok(true)
+        })
+        .await
+    }
+
+    async fn change_project(
+        &self,
+        actor: Actor,
+        id: ProjectId,
+        kind: &'static str,
+        change: impl Fn(&mut Project, Timestamp) -> Result<bool, EngineError> + Send + Sync + 'static,
+    ) -> Result<Project, EngineError> {
+        let (now, change) = (self.now(), Arc::new(change));
+        self.0
+            .db
+            .write(move |tx| {
+                let (actor, change) = (actor.clone(), change.clone());
+                Box::pin(async move {
+                    let mut project = found(tables::projects::lock(tx, id).await?, "project", id)?;
+                    if change(&mut project, now)? {
+                        project.version += 1;
+                        project.updated_at = now;
+                        tables::projects::update(tx, &project).await?;
+                        let event = event(kind, &project, now);
+                        tables::events::append(tx, id, &actor, None, &[event]).await?;
+                    }
+                    Ok(project)
+                })
+            })
+            .await
+    }
+}
+
+fn event(kind: &str, project: &Project, at: Timestamp) -> tables::events::NewEvent {
+    let data = serde_json::json!({ "id": project.id, "name": project.name, "paused": project.paused_at.is_some() });
+    tables::events::NewEvent { kind: kind.to_owned(), version: project.version, at, data }
+}

@@ -1,0 +1,70 @@
+//! Repositories of a project.
+
+use super::name;
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use forge_domain::{Actor, ProjectId, RepoId};
+use forge_store::tables::{self, repos::Repo};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A repository to be added.
+#[derive(Debug, Clone)]
+pub struct NewRepo {
+    /// Where it is on this machine.
+    pub path: PathBuf,
+    /// What to call it; its directory's name when absent.
+    pub name: Option<String>,
+}
+
+impl Engine {
+    /// Adds a local repository to a project; the first one is the primary one.
+    pub async fn add_repo(&self, actor: Actor, project: ProjectId, asked: NewRepo) -> Result<Repo, EngineError> {
+        self.project(project).await?;
+        let unusable = |error: String| EngineError::RepoUnusable(error);
+        let repo = forge_git::Repo::open(&self.0.git, &asked.path).await.map_err(|error| unusable(error.to_string()))?;
+        let branch = repo.default_branch().await.map_err(|error| unusable(error.to_string()))?;
+        let path = tokio::fs::canonicalize(&asked.path).await.map_err(|error| unusable(error.to_string()))?;
+        let Some(text) = path.to_str().map(str::to_owned) else {
+            return Err(unusable("the repository's path is not UTF-8; move it to one that is".to_owned()));
+        };
+        let name = match asked.name {
+            Some(name) => name,
+            None => path.file_name().map_or_else(|| "repo".to_owned(), |name| name.to_string_lossy().into_owned()),
+        };
+        name::check(&name)?;
+        let now = self.now();
+        let duplicate = EngineError::Duplicate { noun: "repository", field: "name", value: name.clone() };
+        let row = Arc::new(Repo {
+            id: RepoId::new(self.0.ids.next(now)),
+            project_id: project,
+            name,
+            path: Some(text),
+            url: None,
+            default_branch: branch.to_string(),
+            primary: false,
+            created_at: now,
+        });
+        let written = self
+            .0
+            .db
+            .write(move |tx| {
+                let (mut row, actor) = ((*row).clone(), actor.clone());
+                Box::pin(async move {
+                    // The project's lock decides who is first.
+                    tables::projects::lock(tx, project).await?;
+                    row.primary = tables::repos::primary_of_in(tx, project).await?.is_none();
+                    tables::repos::insert(tx, &row).await?;
+                    let data = serde_json::json!({ "id": row.id, "name": row.name, "primary": row.primary });
+                    let event = tables::events::NewEvent { kind: "repo.added".to_owned(), version: 1, at: now, data };
+                    tables::events::append(tx, project, &actor, None, &[event]).await?;
+                    Ok::<_, EngineError>(row)
+                })
+            })
+            .await;
+        match written {
+            Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! New tasks.
+
+use crate::commit::as_row;
+use crate::engine::{Engine, Inner};
+use crate::errors::EngineError;
+use crate::lookup::found;
+use forge_domain::task::{MergeConfig, MergeStrategy, ReviewConfig, Snapshot, TaskKind};
+use forge_domain::workflow::RoleName;
+use forge_domain::{Actor, Assignee, Create, Envelope, ProjectId, Refusal, RepoId, TaskId, create};
+use forge_store::{Tx, tables};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A task to be made.
+#[derive(Debug, Clone, Default)]
+pub struct NewTask {
+    /// Short label.
+    pub title: String,
+    /// The prompt.
+    pub description: String,
+    /// The repository; the project's primary one when absent.
+    pub repo_id: Option<RepoId>,
+    /// What it is for.
+    pub kind: TaskKind,
+    /// Higher goes first.
+    pub priority: i32,
+    /// Free labels.
+    pub labels: BTreeSet<String>,
+    /// How it is checked; the project's default when absent.
+    pub review_config: Option<ReviewConfig>,
+    /// How it lands.
+    pub merge_config: MergeConfig,
+    /// Who holds which role from the start.
+    pub roles: BTreeMap<RoleName, Assignee>,
+    /// What must end first.
+    pub dependencies: BTreeSet<TaskId>,
+    /// The task it is part of.
+    pub parent: Option<TaskId>,
+    /// Whatever clients keep here.
+    pub metadata: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Engine {
+    /// Makes a task on a board (T-1).
+    pub async fn create_task(&self, actor: Actor, project: ProjectId, asked: NewTask) -> Result<Snapshot, EngineError> {
+        if asked.merge_config.strategy == MergeStrategy::Rebase {
+            let problem = "rebase is not available yet; use squash or merge".to_owned();
+            return Err(EngineError::InvalidField { field: "merge_config.strategy", problem });
+        }
+        if let Some(name) = &asked.merge_config.target_branch {
+            forge_git::BranchName::new(name.clone()).map_err(|error| EngineError::InvalidField {
+                field: "merge_config.target_branch",
+                problem: error.to_string(),
+            })?;
+        }
+        self.0.faults.reach("command.received").await?;
+        let envelope = Arc::new(self.envelope(actor, asked));
+        let inner = self.0.clone();
+        let snapshot = self
+            .0
+            .db
+            .write(move |tx| {
+                let (inner, envelope) = (inner.clone(), envelope.clone());
+                Box::pin(async move { inner.create_in(tx, project, &envelope).await })
+            })
+            .await?;
+        self.0.faults.reach("command.committed").await?;
+        Ok(snapshot)
+    }
+}
+
+impl Inner {
+    async fn create_in(
+        &self,
+        tx: &mut Tx,
+        project: ProjectId,
+        envelope: &Envelope<NewTask>,
+    ) -> Result<Snapshot, EngineError> {
+        let asked = &envelope.command;
+        let board = found(tables::projects::load_in(tx, project).await?, "project", project)?;
+        let repo_id = match asked.repo_id {
+            Some(id) => {
+                let repo = tables::repos::load_in(tx, id).await?.filter(|repo| repo.project_id == project);
+                Some(found(repo, "repository of this project", id)?.id)
+            }
+            None => tables::repos::primary_of_in(tx, project).await?.map(|repo| repo.id),
+        };
+        check_relatives(tx, project, asked).await?;
+        let workflow = self.workflows.load_in(tx, &board.workflow).await?;
+        let review_config = match &asked.review_config {
+            Some(config) => config.clone(),
+            None => default_review_config(&board.settings),
+        };
+        let (number, first_seq) = tables::counters::advance(tx, project, 1, 1).await?;
+        let command = Create {
+            project_id: project,
+            repo_id,
+            number,
+            kind: asked.kind,
+            title: asked.title.clone(),
+            description: asked.description.clone(),
+            priority: asked.priority,
+            labels: asked.labels.clone(),
+            review_config,
+            merge_config: asked.merge_config.clone(),
+            roles: asked.roles.clone(),
+            dependencies: asked.dependencies.clone(),
+            parent: asked.parent,
+            metadata: asked.metadata.clone(),
+        };
+        let (id, at, actor) = (envelope.id, envelope.at, envelope.actor.clone());
+        let decision = create(&workflow, &Envelope { id, at, actor, command })?;
+        let task = decision.snapshot;
+        tables::tasks::insert(tx, &task).await?;
+        let events = decision.events.iter().map(as_row).collect::<Result<Vec<_>, _>>()?;
+        tables::events::append_at(tx, project, first_seq, &envelope.actor, Some(task.id), &events).await?;
+        Ok(task)
+    }
+}
+
+/// T-16: what a new task waits for or belongs to is of the same project. A new task cannot close a circle.
+async fn check_relatives(tx: &mut Tx, project: ProjectId, asked: &NewTask) -> Result<(), EngineError> {
+    let wanted: Vec<TaskId> = asked.dependencies.iter().copied().chain(asked.parent).collect();
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let known = tables::tasks::load_many_in(tx, &wanted).await?;
+    for id in wanted {
+        let other = found(known.iter().find(|task| task.id == id), "task", id)?;
+        if other.project_id != project {
+            return Err(Refusal::DependencyScope("a task can only wait for a task of the same project").into());
+        }
+    }
+    if asked.parent.is_some_and(|parent| asked.dependencies.contains(&parent)) {
+        return Err(Refusal::DependencyScope("a task and its own parent cannot wait for each other").into());
+    }
+    Ok(())
+}
+
+fn default_review_config(settings: &serde_json::Value) -> ReviewConfig {
+    settings
+        .get("default_review_config")
+        .and_then(|value| serde_json::from_value(value.clone()).ok())
+        .unwrap_or_default()
+}

@@ -1,0 +1,256 @@
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::command::Command;
+use crate::error::GitError;
+use crate::lock::{LockedRepo, RepoLocks};
+use crate::object_id::ObjectId;
+use crate::record::Record;
+use crate::ref_name::BranchName;
+use crate::repo::Repo;
+use crate::root::{DirectoryName, WorkspaceRoot, delete};
+use crate::worktree::{NobodyInside, Worktree};
+
+const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
+
+/// Which branch a new worktree is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum WorktreeBranch {
+    /// One that is made here, at this commit.
+    New {
+        /// Its name.
+        name: BranchName,
+        /// Where it starts.
+        base: ObjectId,
+    },
+    /// One that is there.
+    Existing(BranchName),
+}
+
+impl WorktreeBranch {
+    fn name(&self) -> &BranchName {
+        match self {
+            Self::New { name, .. } | Self::Existing(name) => name,
+        }
+    }
+}
+
+/// Why a worktree was not made. Nothing that was there is changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AddError {
+    /// The branch is in use elsewhere (W-3).
+    #[error("the branch {branch} is checked out at {}; finish or move that checkout first", path.display())]
+    CheckedOut {
+        /// The branch.
+        branch: BranchName,
+        /// Where.
+        path: PathBuf,
+    },
+    /// A new branch was asked for but there is one, elsewhere.
+    #[error("the branch {branch} exists already at {tip}; choose another name")]
+    BranchExists {
+        /// The branch.
+        branch: BranchName,
+        /// Its commit.
+        tip: ObjectId,
+    },
+    /// An existing branch was asked for but there is none.
+    #[error("the branch {0} does not exist; reset the workspace to start anew")]
+    BranchMissing(BranchName),
+    /// The directory holds something that is not ours to overwrite.
+    #[error("{} is in the way: {found}; move it elsewhere", path.display())]
+    Occupied {
+        /// The directory.
+        path: PathBuf,
+        /// What it holds.
+        found: String,
+    },
+    /// The workspace root lies in a checkout, where the worktree would be seen as the person's files.
+    #[error("the workspace root {} lies inside the checkout {}; choose a root outside of it", root.display(), checkout.display())]
+    RootInsideCheckout {
+        /// The workspace root.
+        root: PathBuf,
+        /// The person's checkout.
+        checkout: PathBuf,
+    },
+    /// Git failed otherwise.
+    #[error(transparent)]
+    Git(#[from] GitError),
+}
+
+impl Repo {
+    /// Makes a worktree, or finishes one that an earlier call began: killed at any point and called again it ends with
+    /// the same worktree. The repository's lock is held for the short part only, not while files are checked out. One
+    /// that is complete is returned as it is.
+    pub async fn add_worktree(
+        &self,
+        locks: &RepoLocks,
+        root: &WorkspaceRoot,
+        name: &DirectoryName,
+        branch: &WorktreeBranch,
+    ) -> Result<Worktree, AddError> {
+        let worktree = {
+            let locked = locks.acquire(self).await?;
+            locked.register_worktree(root, name, branch).await?
+        };
+        worktree.check_out().await?;
+        Ok(worktree)
+    }
+}
+
+impl LockedRepo {
+    async fn register_worktree(
+        &self,
+        root: &WorkspaceRoot,
+        name: &DirectoryName,
+        branch: &WorktreeBranch,
+    ) -> Result<Worktree, AddError> {
+        let path = root.directory(name);
+        for checkout in self.repo().checkouts().await? {
+            if root.path().starts_with(checkout.path()) {
+                return Err(AddError::RootInsideCheckout {
+                    root: root.path().to_owned(),
+                    checkout: checkout.path().to_owned(),
+                });
+            }
+            if checkout.branch() == Some(branch.name()) && checkout.path() != path {
+                return Err(AddError::CheckedOut {
+                    branch: branch.name().clone(),
+                    path: checkout.path().to_owned(),
+                });
+            }
+        }
+        if let Some(worktree) = self.resume(root, name, branch).await? {
+            return Ok(worktree);
+        }
+        self.add_record(&path, branch).await?;
+        let record = Record::find(self.repo(), &path).await?;
+        let record =
+            record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))?;
+        Ok(Worktree::new(self.repo(), path, record, branch.name()))
+    }
+
+    /// What an earlier call left: a registered worktree, or nothing after its half-made parts are gone.
+    async fn resume(
+        &self,
+        root: &WorkspaceRoot,
+        name: &DirectoryName,
+        branch: &WorktreeBranch,
+    ) -> Result<Option<Worktree>, AddError> {
+        let path = root.directory(name);
+        let content = content_of(&path).await?;
+        let Some(record) = Record::find(self.repo(), &path).await? else {
+            Record::drop_unfinished(self.repo(), name).await?;
+            return match content {
+                Content::Nothing => Ok(None),
+                Content::Bare => {
+                    delete(&path).await?;
+                    Ok(None)
+                }
+                Content::Files(found) => Err(AddError::Occupied { path, found }),
+            };
+        };
+        let worktree = Worktree::new(self.repo(), path.clone(), record.clone(), branch.name());
+        let complete = record.is_complete().await && worktree.git_file_problem().await.is_none();
+        if complete && worktree.is_on_its_branch().await? {
+            return Ok(Some(worktree));
+        }
+        match content {
+            // The directory is gone (W-8), or git was killed before it put anything there.
+            Content::Nothing | Content::Bare => {
+                record.forget().await?;
+                delete(&path).await?;
+                Ok(None)
+            }
+            Content::Files(found) => Err(AddError::Occupied { path, found }),
+        }
+    }
+
+    async fn add_record(&self, path: &Path, branch: &WorktreeBranch) -> Result<(), AddError> {
+        let tip = self.repo().tip(branch.name()).await?;
+        let command =
+            Command::write_refs(self, "worktree")?.args(["add", "--quiet", "--no-checkout"]);
+        let command = match (branch, tip) {
+            (WorktreeBranch::New { name, base }, None) => command
+                .args(["-b", name.as_str(), "--"])
+                .arg(path)
+                .arg(base.as_str()),
+            // A killed call made the branch and nothing else.
+            (WorktreeBranch::New { name, base }, Some(tip)) if tip == *base => {
+                command.arg("--").arg(path).arg(name.as_str())
+            }
+            (WorktreeBranch::New { name, .. }, Some(tip)) => {
+                return Err(AddError::BranchExists {
+                    branch: name.clone(),
+                    tip,
+                });
+            }
+            (WorktreeBranch::Existing(name), Some(_)) => {
+                command.arg("--").arg(path).arg(name.as_str())
+            }
+            (WorktreeBranch::Existing(name), None) => {
+                return Err(AddError::BranchMissing(name.clone()));
+            }
+        };
+        command.run().await?;
+        Ok(())
+    }
+}
+
+impl Worktree {
+    async fn is_on_its_branch(&self) -> Result<bool, GitError> {
+        let outcome = Command::read_worktree(self, "symbolic-ref")
+            .args(["--quiet", "HEAD"])
+            .outcome()
+            .await?;
+        let wanted = self.branch().to_ref();
+        Ok(outcome.code() == Some(0)
+            && outcome.stdout().trim_ascii_end() == wanted.as_str().as_bytes())
+    }
+
+    /// Checks the files out unless that was done. The index appears last, and then our marker; before the marker no
+    /// agent was here, so starting over loses nothing.
+    async fn check_out(&self) -> Result<(), GitError> {
+        if self.record().is_checked_out().await? {
+            return Ok(());
+        }
+        self.drop_lock_files(NobodyInside::asserted()).await?;
+        Command::check_out(self)
+            .args(["--reset", "-u", "HEAD"])
+            .deadline(CHECKOUT_DEADLINE)
+            .run()
+            .await?;
+        self.record().set_checked_out().await
+    }
+}
+
+enum Content {
+    Nothing,
+    /// Empty, or nothing but the `.git` file that git writes.
+    Bare,
+    Files(String),
+}
+
+async fn content_of(path: &Path) -> Result<Content, GitError> {
+    match tokio::fs::symlink_metadata(path).await {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Content::Nothing),
+        Err(error) => return Err(GitError::file("read", path)(error)),
+        Ok(found) if !found.is_dir() => return Ok(Content::Files("it is no directory".to_owned())),
+        Ok(_) => {}
+    }
+    let mut entries = tokio::fs::read_dir(path)
+        .await
+        .map_err(GitError::file("read", path))?;
+    while let Some(entry) = entries
+        .next_entry()
+        .await
+        .map_err(GitError::file("read", path))?
+    {
+        let plain = entry.file_type().await.is_ok_and(|kind| kind.is_file());
+        if !(plain && entry.file_name() == ".git") {
+            return Ok(Content::Files(format!("it holds {:?}", entry.file_name())));
+        }
+    }
+    Ok(Content::Bare)
+}

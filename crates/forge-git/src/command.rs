@@ -1,0 +1,338 @@
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use forge_proc::{CaptureLimits, Captured, Exit, Invocation, Stdin, capture};
+
+use crate::checkout::Checkout;
+use crate::error::GitError;
+use crate::git::Git;
+use crate::lock::LockedRepo;
+use crate::object_id::ObjectId;
+use crate::person::Signature;
+use crate::repo::Repo;
+use crate::worktree::Worktree;
+
+const READ_DEADLINE: Duration = Duration::from_secs(60);
+const WRITE_DEADLINE: Duration = Duration::from_secs(300);
+const MOST_OUTPUT: usize = 64 * 1024 * 1024;
+const MOST_COMPLAINT: usize = 16 * 1024;
+
+/// Nothing that a repository, a person's settings or an agent configured may run a program, ask a question, start a
+/// background job or change an answer's shape.
+const FIXED: &[&str] = &[
+    "core.hooksPath=/dev/null",
+    "core.fsmonitor=false",
+    "core.quotePath=false",
+    "core.pager=cat",
+    "diff.external=",
+    "diff.ignoreSubmodules=all",
+    "submodule.recurse=false",
+    "protocol.allow=never",
+    "protocol.ext.allow=never",
+    "credential.helper=",
+    "gc.auto=0",
+    "maintenance.auto=false",
+    "commit.gpgSign=false",
+    "i18n.commitEncoding=UTF-8",
+    "worktree.guessRemote=false",
+    "worktree.useRelativePaths=false",
+];
+
+/// What we write must survive a power cut, and a reference that is briefly locked is worth a wait.
+const DURABLE: &[&str] = &[
+    "core.fsync=all",
+    "core.fsyncMethod=batch",
+    "core.filesRefLockTimeout=5000",
+    "core.packedRefsTimeout=5000",
+];
+
+/// One call of git. The constructors are the only way to start git, and each takes the value that proves its target:
+/// no command that writes to a work tree can be aimed at a person's checkout but [`Command::fast_forward`].
+#[derive(Debug)]
+pub(crate) struct Command {
+    invocation: Invocation,
+    subcommand: &'static str,
+    limits: CaptureLimits,
+}
+
+impl Command {
+    /// Looks for a repository from a directory. The only call that lets git search.
+    pub(crate) fn discover(git: &Git, directory: &Path, subcommand: &'static str) -> Self {
+        let invocation = base(git, directory, &[]).env("GIT_OPTIONAL_LOCKS", "0");
+        Self::new(invocation, subcommand, READ_DEADLINE)
+    }
+
+    /// Reads references and objects.
+    pub(crate) fn read(repo: &Repo, subcommand: &'static str) -> Self {
+        Self::new(reading(objects(repo, &[])), subcommand, READ_DEADLINE)
+    }
+
+    /// Adds objects, by the attributes of one commit, as nothing is checked out to read them from.
+    pub(crate) fn write_objects_as_of(
+        repo: &Repo,
+        commit: &ObjectId,
+        subcommand: &'static str,
+    ) -> Self {
+        let invocation = objects(repo, DURABLE).arg(format!("--attr-source={commit}"));
+        Self::new(invocation, subcommand, WRITE_DEADLINE)
+    }
+
+    /// Adds objects that no reference names yet, which disturbs nobody.
+    pub(crate) fn write_objects(repo: &Repo, subcommand: &'static str) -> Self {
+        Self::new(objects(repo, DURABLE), subcommand, WRITE_DEADLINE)
+    }
+
+    /// Changes references or the list of worktrees.
+    pub(crate) fn write_refs(
+        locked: &LockedRepo,
+        subcommand: &'static str,
+    ) -> Result<Self, GitError> {
+        // Should we die, this git keeps the lock until it is done itself: nobody meets it half way.
+        let file = locked.share()?;
+        let invocation =
+            recorded_by_forge(objects(locked.repo(), DURABLE)).stdin(Stdin::File(file));
+        Ok(Self::new(invocation, subcommand, WRITE_DEADLINE))
+    }
+
+    /// Reads one of our worktrees.
+    pub(crate) fn read_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
+        Self::new(reading(inside(worktree, &[])), subcommand, READ_DEADLINE)
+    }
+
+    /// Changes one of our worktrees.
+    pub(crate) fn write_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
+        let invocation = recorded_by_forge(inside(worktree, DURABLE));
+        Self::new(invocation, subcommand, WRITE_DEADLINE)
+    }
+
+    /// Writes a worktree's files from its branch, on all cores.
+    pub(crate) fn check_out(worktree: &Worktree) -> Self {
+        let workers = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers = format!("checkout.workers={workers}");
+        let mut settings = DURABLE.to_vec();
+        settings.push(&workers);
+        let invocation = recorded_by_forge(inside(worktree, &settings));
+        Self::new(invocation, "read-tree", WRITE_DEADLINE)
+    }
+
+    /// Reads a checkout that may be a person's.
+    pub(crate) fn read_checkout(checkout: &Checkout, subcommand: &'static str) -> Self {
+        Self::new(reading(person(checkout, &[])), subcommand, READ_DEADLINE)
+    }
+
+    /// The one command that may change a person's checkout (M-7).
+    pub(crate) fn fast_forward(
+        checkout: &Checkout,
+        locked: &LockedRepo,
+        subcommand: &'static str,
+    ) -> Result<Self, GitError> {
+        let invocation = person(checkout, DURABLE).stdin(Stdin::File(locked.share()?));
+        Ok(Self::new(invocation, subcommand, WRITE_DEADLINE))
+    }
+
+    fn new(invocation: Invocation, subcommand: &'static str, deadline: Duration) -> Self {
+        Self {
+            invocation: invocation.arg(subcommand),
+            subcommand,
+            limits: CaptureLimits {
+                stdout: MOST_OUTPUT,
+                stderr: MOST_COMPLAINT,
+                deadline,
+            },
+        }
+    }
+
+    pub(crate) fn arg(mut self, argument: impl Into<OsString>) -> Self {
+        self.invocation = self.invocation.arg(argument);
+        self
+    }
+
+    pub(crate) fn args<I>(mut self, arguments: I) -> Self
+    where
+        I: IntoIterator,
+        I::Item: Into<OsString>,
+    {
+        self.invocation = self.invocation.args(arguments);
+        self
+    }
+
+    pub(crate) fn input(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.invocation = self.invocation.stdin(Stdin::Bytes(bytes.into()));
+        self
+    }
+
+    /// Works on another index than the checkout's own.
+    pub(crate) fn index(mut self, file: &Path) -> Self {
+        self.invocation = self.invocation.env("GIT_INDEX_FILE", file);
+        self
+    }
+
+    pub(crate) fn signed(mut self, signature: &Signature) -> Self {
+        let date = format!("@{} +0000", signature.at);
+        for (role, person) in [
+            ("AUTHOR", &signature.author),
+            ("COMMITTER", &signature.committer),
+        ] {
+            self.invocation = self
+                .invocation
+                .env(format!("GIT_{role}_NAME"), person.name())
+                .env(format!("GIT_{role}_EMAIL"), person.email())
+                .env(format!("GIT_{role}_DATE"), &date);
+        }
+        self
+    }
+
+    pub(crate) fn deadline(mut self, deadline: Duration) -> Self {
+        self.limits.deadline = deadline;
+        self
+    }
+
+    pub(crate) fn output_limit(mut self, bytes: usize) -> Self {
+        self.limits.stdout = bytes;
+        self
+    }
+
+    /// Runs it; any exit code is the caller's to judge.
+    pub(crate) async fn outcome(self) -> Result<Outcome, GitError> {
+        let captured = capture(self.invocation, self.limits).await?;
+        tracing::trace!(subcommand = self.subcommand, exit = %captured.exit, "git");
+        Ok(Outcome {
+            subcommand: self.subcommand,
+            captured,
+        })
+    }
+
+    /// Runs it and gives its output; anything but success is an error.
+    pub(crate) async fn run(self) -> Result<Vec<u8>, GitError> {
+        let outcome = self.outcome().await?;
+        if outcome.captured.exit.is_success() {
+            Ok(outcome.captured.stdout)
+        } else {
+            Err(outcome.into_error())
+        }
+    }
+
+    /// Runs it for a single line of output.
+    pub(crate) async fn line(self) -> Result<String, GitError> {
+        let subcommand = self.subcommand;
+        let output = self.run().await?;
+        match std::str::from_utf8(&output) {
+            Ok(text) => Ok(text.trim_end_matches('\n').to_owned()),
+            Err(_) => Err(GitError::unexpected(subcommand, &output)),
+        }
+    }
+
+    /// Runs it for an object id.
+    pub(crate) async fn object_id(self) -> Result<ObjectId, GitError> {
+        let subcommand = self.subcommand;
+        let line = self.line().await?;
+        ObjectId::new(line.as_str()).map_err(|_| GitError::unexpected(subcommand, line.as_bytes()))
+    }
+}
+
+/// A finished command.
+#[derive(Debug)]
+pub(crate) struct Outcome {
+    subcommand: &'static str,
+    captured: Captured,
+}
+
+impl Outcome {
+    /// The exit code, or an error when a signal ended it.
+    pub(crate) fn code(&self) -> Option<i32> {
+        match self.captured.exit {
+            Exit::Code(code) => Some(code),
+            Exit::Signal(_) => None,
+        }
+    }
+
+    pub(crate) fn stdout(&self) -> &[u8] {
+        &self.captured.stdout
+    }
+
+    pub(crate) fn stderr(&self) -> String {
+        String::from_utf8_lossy(&self.captured.stderr)
+            .trim()
+            .to_owned()
+    }
+
+    pub(crate) fn into_error(self) -> GitError {
+        GitError::Failed {
+            subcommand: self.subcommand,
+            exit: self.captured.exit,
+            stderr: self.stderr(),
+        }
+    }
+}
+
+fn base(git: &Git, directory: &Path, more: &[&str]) -> Invocation {
+    let mut invocation = Invocation::new(git.program(), directory)
+        .env("PATH", git.search())
+        .env("HOME", "/nonexistent")
+        .env("LC_ALL", "C")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_ATTR_NOSYSTEM", "1")
+        .env("GIT_TERMINAL_PROMPT", "0")
+        .env("GIT_ASKPASS", "")
+        .env("GIT_EDITOR", "false")
+        .env("GIT_NO_REPLACE_OBJECTS", "1")
+        .arg("--no-pager")
+        .arg("--literal-pathspecs");
+    for setting in FIXED.iter().chain(more) {
+        invocation = invocation.arg("-c").arg(*setting);
+    }
+    invocation
+}
+
+fn reading(invocation: Invocation) -> Invocation {
+    invocation.env("GIT_OPTIONAL_LOCKS", "0")
+}
+
+fn recorded_by_forge(invocation: Invocation) -> Invocation {
+    // Reflog entries need a name; commits get theirs from `signed`.
+    ["AUTHOR", "COMMITTER"]
+        .iter()
+        .fold(invocation, |invocation, role| {
+            invocation
+                .env(format!("GIT_{role}_NAME"), "Forge")
+                .env(format!("GIT_{role}_EMAIL"), "forge@localhost")
+        })
+}
+
+fn trusting(invocation: Invocation, directory: &Path) -> Invocation {
+    let mut setting = OsString::from("safe.directory=");
+    setting.push(directory);
+    invocation.arg("-c").arg(setting)
+}
+
+fn objects(repo: &Repo, more: &[&str]) -> Invocation {
+    let common = repo.common_dir();
+    trusting(base(repo.git(), common, more), common).env("GIT_DIR", common)
+}
+
+fn inside(worktree: &Worktree, more: &[&str]) -> Invocation {
+    at(
+        worktree.repo(),
+        worktree.git_dir().to_owned(),
+        worktree.path(),
+        more,
+    )
+}
+
+fn person(checkout: &Checkout, more: &[&str]) -> Invocation {
+    at(
+        checkout.repo(),
+        checkout.git_dir().to_owned(),
+        checkout.path(),
+        more,
+    )
+}
+
+fn at(repo: &Repo, git_dir: PathBuf, work_tree: &Path, more: &[&str]) -> Invocation {
+    trusting(base(repo.git(), work_tree, more), work_tree)
+        .env("GIT_DIR", git_dir)
+        .env("GIT_COMMON_DIR", repo.common_dir())
+        .env("GIT_WORK_TREE", work_tree)
+}

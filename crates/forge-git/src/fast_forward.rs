@@ -1,0 +1,215 @@
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+
+use crate::checkout::Checkout;
+use crate::command::Command;
+use crate::error::GitError;
+use crate::lock::LockedRepo;
+use crate::object_id::ObjectId;
+use crate::private_index::PrivateIndex;
+
+const PATHS_PER_CALL: usize = 500;
+
+/// Why a checkout was not brought forward. Not one byte of it changed.
+#[derive(Debug, thiserror::Error)]
+pub enum FastForwardError {
+    /// Files that would change carry local work.
+    #[error("{} has local work in {}; commit, stash or remove it, then landing goes on", path.display(), files.join(", "))]
+    Dirty {
+        /// The checkout.
+        path: PathBuf,
+        /// The files in the way, as UTF-8 as far as they are.
+        files: Vec<String>,
+    },
+    /// A git command runs there right now, or died there.
+    #[error("another git command holds {}; wait for it, or remove the file if none runs", lock.display())]
+    Busy {
+        /// The lock file.
+        lock: PathBuf,
+    },
+    /// The lock that is held is another repository's.
+    #[error("{} is no checkout of the locked repository", .0.display())]
+    OtherRepository(PathBuf),
+    /// Git failed otherwise.
+    #[error(transparent)]
+    Git(#[from] GitError),
+}
+
+impl Checkout {
+    /// Whether going from `old` to `new` would leave every local change and every untracked or ignored file as it is.
+    /// Asked on a copy of the index: the checkout is only read.
+    pub async fn can_fast_forward(
+        &self,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<(), FastForwardError> {
+        let index = PrivateIndex::copy_of(self.git_dir()).await?;
+        // Files whose time stamps changed but not their content are no local work.
+        let refresh = Command::read_checkout(self, "update-index")
+            .index(index.path())
+            .args(["-q", "--refresh"])
+            .outcome()
+            .await?;
+        if !matches!(refresh.code(), Some(0 | 1)) {
+            return Err(refresh.into_error().into());
+        }
+        let in_the_way = self.files_in_the_way(&index, old, new).await?;
+        let trial = Command::read_checkout(self, "read-tree")
+            .index(index.path())
+            .args(["-m", "-u", "-n", old.as_str(), new.as_str()])
+            .outcome()
+            .await?;
+        match (trial.code(), in_the_way.is_empty()) {
+            (Some(0), true) => Ok(()),
+            (Some(0 | 128), _) => {
+                let mut files = in_the_way;
+                files.extend(self.local_changes(&index, old, new).await?);
+                if files.is_empty() {
+                    return Err(trial.into_error().into());
+                }
+                Err(FastForwardError::Dirty {
+                    path: self.path().to_owned(),
+                    files: files
+                        .iter()
+                        .map(|file| file.to_string_lossy().into_owned())
+                        .collect(),
+                })
+            }
+            _ => Err(trial.into_error().into()),
+        }
+    }
+
+    /// Files that are new in `new` but stand there already without git knowing them. Git itself would overwrite those
+    /// that are ignored; a person's `.env` is worth more than that.
+    async fn files_in_the_way(
+        &self,
+        index: &PrivateIndex,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<BTreeSet<OsString>, GitError> {
+        let added = Command::read_checkout(self, "diff-tree")
+            .args(["-r", "-z", "--name-only", "--no-renames", "--diff-filter=A"])
+            .args(["--ignore-submodules=none", old.as_str(), new.as_str()])
+            .run()
+            .await?;
+        let standing: BTreeSet<PathBuf> = names(&added)
+            .iter()
+            .filter_map(|name| self.standing(name))
+            .collect();
+        let standing: Vec<PathBuf> = standing.into_iter().collect();
+        let mut found = BTreeSet::new();
+        for part in standing.chunks(PATHS_PER_CALL) {
+            let others = Command::read_checkout(self, "ls-files")
+                .index(index.path())
+                .args(["--others", "-z", "--"])
+                .args(part)
+                .run()
+                .await?;
+            found.extend(names(&others));
+        }
+        Ok(found)
+    }
+
+    /// The path itself, or the file that stands where one of its directories would be.
+    fn standing(&self, name: &OsStr) -> Option<PathBuf> {
+        let name = Path::new(name);
+        let mut ancestors: Vec<&Path> = name
+            .ancestors()
+            .filter(|path| !path.as_os_str().is_empty())
+            .collect();
+        ancestors.reverse();
+        for ancestor in ancestors {
+            let found = std::fs::symlink_metadata(self.path().join(ancestor)).ok()?;
+            if !found.is_dir() || ancestor == name {
+                return Some(ancestor.to_owned());
+            }
+        }
+        None
+    }
+
+    async fn local_changes(
+        &self,
+        index: &PrivateIndex,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<BTreeSet<OsString>, GitError> {
+        let arguments = [
+            "-z",
+            "--name-only",
+            "--no-renames",
+            "--ignore-submodules=none",
+        ];
+        let landing = Command::read_checkout(self, "diff-tree")
+            .arg("-r")
+            .args(arguments)
+            .args([old.as_str(), new.as_str()])
+            .run()
+            .await?;
+        let landing: BTreeSet<OsString> = names(&landing).into_iter().collect();
+        let mut local = BTreeSet::new();
+        for cached in [false, true] {
+            let changed = Command::read_checkout(self, "diff-index")
+                .index(index.path())
+                .args(cached.then_some("--cached"))
+                .args(arguments)
+                .args([old.as_str(), "--"])
+                .run()
+                .await?;
+            local.extend(names(&changed));
+        }
+        Ok(landing.intersection(&local).cloned().collect())
+    }
+}
+
+impl LockedRepo {
+    /// Brings a checkout's index and files from `old` to `new` after its branch was moved there, by git's own two-way
+    /// merge. Repeating it once it is done changes nothing.
+    pub async fn fast_forward_checkout(
+        &self,
+        checkout: &Checkout,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<(), FastForwardError> {
+        if checkout.repo().common_dir() != self.repo().common_dir() {
+            return Err(FastForwardError::OtherRepository(
+                checkout.path().to_owned(),
+            ));
+        }
+        let lock = checkout.git_dir().join("index.lock");
+        if tokio::fs::symlink_metadata(&lock).await.is_ok() {
+            return Err(FastForwardError::Busy { lock });
+        }
+        checkout.can_fast_forward(old, new).await?;
+        let refresh = Command::fast_forward(checkout, self, "update-index")?
+            .args(["-q", "--refresh"])
+            .outcome()
+            .await?;
+        if !matches!(refresh.code(), Some(0 | 1)) {
+            return Err(busy_or(lock, refresh.into_error()));
+        }
+        Command::fast_forward(checkout, self, "read-tree")?
+            .args(["-m", "-u", old.as_str(), new.as_str()])
+            .run()
+            .await
+            .map_err(|error| busy_or(lock, error))?;
+        Ok(())
+    }
+}
+
+fn busy_or(lock: PathBuf, error: GitError) -> FastForwardError {
+    match &error {
+        GitError::Failed { stderr, .. } if stderr.contains("index.lock") => {
+            FastForwardError::Busy { lock }
+        }
+        _ => error.into(),
+    }
+}
+
+fn names(list: &[u8]) -> Vec<OsString> {
+    list.split(|byte| *byte == 0)
+        .filter(|name| !name.is_empty())
+        .map(|name| OsString::from_vec(name.to_vec()))
+        .collect()
+}

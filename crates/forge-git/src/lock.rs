@@ -1,0 +1,100 @@
+use std::collections::HashMap;
+use std::fs::File;
+use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::OwnedMutexGuard;
+
+use crate::error::GitError;
+use crate::repo::Repo;
+
+type Turn = Arc<tokio::sync::Mutex<()>>;
+
+/// Which repository of the machine it is: the same one by every path that leads to it.
+type RepoKey = (u64, u64);
+
+/// Serialises what changes a repository's references or worktree list: among our tasks by a queue, among processes by
+/// a kernel lock on a file in one directory (W-12). Different repositories do not wait for each other.
+#[derive(Debug, Clone)]
+pub struct RepoLocks {
+    directory: PathBuf,
+    turns: Arc<Mutex<HashMap<RepoKey, Turn>>>,
+}
+
+/// A repository that is ours to change, until dropped. What changes references or the worktree list is a method of
+/// this type, so it cannot be called without the lock, nor with another repository's.
+#[derive(Debug)]
+pub struct LockedRepo {
+    repo: Repo,
+    // Fields drop in order: the kernel lock goes before the next task of this process may ask for it.
+    file: File,
+    path: PathBuf,
+    _turn: OwnedMutexGuard<()>,
+}
+
+impl RepoLocks {
+    /// Keeps the lock files in `directory`, which all processes that share repositories must agree on.
+    pub fn new(directory: impl Into<PathBuf>) -> Self {
+        Self {
+            directory: directory.into(),
+            turns: Arc::default(),
+        }
+    }
+
+    /// Waits for the repository's turn. Not re-entrant: a holder that asks again waits for itself.
+    pub async fn acquire(&self, repo: &Repo) -> Result<LockedRepo, GitError> {
+        let common = repo.common_dir();
+        let found = tokio::fs::metadata(common)
+            .await
+            .map_err(GitError::file("read", common))?;
+        let key = (found.dev(), found.ino());
+        let turn = {
+            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(turns.entry(key).or_default())
+        };
+        let turn = turn.lock_owned().await;
+        tokio::fs::create_dir_all(&self.directory)
+            .await
+            .map_err(GitError::file("created", &self.directory))?;
+        let path = self
+            .directory
+            .join(format!("repo-{}-{}.lock", key.0, key.1));
+        let target = path.clone();
+        let locking = tokio::task::spawn_blocking(move || {
+            let file = File::options()
+                .read(true)
+                .write(true)
+                .create(true)
+                .truncate(false)
+                .open(target)?;
+            file.lock().map(|()| file)
+        });
+        let file = locking
+            .await
+            .map_err(std::io::Error::other)
+            .flatten()
+            .map_err(GitError::file("locked", &path))?;
+        Ok(LockedRepo {
+            repo: repo.clone(),
+            file,
+            path,
+            _turn: turn,
+        })
+    }
+}
+
+impl LockedRepo {
+    /// The repository.
+    pub fn repo(&self) -> &Repo {
+        &self.repo
+    }
+
+    /// A second handle of the same kernel lock. The lock is free only when every handle is closed, also those that a
+    /// child process inherited.
+    pub(crate) fn share(&self) -> Result<File, GitError> {
+        self.file
+            .try_clone()
+            .map_err(GitError::file("shared", &self.path))
+    }
+}

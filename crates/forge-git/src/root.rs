@@ -1,0 +1,161 @@
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::GitError;
+
+const TRASH: &str = ".trash";
+const LONGEST: usize = 120;
+
+/// The directory under which all worktrees of this installation live, resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkspaceRoot {
+    path: PathBuf,
+}
+
+/// The name of a worktree's directory: one path component that is neither hidden nor an option.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct DirectoryName(String);
+
+/// A text that cannot name a worktree's directory.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{text:?} cannot name a directory: use up to {LONGEST} bytes of letters, digits, . _ + -, beginning with a letter or digit"
+)]
+pub struct DirectoryNameError {
+    text: String,
+}
+
+impl DirectoryName {
+    /// Checks and wraps a name.
+    pub fn new(text: impl Into<String>) -> Result<Self, DirectoryNameError> {
+        let text = text.into();
+        let begins_well = text.starts_with(char::is_alphanumeric);
+        let allowed = |symbol: char| symbol.is_alphanumeric() || "._+-".contains(symbol);
+        if begins_well && text.len() <= LONGEST && text.chars().all(allowed) {
+            Ok(Self(text))
+        } else {
+            Err(DirectoryNameError { text })
+        }
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for DirectoryName {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str(&self.0)
+    }
+}
+
+impl TryFrom<String> for DirectoryName {
+    type Error = DirectoryNameError;
+
+    fn try_from(text: String) -> Result<Self, DirectoryNameError> {
+        Self::new(text)
+    }
+}
+
+impl From<DirectoryName> for String {
+    fn from(name: DirectoryName) -> Self {
+        name.0
+    }
+}
+
+impl WorkspaceRoot {
+    /// Makes the directory if it is missing and resolves it once, symlinks included.
+    pub async fn open(path: &Path) -> Result<Self, GitError> {
+        tokio::fs::create_dir_all(path)
+            .await
+            .map_err(GitError::file("created", path))?;
+        let path = tokio::fs::canonicalize(path)
+            .await
+            .map_err(GitError::file("resolved", path))?;
+        Ok(Self { path })
+    }
+
+    /// The resolved path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The only path that a worktree of this name can have.
+    pub fn directory(&self, name: &DirectoryName) -> PathBuf {
+        self.path.join(name.as_str())
+    }
+
+    /// Renames a directory (or whatever stands in its place) aside; `None` when nothing is there.
+    pub(crate) async fn move_to_trash(
+        &self,
+        name: &DirectoryName,
+    ) -> Result<Option<PathBuf>, GitError> {
+        let trash = self.path.join(TRASH);
+        tokio::fs::create_dir_all(&trash)
+            .await
+            .map_err(GitError::file("created", &trash))?;
+        let from = self.directory(name);
+        for attempt in 0_u32.. {
+            let to = trash.join(format!("{name}.{attempt}"));
+            // A directory is never renamed over one that holds anything, so a taken name only means the next number.
+            if tokio::fs::symlink_metadata(&to).await.is_ok() {
+                continue;
+            }
+            return match tokio::fs::rename(&from, &to).await {
+                Ok(()) => Ok(Some(to)),
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+                Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => continue,
+                Err(error) => Err(GitError::file("moved aside", &from)(error)),
+            };
+        }
+        Ok(None)
+    }
+
+    /// Deletes what removals left in the trash, for instance because of a crash: how many entries.
+    pub async fn empty_trash(&self) -> Result<usize, GitError> {
+        let trash = self.path.join(TRASH);
+        let mut entries = match tokio::fs::read_dir(&trash).await {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),
+            Err(error) => return Err(GitError::file("read", &trash)(error)),
+        };
+        let mut count = 0;
+        while let Some(entry) = entries
+            .next_entry()
+            .await
+            .map_err(GitError::file("read", &trash))?
+        {
+            delete(&entry.path()).await?;
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+/// Deletes a directory tree, or a single file or symlink in its place. Nothing being there is fine.
+pub(crate) async fn delete(path: &Path) -> Result<(), GitError> {
+    let found = match tokio::fs::symlink_metadata(path).await {
+        Ok(found) => found,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(GitError::file("read", path)(error)),
+    };
+    let deleted = if found.is_dir() {
+        #[expect(
+            clippy::disallowed_methods,
+            reason = "the one place that removes worktrees, after they were renamed aside"
+        )]
+        tokio::fs::remove_dir_all(path).await
+    } else {
+        tokio::fs::remove_file(path).await
+    };
+    match deleted {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(GitError::file("deleted", path)(error))
+        }
+        _ => Ok(()),
+    }
+}

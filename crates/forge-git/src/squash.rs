@@ -1,0 +1,87 @@
+use std::collections::BTreeSet;
+
+use crate::command::Command;
+use crate::error::GitError;
+use crate::object_id::ObjectId;
+use crate::person::Signature;
+use crate::repo::Repo;
+
+/// What merging a branch into its target would give. Nothing is changed by finding out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Squash {
+    /// This tree.
+    Clean {
+        /// The merged tree.
+        tree: ObjectId,
+    },
+    /// The target has all of it already (M-8).
+    Nothing,
+    /// These files clash (M-9).
+    Conflict {
+        /// Paths from the top level, as UTF-8 as far as they are.
+        files: Vec<String>,
+    },
+}
+
+impl Repo {
+    /// Merges in the object database, without a checkout (M-6).
+    pub async fn try_squash(
+        &self,
+        target: &ObjectId,
+        branch: &ObjectId,
+    ) -> Result<Squash, GitError> {
+        if self.is_ancestor(branch, target).await? {
+            return Ok(Squash::Nothing);
+        }
+        let outcome = Command::write_objects_as_of(self, target, "merge-tree")
+            .args(["--write-tree", "-z", "--name-only", "--no-messages"])
+            .args([target.as_str(), branch.as_str()])
+            .outcome()
+            .await?;
+        let conflicts = match outcome.code() {
+            Some(0) => false,
+            Some(1) => true,
+            _ => return Err(outcome.into_error()),
+        };
+        let unexpected = || GitError::unexpected("merge-tree", outcome.stdout());
+        let mut fields = outcome.stdout().split(|byte| *byte == 0);
+        let tree = fields
+            .next()
+            .and_then(|field| std::str::from_utf8(field).ok())
+            .and_then(|text| ObjectId::new(text.trim_end()).ok())
+            .ok_or_else(unexpected)?;
+        if conflicts {
+            let files: BTreeSet<String> = fields
+                .take_while(|field| !field.is_empty())
+                .map(|field| String::from_utf8_lossy(field).into_owned())
+                .collect();
+            return Ok(Squash::Conflict {
+                files: files.into_iter().collect(),
+            });
+        }
+        if tree == self.tree_of(target).await? {
+            Ok(Squash::Nothing)
+        } else {
+            Ok(Squash::Clean { tree })
+        }
+    }
+
+    /// Makes a commit. The same inputs give the same commit, so repeating it after a crash changes nothing.
+    pub async fn commit_tree(
+        &self,
+        tree: &ObjectId,
+        parents: &[ObjectId],
+        message: &str,
+        signature: &Signature,
+    ) -> Result<ObjectId, GitError> {
+        let parents = parents.iter().flat_map(|parent| ["-p", parent.as_str()]);
+        Command::write_objects(self, "commit-tree")
+            .arg(tree.as_str())
+            .args(parents)
+            .args(["-F", "-"])
+            .signed(signature)
+            .input(message)
+            .object_id()
+            .await
+    }
+}

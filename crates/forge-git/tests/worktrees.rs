@@ -1,0 +1,521 @@
+//! Worktrees: made, found again after a kill, verified, collected, removed.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods
+)]
+
+mod support;
+
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use forge_git::{
+    AddError, Corruption, DirectoryName, GitError, MoveError, NobodyInside, Repo, VerifyError,
+    WorkspaceRoot, Worktree, WorktreeBranch,
+};
+use support::{World, branch, directory, git_in, read, signature, write};
+
+async fn corruption(worktree: &Worktree) -> Corruption {
+    match worktree.verify().await {
+        Err(VerifyError::Corrupt(corruption)) => corruption,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn w_2_a_worktree_has_its_branch_its_files_and_its_place() {
+    let world = World::new().await;
+    let before = world.person_bytes();
+    let worktree = world.add("one").await;
+    assert_eq!(worktree.path(), world.root.path().join("one"));
+    assert_eq!(read(&worktree.path().join("dir/b.txt")), "b\n");
+    assert!(worktree.is_clean().await.expect("reads"));
+    let verified = worktree.verify().await.expect("sound");
+    assert_eq!(verified.head, world.main().await);
+    assert_eq!(verified.lock_files, Vec::<std::path::PathBuf>::new());
+    assert_eq!(
+        git_in(worktree.path(), &["branch", "--show-current"]),
+        "forge/one\n"
+    );
+    let mut after = world.person_bytes();
+    after.retain(|path, _| !path.starts_with(world.person().join(".git/refs/heads/forge")));
+    assert_eq!(before, after);
+}
+
+#[tokio::test]
+async fn w_2_adding_again_gives_the_same_worktree_with_its_work() {
+    let world = World::new().await;
+    let first = world.add("one").await;
+    write(&first.path().join("a.txt"), "edited\n");
+    write(&first.path().join("new"), "untracked\n");
+    git_in(first.path(), &["commit", "-q", "-m", "work", "a.txt"]);
+    let new = WorktreeBranch::New {
+        name: branch("forge/one"),
+        base: world.main().await,
+    };
+    let again = world
+        .repo
+        .add_worktree(&world.locks, &world.root, &directory("one"), &new)
+        .await
+        .expect("the same");
+    assert_eq!(again.git_dir(), first.git_dir());
+    assert_eq!(read(&again.path().join("new")), "untracked\n");
+    assert_eq!(read(&again.path().join("a.txt")), "edited\n");
+}
+
+/// Every state that a killed `add_worktree` can leave behind, made by hand.
+#[tokio::test]
+async fn w_2_a_killed_add_is_finished_by_the_next() {
+    let stages: &[(&str, fn(&Path, &Path))] = &[
+        ("branch only", |path, admin| {
+            std::fs::remove_dir_all(path).expect("there");
+            std::fs::remove_dir_all(admin).expect("there");
+        }),
+        ("empty record", |path, admin| {
+            std::fs::remove_dir_all(path).expect("there");
+            std::fs::remove_dir_all(admin).expect("there");
+            std::fs::create_dir(admin).expect("made");
+        }),
+        ("record while initializing", |path, admin| {
+            std::fs::remove_dir_all(path).expect("there");
+            for file in ["HEAD", "commondir", "index", "forge-checked-out"] {
+                std::fs::remove_file(admin.join(file)).expect("there");
+            }
+            write(&admin.join("locked"), "initializing");
+        }),
+        ("record and empty directory", |path, admin| {
+            std::fs::remove_dir_all(path).expect("there");
+            std::fs::create_dir(path).expect("made");
+            std::fs::remove_file(admin.join("HEAD")).expect("there");
+        }),
+        ("not checked out", |path, admin| {
+            for file in ["a.txt", "dir/b.txt"] {
+                std::fs::remove_file(path.join(file)).expect("there");
+            }
+            for file in ["index", "forge-checked-out"] {
+                std::fs::remove_file(admin.join(file)).expect("there");
+            }
+        }),
+        ("half checked out", |path, admin| {
+            write(&path.join("a.txt"), "1\n2");
+            std::fs::remove_file(path.join("dir/b.txt")).expect("there");
+            for file in ["index", "forge-checked-out"] {
+                std::fs::remove_file(admin.join(file)).expect("there");
+            }
+            write(&admin.join("index.lock"), "half");
+        }),
+        ("checked out but not marked", |_, admin| {
+            std::fs::remove_file(admin.join("forge-checked-out")).expect("there");
+        }),
+        ("directory gone (W-8)", |path, _| {
+            std::fs::remove_dir_all(path).expect("there");
+        }),
+    ];
+    for (stage, break_it) in stages {
+        let world = World::new().await;
+        let worktree = world.add("one").await;
+        break_it(worktree.path(), worktree.git_dir());
+        let found = Worktree::open(
+            &world.repo,
+            &world.root,
+            &directory("one"),
+            &branch("forge/one"),
+        )
+        .await
+        .expect("reads");
+        if let Some(found) = found {
+            corruption(&found).await;
+        }
+        let again = world.add("one").await;
+        again
+            .verify()
+            .await
+            .unwrap_or_else(|error| panic!("{stage}: {error}"));
+        assert!(again.is_clean().await.expect("reads"), "{stage}");
+        assert_eq!(
+            read(&again.path().join("a.txt")).lines().count(),
+            10,
+            "{stage}"
+        );
+        let list = world.person_git(&["worktree", "list", "--porcelain"]);
+        assert_eq!(list.matches("worktree ").count(), 2, "{stage}: {list}");
+        assert!(!list.contains("prunable"), "{stage}: {list}");
+        world.fsck();
+    }
+}
+
+#[tokio::test]
+async fn w_8_a_worktree_is_rebuilt_for_a_branch_that_exists() {
+    let world = World::new().await;
+    let head = world.commit_on("one", &[("work.txt", "kept\n")]).await;
+    let locked = world.lock().await;
+    locked
+        .remove_worktree(&world.root, &directory("one"))
+        .await
+        .expect("removed");
+    drop(locked);
+    let existing = WorktreeBranch::Existing(branch("forge/one"));
+    let worktree = world
+        .repo
+        .add_worktree(&world.locks, &world.root, &directory("one"), &existing)
+        .await
+        .expect("rebuilt");
+    assert_eq!(worktree.head().await.expect("reads"), head);
+    assert_eq!(read(&worktree.path().join("work.txt")), "kept\n");
+    let missing = WorktreeBranch::Existing(branch("forge/none"));
+    let refused = world
+        .repo
+        .add_worktree(&world.locks, &world.root, &directory("none"), &missing)
+        .await;
+    assert!(
+        matches!(refused, Err(AddError::BranchMissing(_))),
+        "{refused:?}"
+    );
+}
+
+#[tokio::test]
+async fn w_3_a_branch_is_never_checked_out_twice_nor_taken_over() {
+    let world = World::new().await;
+    let add = async |name: &DirectoryName, branch: WorktreeBranch| {
+        world
+            .repo
+            .add_worktree(&world.locks, &world.root, name, &branch)
+            .await
+    };
+    let refused = add(&directory("x"), WorktreeBranch::Existing(branch("main"))).await;
+    match refused {
+        Err(AddError::CheckedOut { path, .. }) => assert_eq!(path, world.person()),
+        other => panic!("{other:?}"),
+    }
+    let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
+    let refused = add(
+        &directory("two"),
+        WorktreeBranch::Existing(branch("forge/one")),
+    )
+    .await;
+    match refused {
+        Err(AddError::CheckedOut { path, .. }) => assert_eq!(path, world.root.path().join("one")),
+        other => panic!("{other:?}"),
+    }
+    world
+        .lock()
+        .await
+        .remove_worktree(&world.root, &directory("one"))
+        .await
+        .expect("removed");
+    let base = world.main().await;
+    let new = WorktreeBranch::New {
+        name: branch("forge/one"),
+        base,
+    };
+    match add(&directory("three"), new).await {
+        Err(AddError::BranchExists { tip, .. }) => assert_eq!(tip, head),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn w_5_what_stands_in_the_way_is_never_overwritten() {
+    let world = World::new().await;
+    let base = world.main().await;
+    let new = WorktreeBranch::New {
+        name: branch("b"),
+        base,
+    };
+    let add = async |root: &WorkspaceRoot, name: &str| {
+        world
+            .repo
+            .add_worktree(&world.locks, root, &directory(name), &new)
+            .await
+    };
+    let precious = world.root.path().join("files/precious");
+    write(&precious, "mine\n");
+    assert!(matches!(
+        add(&world.root, "files").await,
+        Err(AddError::Occupied { .. })
+    ));
+    assert_eq!(read(&precious), "mine\n");
+    let elsewhere = world.home().join("elsewhere");
+    std::fs::create_dir(&elsewhere).expect("made");
+    std::os::unix::fs::symlink(&elsewhere, world.root.path().join("link")).expect("links");
+    assert!(matches!(
+        add(&world.root, "link").await,
+        Err(AddError::Occupied { .. })
+    ));
+    assert_eq!(std::fs::read_dir(&elsewhere).expect("reads").count(), 0);
+    let inside = WorkspaceRoot::open(&world.person().join("ws"))
+        .await
+        .expect("opens");
+    assert!(matches!(
+        add(&inside, "x").await,
+        Err(AddError::RootInsideCheckout { .. })
+    ));
+    assert_eq!(world.repo.tip(&branch("b")).await.expect("reads"), None);
+}
+
+#[tokio::test]
+async fn w_12_many_at_once_all_succeed() {
+    let world = std::sync::Arc::new(World::new().await);
+    let tasks: Vec<_> = (0..8)
+        .map(|number| {
+            let world = std::sync::Arc::clone(&world);
+            tokio::spawn(async move { world.add(&format!("t{number}")).await })
+        })
+        .collect();
+    for task in tasks {
+        task.await.expect("no panic").verify().await.expect("sound");
+    }
+    assert_eq!(world.person_git(&["worktree", "list"]).lines().count(), 9);
+    world.fsck();
+}
+
+#[tokio::test]
+async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
+    let cases: &[(&str, fn(&Worktree))] = &[
+        ("git init", |worktree| {
+            std::fs::remove_file(worktree.path().join(".git")).expect("there");
+            git_in(worktree.path(), &["init", "-q"]);
+        }),
+        ("deleted .git", |worktree| {
+            std::fs::remove_file(worktree.path().join(".git")).expect("there");
+        }),
+        ("redirected .git", |worktree| {
+            write(&worktree.path().join(".git"), "gitdir: /somewhere/else\n");
+        }),
+        ("symlinked .git", |worktree| {
+            std::fs::remove_file(worktree.path().join(".git")).expect("there");
+            std::os::unix::fs::symlink(worktree.git_dir(), worktree.path().join(".git"))
+                .expect("links");
+        }),
+        ("symlinked directory", |worktree| {
+            let aside = worktree.path().with_extension("aside");
+            std::fs::rename(worktree.path(), &aside).expect("moves");
+            std::os::unix::fs::symlink(aside, worktree.path()).expect("links");
+        }),
+        ("directory gone", |worktree| {
+            std::fs::remove_dir_all(worktree.path()).expect("there");
+        }),
+        ("other branch", |worktree| {
+            git_in(worktree.path(), &["checkout", "-q", "-b", "mine"]);
+        }),
+        ("detached", |worktree| {
+            git_in(worktree.path(), &["checkout", "-q", "--detach"]);
+        }),
+        ("branch deleted", |worktree| {
+            git_in(
+                worktree.path(),
+                &["update-ref", "-d", "refs/heads/forge/one"],
+            );
+        }),
+        ("index deleted", |worktree| {
+            std::fs::remove_file(worktree.git_dir().join("index")).expect("there");
+        }),
+    ];
+    for (case, attack) in cases {
+        let world = World::new().await;
+        let worktree = world.add("one").await;
+        attack(&worktree);
+        let found = corruption(&worktree).await;
+        let expected = match *case {
+            "directory gone" => matches!(found, Corruption::DirectoryMissing(_)),
+            "symlinked directory" => matches!(found, Corruption::NotADirectory(_)),
+            "other branch" | "detached" => matches!(found, Corruption::Branch { .. }),
+            "branch deleted" => matches!(found, Corruption::BranchMissing { .. }),
+            "index deleted" => matches!(found, Corruption::Record { .. }),
+            _ => matches!(found, Corruption::GitFile { .. }),
+        };
+        assert!(expected, "{case}: {found}");
+    }
+}
+
+#[tokio::test]
+async fn e_6_everything_left_is_committed_under_odd_names_too() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    let not_utf8 = std::ffi::OsStr::from_bytes(b"caf\xe9");
+    write(&worktree.path().join("with space"), "x");
+    write(&worktree.path().join("-rf"), "x");
+    write(&worktree.path().join(":(top)*"), "x");
+    write(&worktree.path().join(not_utf8), "x");
+    std::fs::remove_file(worktree.path().join("a.txt")).expect("there");
+    let message = "T-1: work\n\nForge-Task: T-1\n";
+    let collected = worktree
+        .commit_all(message, &signature(), NobodyInside::asserted())
+        .await
+        .expect("commits");
+    assert!(collected.changed);
+    assert!(worktree.is_clean().await.expect("reads"));
+    let names = git_in(worktree.path(), &["-c", "core.quotePath=true", "ls-files"]);
+    assert_eq!(names, "-rf\n:(top)*\n\"caf\\351\"\ndir/b.txt\nwith space\n");
+    let shown = git_in(
+        worktree.path(),
+        &["log", "-1", "--format=%an <%ae>|%cn|%ct|%B"],
+    );
+    assert_eq!(
+        shown.trim_end(),
+        "Ada <ada@example.org>|Forge|1700000000|T-1: work\n\nForge-Task: T-1"
+    );
+    let again = worktree
+        .commit_all(message, &signature(), NobodyInside::asserted())
+        .await
+        .expect("nothing to do");
+    assert!(!again.changed);
+    assert_eq!(again.head, collected.head);
+}
+
+#[tokio::test]
+async fn w_11_locks_of_a_killed_git_do_not_stop_the_collection() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    write(&worktree.path().join("new"), "work\n");
+    write(&worktree.git_dir().join("index.lock"), "");
+    write(&worktree.git_dir().join("HEAD.lock"), "");
+    write(
+        &world.repo.common_dir().join("refs/heads/forge/one.lock"),
+        "",
+    );
+    assert_eq!(worktree.verify().await.expect("sound").lock_files.len(), 3);
+    let collected = worktree
+        .commit_all("m", &signature(), NobodyInside::asserted())
+        .await
+        .expect("commits");
+    assert!(collected.changed);
+    assert_eq!(worktree.verify().await.expect("sound").lock_files.len(), 0);
+}
+
+#[tokio::test]
+async fn w_7_removal_takes_the_directory_and_only_its_own_record() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    let other = world.add("two").await;
+    world.person_git(&["worktree", "add", "-q", "../far"]);
+    // As if on a disk that is not mounted now: a prune would forget it.
+    std::fs::rename(world.home().join("far"), world.home().join("unmounted")).expect("moves");
+    write(&worktree.path().join("untracked"), "x");
+    let locked = world.lock().await;
+    let removed = locked
+        .remove_worktree(&world.root, &directory("one"))
+        .await
+        .expect("removes");
+    assert!(removed.directory && removed.record);
+    assert_eq!(removed.left_in_trash, None);
+    assert!(!worktree.path().exists() && !worktree.git_dir().exists());
+    let again = locked
+        .remove_worktree(&world.root, &directory("one"))
+        .await
+        .expect("nothing to do");
+    assert!(!again.directory && !again.record);
+    other.verify().await.expect("untouched");
+    assert!(world.repo.common_dir().join("worktrees/far").exists());
+    assert!(
+        world
+            .repo
+            .tip(&branch("forge/one"))
+            .await
+            .expect("reads")
+            .is_some()
+    );
+}
+
+#[tokio::test]
+async fn w_7_a_removal_killed_half_way_is_finished() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    let trash = world.root.path().join(".trash");
+    std::fs::create_dir(&trash).expect("made");
+    std::fs::rename(worktree.path(), trash.join("one.0")).expect("moves");
+    let removed = world
+        .lock()
+        .await
+        .remove_worktree(&world.root, &directory("one"))
+        .await
+        .expect("finishes");
+    assert!(!removed.directory && removed.record);
+    assert_eq!(world.root.empty_trash().await.expect("deletes"), 1);
+    assert_eq!(world.root.empty_trash().await.expect("nothing left"), 0);
+}
+
+#[tokio::test]
+async fn w_5_removing_a_symlink_does_not_reach_through_it() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    let precious = world.home().join("precious");
+    write(&precious.join("file"), "mine\n");
+    std::fs::remove_dir_all(worktree.path()).expect("there");
+    std::os::unix::fs::symlink(&precious, worktree.path()).expect("links");
+    let removed = world
+        .lock()
+        .await
+        .remove_worktree(&world.root, &directory("one"))
+        .await
+        .expect("removes");
+    assert!(removed.directory && removed.record);
+    assert_eq!(read(&precious.join("file")), "mine\n");
+}
+
+#[tokio::test]
+async fn p_1_a_branch_is_deleted_only_where_it_was_seen_and_unused() {
+    let world = World::new().await;
+    let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
+    let main = world.main().await;
+    let name = branch("forge/one");
+    let locked = world.lock().await;
+    let moved = locked.delete_branch(&name, &main).await;
+    assert!(
+        matches!(&moved, Err(MoveError::Moved { actual: Some(actual), .. }) if *actual == head)
+    );
+    let used = locked.delete_branch(&name, &head).await;
+    assert!(
+        matches!(used, Err(MoveError::CheckedOut { .. })),
+        "{used:?}"
+    );
+    locked
+        .remove_worktree(&world.root, &directory("one"))
+        .await
+        .expect("removes");
+    assert!(locked.delete_branch(&name, &head).await.expect("deletes"));
+    assert!(!locked.delete_branch(&name, &head).await.expect("is gone"));
+    assert_eq!(world.repo.tip(&name).await.expect("reads"), None);
+}
+
+#[tokio::test]
+async fn w_2_worktrees_of_a_bare_repository_work_the_same() {
+    let world = World::new().await;
+    git_in(
+        &world.home(),
+        &["clone", "-q", "--bare", "person", "bare.git"],
+    );
+    let bare = Repo::open(&world.git, &world.home().join("bare.git"))
+        .await
+        .expect("opens");
+    let base = bare
+        .tip(&branch("main"))
+        .await
+        .expect("reads")
+        .expect("there");
+    let new = WorktreeBranch::New {
+        name: branch("forge/x"),
+        base,
+    };
+    let worktree = bare
+        .add_worktree(&world.locks, &world.root, &directory("x"), &new)
+        .await
+        .expect("made");
+    worktree.verify().await.expect("sound");
+    write(&worktree.path().join("n"), "x");
+    let collected = worktree
+        .commit_all("m", &signature(), NobodyInside::asserted())
+        .await;
+    assert!(collected.expect("commits").changed);
+}
+
+#[tokio::test]
+async fn w_17_a_root_that_cannot_be_made_is_a_typed_error() {
+    let world = World::new().await;
+    let blocked = world.home().join("file");
+    write(&blocked, "no directory");
+    let refused = WorkspaceRoot::open(&blocked.join("root")).await;
+    assert!(matches!(refused, Err(GitError::File { .. })), "{refused:?}");
+}

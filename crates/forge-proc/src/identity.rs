@@ -1,0 +1,45 @@
+use std::fs;
+
+use serde::{Deserialize, Serialize};
+
+use crate::table::Row;
+
+/// Which process is meant, beyond doubt: a pid alone is reused, so the start time and the boot must match too.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProcessIdentity {
+    /// The process id.
+    pub pid: u32,
+    /// When it started, in clock ticks since the boot.
+    pub start_ticks: u64,
+    /// The kernel's id of that boot.
+    pub boot_id: String,
+}
+
+impl ProcessIdentity {
+    /// The identity of the process that has this pid now; `None` when there is none.
+    pub fn of(pid: u32) -> Option<Self> {
+        let row = Row::load(pid)?;
+        Some(Self {
+            pid,
+            start_ticks: row.start_ticks,
+            boot_id: boot_id()?,
+        })
+    }
+
+    /// This process itself.
+    pub fn of_self() -> Option<Self> {
+        Self::of(std::process::id())
+    }
+
+    /// Whether exactly this process still runs. A zombie does not.
+    pub fn is_alive(&self) -> bool {
+        Row::load(self.pid).is_some_and(|row| row.alive && row.start_ticks == self.start_ticks)
+            && boot_id().is_some_and(|boot| boot == self.boot_id)
+    }
+}
+
+fn boot_id() -> Option<String> {
+    let text = fs::read_to_string("/proc/sys/kernel/random/boot_id").ok()?;
+    Some(text.trim().to_owned())
+}

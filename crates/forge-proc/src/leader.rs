@@ -1,0 +1,105 @@
+use std::io;
+use std::process::ExitStatus;
+
+use process_wrap::tokio::{ChildWrapper, CommandWrap, ProcessSession};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use tokio::process::{ChildStdin, Command};
+use tokio::signal::unix::{SignalKind, signal};
+
+/// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
+/// given to anybody else, which is what makes ending them safe.
+#[derive(Debug)]
+pub(crate) struct Leader {
+    child: Box<dyn ChildWrapper>,
+    pid: Pid,
+    exits: tokio::signal::unix::Signal,
+    reaped: bool,
+}
+
+impl Leader {
+    /// Starts it as the leader of a session of its own.
+    pub(crate) fn start_session(command: Command) -> io::Result<Self> {
+        // The wrapper that comes back would wait for the whole group; only the program itself is wanted.
+        let child = CommandWrap::from(command)
+            .wrap(ProcessSession)
+            .spawn()?
+            .into_inner();
+        Self::adopt(child)
+    }
+
+    /// Starts it as the leader of a process group. Cheaper than a session: no code runs between fork and exec.
+    pub(crate) fn start_group(mut command: Command) -> io::Result<Self> {
+        let child = command.process_group(0).spawn()?;
+        Self::adopt(Box::new(child))
+    }
+
+    fn adopt(mut child: Box<dyn ChildWrapper>) -> io::Result<Self> {
+        let pid = child
+            .id()
+            .and_then(|id| i32::try_from(id).ok())
+            .and_then(Pid::from_raw)
+            .ok_or_else(|| io::Error::other("the system gave no process id"))?;
+        match signal(SignalKind::child()) {
+            Ok(exits) => Ok(Self {
+                child,
+                pid,
+                exits,
+                reaped: false,
+            }),
+            Err(error) => {
+                child.start_kill().ok();
+                Err(error)
+            }
+        }
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.pid.as_raw_nonzero().get().unsigned_abs()
+    }
+
+    pub(crate) fn take_stdin(&mut self) -> Option<ChildStdin> {
+        self.child.stdin().take()
+    }
+
+    /// Returns once the program has ended. It is not reaped yet.
+    pub(crate) async fn ended(&mut self) {
+        while !self.is_zombie() {
+            // Any child's end wakes us; the kernel is asked again each time, so none is missed.
+            if self.exits.recv().await.is_none() {
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+
+    fn is_zombie(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        match waitid(WaitId::Pid(self.pid), options) {
+            Ok(state) => state.is_some(),
+            Err(error) => {
+                tracing::error!(pid = self.pid(), %error, "a child cannot be waited for");
+                true
+            }
+        }
+    }
+
+    /// Sends a signal to the whole process group.
+    pub(crate) fn signal_group(&self, signal: Signal) {
+        if !self.reaped {
+            // No such group only means that all of it is gone.
+            kill_process_group(self.pid, signal).ok();
+        }
+    }
+
+    /// Collects the exit status; from now on the pid may belong to somebody else.
+    pub(crate) async fn reap(&mut self) -> io::Result<ExitStatus> {
+        let status = self.child.wait().await?;
+        self.reaped = true;
+        Ok(status)
+    }
+}
+
+impl Drop for Leader {
+    fn drop(&mut self) {
+        self.signal_group(Signal::KILL);
+    }
+}

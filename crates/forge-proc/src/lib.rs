@@ -1,0 +1,28 @@
+//! Child processes: start them in their own session, keep their output bounded, and end the whole tree.
+//!
+//! A process is known by pid, start time and boot id ([`ProcessIdentity`]); a tree by its session and by the
+//! [`Mark`] that every descendant carries in its environment, so that it can be found again after a restart.
+//! Nothing here waits for a pipe to close: a daemon that keeps one open cannot hold us up.
+
+mod capture;
+mod ended;
+mod identity;
+mod invocation;
+mod leader;
+mod log;
+mod mark;
+mod outlet;
+mod running;
+mod spec;
+mod table;
+mod tree;
+mod usage;
+
+pub use capture::{CaptureError, CaptureLimits, Captured, capture};
+pub use ended::{Ended, Ending, Exit};
+pub use identity::ProcessIdentity;
+pub use invocation::{Invocation, SpawnError, Stdin};
+pub use mark::{Mark, MarkError};
+pub use running::{Running, spawn};
+pub use spec::Spec;
+pub use tree::{StillAlive, end_marked};

@@ -1,0 +1,171 @@
+use std::path::Path;
+
+use tokio::fs::{File, OpenOptions};
+use tokio::io::AsyncWriteExt;
+use tokio_util::sync::CancellationToken;
+
+use crate::outlet::Outlet;
+
+const CHUNK: usize = 64 * 1024;
+
+/// The log file of a run: the head of the output up to a cap, and, when more came, a marker line and the tail.
+#[derive(Debug)]
+pub(crate) struct Log {
+    file: File,
+    size: u64,
+    cap: u64,
+    dropped: u64,
+    tail: Tail,
+    failure: Option<String>,
+}
+
+/// What a finished log says of itself.
+#[derive(Debug, Default)]
+pub(crate) struct LogSummary {
+    pub(crate) tail: String,
+    pub(crate) bytes: u64,
+    pub(crate) truncated: bool,
+    pub(crate) failure: Option<String>,
+}
+
+impl Log {
+    /// Opens for appending: a log that is already there is never shortened.
+    pub(crate) async fn open(path: &Path, cap: u64, tail: usize) -> std::io::Result<Self> {
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .await?;
+        let size = file.metadata().await?.len();
+        Ok(Self {
+            file,
+            size,
+            cap,
+            dropped: 0,
+            tail: Tail::new(tail),
+            failure: None,
+        })
+    }
+
+    /// Writes all that comes out, until the end.
+    pub(crate) async fn drain(
+        mut self,
+        mut outlet: Outlet,
+        ended: CancellationToken,
+    ) -> LogSummary {
+        let mut buffer = vec![0; CHUNK];
+        loop {
+            let count = outlet.read(&mut buffer, &ended).await;
+            match buffer.get(..count) {
+                None | Some([]) => break,
+                Some(chunk) => self.push(chunk).await,
+            }
+        }
+        self.finish().await
+    }
+
+    async fn push(&mut self, chunk: &[u8]) {
+        self.tail.push(chunk);
+        let room = usize::try_from(self.cap.saturating_sub(self.size)).unwrap_or(usize::MAX);
+        let (kept, over) = chunk.split_at_checked(room).unwrap_or((chunk, &[]));
+        self.write(kept).await;
+        if over.is_empty() {
+            return;
+        }
+        if self.dropped == 0 {
+            let marker = format!(
+                "\n[forge: the log's limit of {} bytes is reached; what follows is its end]\n",
+                self.cap
+            );
+            self.write(marker.as_bytes()).await;
+        }
+        self.dropped += over.len() as u64;
+    }
+
+    // A full disk must not stop the child: the first failure is kept and nothing more is written.
+    async fn write(&mut self, bytes: &[u8]) {
+        if self.failure.is_some() || bytes.is_empty() {
+            return;
+        }
+        match self.file.write_all(bytes).await {
+            Ok(()) => self.size += bytes.len() as u64,
+            Err(error) => self.failure = Some(error.to_string()),
+        }
+    }
+
+    async fn finish(mut self) -> LogSummary {
+        let tail = self.tail.take();
+        let unwritten = usize::try_from(self.dropped)
+            .unwrap_or(usize::MAX)
+            .min(tail.len());
+        let end = tail.get(tail.len() - unwritten..).unwrap_or_default();
+        self.write(end).await;
+        if let Err(error) = self.file.flush().await {
+            self.failure.get_or_insert_with(|| error.to_string());
+        }
+        LogSummary {
+            tail: String::from_utf8_lossy(&tail).into_owned(),
+            bytes: self.size,
+            truncated: self.dropped > 0,
+            failure: self.failure,
+        }
+    }
+}
+
+/// The last bytes of a stream, in at most twice their size of memory.
+#[derive(Debug)]
+struct Tail {
+    bytes: Vec<u8>,
+    limit: usize,
+}
+
+impl Tail {
+    fn new(limit: usize) -> Self {
+        Self {
+            bytes: Vec::new(),
+            limit,
+        }
+    }
+
+    fn push(&mut self, chunk: &[u8]) {
+        let chunk = chunk
+            .get(chunk.len().saturating_sub(self.limit)..)
+            .unwrap_or_default();
+        if self.bytes.len() + chunk.len() > self.limit * 2 {
+            self.shorten(self.limit.saturating_sub(chunk.len()));
+        }
+        self.bytes.extend_from_slice(chunk);
+    }
+
+    fn take(&mut self) -> Vec<u8> {
+        self.shorten(self.limit);
+        std::mem::take(&mut self.bytes)
+    }
+
+    fn shorten(&mut self, length: usize) {
+        let over = self.bytes.len().saturating_sub(length);
+        self.bytes.drain(..over);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn e_4_the_tail_is_the_last_bytes_whatever_the_chunks() {
+        let stream: Vec<u8> = (0..=255).cycle().take(1000).collect();
+        for limit in [0, 1, 7, 64, 999, 1000, 5000] {
+            for size in [1, 3, 64, 333, 1000] {
+                let mut tail = Tail::new(limit);
+                for chunk in stream.chunks(size) {
+                    tail.push(chunk);
+                    assert!(tail.bytes.len() <= limit * 2);
+                }
+                let expected = &stream[stream.len().saturating_sub(limit)..];
+                assert_eq!(tail.take(), expected, "limit {limit}, chunks of {size}");
+            }
+        }
+    }
+}

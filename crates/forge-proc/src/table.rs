@@ -1,0 +1,111 @@
+use std::fs;
+
+use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+
+/// One line of the kernel's process table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) pid: u32,
+    pub(crate) parent: u32,
+    pub(crate) group: u32,
+    pub(crate) session: u32,
+    pub(crate) start_ticks: u64,
+    pub(crate) cpu_ticks: u64,
+    pub(crate) alive: bool,
+}
+
+impl Row {
+    /// Reads one process; `None` when there is no such process.
+    pub(crate) fn load(pid: u32) -> Option<Self> {
+        let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
+        Self::parse(pid, &String::from_utf8_lossy(&stat))
+    }
+
+    fn parse(pid: u32, stat: &str) -> Option<Self> {
+        // The program's name stands in parentheses and may itself hold spaces and parentheses.
+        let (_, rest) = stat.rsplit_once(')')?;
+        let fields: Vec<&str> = rest.split_ascii_whitespace().collect();
+        let number = |index: usize| fields.get(index)?.parse::<u64>().ok();
+        let small = |index: usize| fields.get(index)?.parse::<u32>().ok();
+        let state = *fields.first()?;
+        // A leading thread that ended before the others shows as a zombie while the process still runs.
+        let gone = match state {
+            "Z" => number(17)? <= 1,
+            "X" | "x" => true,
+            _ => false,
+        };
+        Some(Self {
+            pid,
+            parent: small(1)?,
+            group: small(2)?,
+            session: small(3)?,
+            start_ticks: number(19)?,
+            cpu_ticks: number(11)? + number(12)? + number(13)? + number(14)?,
+            alive: !gone,
+        })
+    }
+
+    /// Every process of the machine that can be seen.
+    pub(crate) fn load_all() -> Vec<Self> {
+        let Ok(entries) = fs::read_dir("/proc") else {
+            return Vec::new();
+        };
+        entries
+            .flatten()
+            .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+            .filter_map(Self::load)
+            .collect()
+    }
+
+    /// The process's environment as it was when its program started.
+    pub(crate) fn load_environ(&self) -> Vec<u8> {
+        fs::read(format!("/proc/{}/environ", self.pid)).unwrap_or_default()
+    }
+
+    /// Sends a signal to exactly this process: the handle is opened first and the start time compared through it,
+    /// so a reused pid is never hit.
+    pub(crate) fn signal(&self, signal: Signal) {
+        let Some(pid) = i32::try_from(self.pid).ok().and_then(Pid::from_raw) else {
+            return;
+        };
+        let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else {
+            return;
+        };
+        if Self::load(self.pid).is_some_and(|now| now.start_ticks == self.start_ticks)
+            && let Err(error) = pidfd_send_signal(&handle, signal)
+        {
+            tracing::debug!(pid = self.pid, ?signal, %error, "a signal was not delivered");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn e_4_a_program_name_with_parentheses_does_not_shift_the_fields() {
+        let stat = "7 (a) b (c)) S 1 2 3 0 -1 0 0 0 0 0 10 20 30 40 20 0 1 0 999 0";
+        let row = Row::parse(7, stat).expect("a full line");
+        assert_eq!(
+            (
+                row.parent,
+                row.group,
+                row.session,
+                row.start_ticks,
+                row.cpu_ticks
+            ),
+            (1, 2, 3, 999, 100)
+        );
+        assert!(row.alive);
+    }
+
+    #[test]
+    fn e_4_a_zombie_is_dead_unless_other_threads_run() {
+        let line =
+            |threads: u32| format!("7 (x) Z 1 2 3 0 -1 0 0 0 0 0 0 0 0 0 20 0 {threads} 0 5 0");
+        assert!(!Row::parse(7, &line(1)).expect("a full line").alive);
+        assert!(Row::parse(7, &line(2)).expect("a full line").alive);
+    }
+}

@@ -1,0 +1,103 @@
+//! The web pages inside the binary (SPEC S-5).
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::envelope::no_such_path;
+
+const INDEX: &str = "index.html";
+/// The bundler puts a hash of the content into these names, so a name never changes its content.
+const HASHED: &str = "assets/";
+/// Paths that belong to programs: a page in place of an error would only confuse them.
+const NOT_PAGES: [&str; 6] = ["api", "docs", "healthz", "mcp", "metrics", "readyz"];
+
+#[derive(RustEmbed)]
+#[folder = "$FORGE_WEB_DIR"]
+struct Embedded;
+
+/// The fallback of the router: an embedded file, the page itself for the routes that live in the browser, else
+/// `not_found`.
+pub async fn page(request: Request) -> Response {
+    let path = request.uri().path();
+    let name = path.trim_start_matches('/');
+    let readable = [Method::GET, Method::HEAD].contains(request.method());
+    let first = name.split('/').next().unwrap_or_default();
+    if !readable || NOT_PAGES.contains(&first) {
+        return no_such_path(path).into_response();
+    }
+    let asked = if name.is_empty() { INDEX } else { name };
+    if let Some(file) = Embedded::get(asked) {
+        return serve(asked, file, request.headers());
+    }
+    let wants_page = !name.starts_with(HASHED) && accepts_html(request.headers());
+    match Embedded::get(INDEX).filter(|_| wants_page) {
+        Some(index) => serve(INDEX, index, request.headers()),
+        None => no_such_path(path).into_response(),
+    }
+}
+
+fn accepts_html(headers: &HeaderMap) -> bool {
+    headers
+        .get_all(ACCEPT)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .any(|value| value.contains("text/html"))
+}
+
+fn serve(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
+    let caching = if name.starts_with(HASHED) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let hash: String = file
+        .metadata
+        .sha256_hash()
+        .iter()
+        .take(16)
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let etag = format!("\"{hash}\"");
+    let known = headers.get_all(IF_NONE_MATCH).iter().any(|value| {
+        let tags = value.to_str().unwrap_or_default();
+        tags.split(',')
+            .map(|tag| tag.trim().trim_start_matches("W/"))
+            .any(|tag| tag == etag || tag == "*")
+    });
+    let mut response = if known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let typed = [(CONTENT_TYPE, content_type(name))];
+        (typed, Body::from(file.data.into_owned())).into_response()
+    };
+    let answered = response.headers_mut();
+    answered.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    if let Ok(etag) = HeaderValue::from_str(&etag) {
+        answered.insert(ETAG, etag);
+    }
+    response
+}
+
+/// The kinds of files a bundle has; anything else is downloaded, not guessed.
+fn content_type(name: &str) -> &'static str {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    match extension {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "map" => "application/json",
+        "webmanifest" => "application/manifest+json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "webp" => "image/webp",
+        "woff2" => "font/woff2",
+        "wasm" => "application/wasm",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,104 @@
+//! Secrets that are shown once and stored only as hashes.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use forge_api::Secret;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+/// How a bearer token begins, so that people and secret scanners recognise one.
+const TOKEN_PREFIX: &str = "fg_";
+
+/// The operating system gave no random bytes.
+#[derive(Debug, thiserror::Error)]
+#[error("the operating system gave no random bytes: {0}; secrets cannot be made without them")]
+pub struct NoRandomness(getrandom::Error);
+
+/// A new bearer token: `fg_` and 256 random bits in 43 characters that need no quoting anywhere.
+pub fn fresh_token() -> Result<Secret, NoRandomness> {
+    Ok(Secret::new(format!("{TOKEN_PREFIX}{}", random_text()?)))
+}
+
+/// A new secret without a prefix, for cookies and links.
+pub fn fresh_code() -> Result<Secret, NoRandomness> {
+    Ok(Secret::new(random_text()?))
+}
+
+fn random_text() -> Result<String, NoRandomness> {
+    let mut bytes = [0_u8; 32];
+    getrandom::fill(&mut bytes).map_err(NoRandomness)?;
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
+}
+
+/// What is stored of a secret. These secrets are random, so one SHA-256 is enough; passwords are not and have their
+/// own [slow hash](super::PasswordHash).
+#[derive(Clone, Copy)]
+pub struct SecretHash([u8; 32]);
+
+impl SecretHash {
+    /// The hash of a secret.
+    pub fn of(secret: &Secret) -> Self {
+        Self(Sha256::digest(secret.expose()).into())
+    }
+
+    /// The hash itself, as a key.
+    pub(super) fn bytes(self) -> [u8; 32] {
+        self.0
+    }
+
+    /// The hash as it is stored: 43 characters.
+    pub fn to_text(self) -> String {
+        URL_SAFE_NO_PAD.encode(self.0)
+    }
+
+    /// A stored hash; `None` if it is none.
+    pub fn from_text(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        bytes.try_into().ok().map(Self)
+    }
+}
+
+/// In constant time: how long a comparison takes must not tell how much was right.
+impl PartialEq for SecretHash {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.ct_eq(&other.0).into()
+    }
+}
+
+impl Eq for SecretHash {}
+
+impl fmt::Debug for SecretHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretHash(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use super::*;
+
+    #[test]
+    fn s_6_tokens_are_prefixed_long_and_never_the_same() {
+        let (one, other) = (fresh_token().expect("random"), fresh_token().expect("random"));
+        assert_ne!(one, other);
+        let text = one.expose().strip_prefix("fg_").expect("the prefix");
+        assert_eq!(text.len(), 43);
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        assert!(text.chars().all(plain));
+    }
+
+    #[test]
+    fn s_6_only_the_hash_is_stored_and_it_finds_its_secret() {
+        let token = fresh_token().expect("random");
+        let stored = SecretHash::of(&token).to_text();
+        assert!(!stored.contains(token.expose()));
+        assert_eq!(SecretHash::from_text(&stored), Some(SecretHash::of(&token)));
+        let other = SecretHash::of(&fresh_token().expect("random"));
+        assert_ne!(SecretHash::from_text(&stored), Some(other));
+        assert_eq!(SecretHash::from_text("short"), None);
+    }
+}

@@ -1,0 +1,32 @@
+//! The order of everything around the routes.
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use forge_api::ErrorCode;
+use http::Uri;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::envelope::{envelope, no_such_path, panicked};
+use crate::failure::Failure;
+use crate::guard::{Hosts, add_security_headers, check_host, check_origin};
+use crate::metrics::count_request;
+
+/// Dresses finished routes: whatever happens inside, the answer has an id, the one error shape and the security
+/// headers, is counted, and no handler runs for a refused host or origin.
+///
+/// Add a fallback for pages (see [`crate::assets`]) before; without one, unknown paths are `not_found`.
+pub fn dress(routes: Router, hosts: Hosts) -> Router {
+    routes
+        .method_not_allowed_fallback(async || Failure::plain(ErrorCode::MethodNotAllowed))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(check_origin))
+        .layer(from_fn_with_state(hosts, check_host))
+        .layer(from_fn(envelope))
+        .layer(from_fn(count_request))
+        .layer(from_fn(add_security_headers))
+}
+
+/// The fallback of a server without pages.
+pub async fn unknown_path(uri: Uri) -> Failure {
+    no_such_path(uri.path())
+}

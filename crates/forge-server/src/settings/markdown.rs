@@ -1,0 +1,28 @@
+//! The documentation of the settings, made from the table.
+
+use super::table::{Kind, TABLE};
+
+/// docs/SETTINGS.md.
+pub fn markdown() -> String {
+    let mut text = "# Settings of the server\n\n\
+        A flag wins over the environment, the environment over the file `forge.toml`. The key in the file is the \
+        setting's name. A key the file should not have is an error, and all errors are reported together. This table \
+        is made from the code.\n\n\
+        | setting | flag | variable | in `forge.toml` | value | default | |\n|---|---|---|---|---|---|---|\n"
+        .to_owned();
+    for setting in TABLE {
+        let flag = setting.flag.map_or("–".to_owned(), |flag| format!("`{flag}`"));
+        let in_file = if setting.in_file { "yes" } else { "no" };
+        let kind = match setting.kind {
+            Kind::Text => "text",
+            Kind::Number => "number",
+            Kind::Switch => "true, false",
+            Kind::List => "list",
+        };
+        text.push_str(&format!(
+            "| {} | {flag} | `{}` | {in_file} | {kind} | {} | {} |\n",
+            setting.name, setting.variable, setting.default, setting.description
+        ));
+    }
+    text
+}

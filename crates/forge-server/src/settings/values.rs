@@ -1,0 +1,219 @@
+//! The settings as the server uses them.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+use std::{fs, io};
+
+use forge_api::Secret;
+
+use super::given::Given;
+use super::log_format::LogFormat;
+use super::refused::SettingsRefused;
+use crate::input::Limits;
+use crate::listen::ConnectionLimits;
+
+/// Everything that can be set; `TABLE` says how and what each does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the one description of each is in the table")]
+pub struct Settings {
+    pub data_dir: PathBuf,
+    pub bind: SocketAddr,
+    pub database_url: Secret,
+    pub workspace_root: PathBuf,
+    pub workspace_cleanup_delay_seconds: u64,
+    pub public_hosts: Vec<String>,
+    pub behind_https: bool,
+    pub max_body_bytes: usize,
+    pub max_connections: usize,
+    pub request_header_timeout_seconds: u64,
+    pub request_body_timeout_seconds: u64,
+    pub shutdown_grace_seconds: u64,
+    pub max_concurrent_checks: usize,
+    pub execution_log_limit_bytes: u64,
+    pub log_format: LogFormat,
+    pub log_level: String,
+    pub bootstrap_token: Option<Secret>,
+}
+
+impl Settings {
+    /// Flags (by setting name) over environment over the settings file. All problems are reported together.
+    pub fn load(
+        flags: impl IntoIterator<Item = (String, String)>,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Self, SettingsRefused> {
+        let flags: Vec<_> = flags.into_iter().collect();
+        let environment: BTreeMap<_, _> = environment.into_iter().collect();
+        let mut early = Given::default();
+        early.environment(&environment);
+        early.flags(flags.iter().cloned());
+        let named = early.text("config").map(PathBuf::from);
+        let default = base_dir(&environment, "XDG_CONFIG_HOME", ".config");
+        let default = default.map(|base| base.join("forge.toml"));
+
+        let mut given = Given::default();
+        let may_be_missing = named.is_none();
+        if let Some(path) = named.or(default) {
+            match fs::read_to_string(&path) {
+                Ok(text) => given.file(&path, &text),
+                Err(error) if may_be_missing && error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => given.problem(path.display(), format!("cannot be read: {error}")),
+            }
+        }
+        given.environment(&environment);
+        given.flags(flags);
+        let data_home = base_dir(&environment, "XDG_DATA_HOME", ".local/share");
+        Self::from_given(given, data_home)
+    }
+
+    fn from_given(mut given: Given, data_home: Option<PathBuf>) -> Result<Self, SettingsRefused> {
+        let data_dir = given.value("data_dir", path).or(data_home);
+        if data_dir.is_none() {
+            given.problem(
+                "data_dir",
+                "has no default without HOME; set --data-dir or FORGE_DATA_DIR",
+            );
+        }
+        let data_dir = data_dir.unwrap_or_default();
+        let local = SocketAddr::from((Ipv4Addr::LOCALHOST, 8080));
+        let settings = Self {
+            bind: given.value("bind", address).unwrap_or(local),
+            database_url: given.value("database_url", |text| Ok(Secret::new(text))).unwrap_or_else(
+                || Secret::new(format!("sqlite:{}", data_dir.join("forge.db").display())),
+            ),
+            workspace_root: given
+                .value("workspace_root", path)
+                .unwrap_or_else(|| data_dir.join("workspaces")),
+            workspace_cleanup_delay_seconds: given
+                .value("workspace_cleanup_delay_seconds", number)
+                .unwrap_or(86_400),
+            public_hosts: given.value("public_hosts", hosts).unwrap_or_default(),
+            behind_https: given.value("behind_https", switch).unwrap_or(false),
+            max_body_bytes: given
+                .value("max_body_bytes", positive)
+                .unwrap_or(1024 * 1024),
+            max_connections: given.value("max_connections", positive).unwrap_or(1024),
+            request_header_timeout_seconds: given
+                .value("request_header_timeout_seconds", positive)
+                .unwrap_or(10),
+            request_body_timeout_seconds: given
+                .value("request_body_timeout_seconds", positive)
+                .unwrap_or(30),
+            shutdown_grace_seconds: given.value("shutdown_grace_seconds", number).unwrap_or(10),
+            max_concurrent_checks: given.value("max_concurrent_checks", positive).unwrap_or(2),
+            execution_log_limit_bytes: given
+                .value("execution_log_limit_bytes", positive)
+                .unwrap_or(64 * 1024 * 1024),
+            log_format: given
+                .value("log_format", |text| {
+                    LogFormat::from_str(text).map_err(str::to_owned)
+                })
+                .unwrap_or_default(),
+            log_level: given.text("log_level").unwrap_or_else(|| "info".to_owned()),
+            bootstrap_token: given.value("bootstrap_token", token),
+            data_dir,
+        };
+        if given.problems.is_empty() {
+            Ok(settings)
+        } else {
+            Err(SettingsRefused {
+                problems: given.problems,
+            })
+        }
+    }
+
+    /// The limits of request bodies.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            body_bytes: self.max_body_bytes,
+            body_time: Duration::from_secs(self.request_body_timeout_seconds),
+            ..Limits::default()
+        }
+    }
+
+    /// The limits of connections.
+    pub fn connection_limits(&self) -> ConnectionLimits {
+        ConnectionLimits {
+            header_time: Duration::from_secs(self.request_header_timeout_seconds),
+            connections: self.max_connections,
+            grace: Duration::from_secs(self.shutdown_grace_seconds),
+            ..ConnectionLimits::default()
+        }
+    }
+}
+
+/// `forge` below the directory a variable names, or below its place in the home. Relative values are ignored, as the
+/// XDG base directory rules ask.
+fn base_dir(
+    environment: &BTreeMap<OsString, OsString>,
+    variable: &str,
+    in_home: &str,
+) -> Option<PathBuf> {
+    let absolute = |name: &str| {
+        let value = environment.get(&OsString::from(name))?;
+        Path::new(value).is_absolute().then(|| PathBuf::from(value))
+    };
+    let base = absolute(variable).or_else(|| Some(absolute("HOME")?.join(in_home)))?;
+    Some(base.join("forge"))
+}
+
+fn path(text: &str) -> Result<PathBuf, String> {
+    if text.is_empty() || text.contains('\0') {
+        return Err("is not a path".to_owned());
+    }
+    Ok(PathBuf::from(text))
+}
+
+fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is not an address with a port, such as 127.0.0.1:8080"))
+}
+
+fn number(text: &str) -> Result<u64, String> {
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a whole number from 0 on"))
+}
+
+fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
+    let refused = || format!("`{text}` is not a whole number from 1 on");
+    let number = text.parse::<T>().map_err(|_| refused())?;
+    if number == T::default() {
+        return Err(refused());
+    }
+    Ok(number)
+}
+
+fn switch(text: &str) -> Result<bool, String> {
+    match text {
+        "true" | "1" => Ok(true),
+        "false" | "0" => Ok(false),
+        _ => Err(format!("`{text}` is not `true` or `false`")),
+    }
+}
+
+fn hosts(text: &str) -> Result<Vec<String>, String> {
+    let hosts = text.split(',').map(str::trim).filter(|host| !host.is_empty());
+    hosts
+        .map(|host| {
+            let plain = |c: char| c.is_ascii_alphanumeric() || ".-_[]:".contains(c);
+            let is_name = host.chars().all(plain) && !host.starts_with('-');
+            let has_port = host.rsplit_once(':').is_some_and(|(name, _)| !name.contains(':'));
+            if is_name && !has_port {
+                Ok(host.to_owned())
+            } else {
+                Err(format!("`{host}` is not a host name; leave out scheme and port"))
+            }
+        })
+        .collect()
+}
+
+/// It is going to be the only key to the server, and it travels in a header.
+fn token(text: &str) -> Result<Secret, String> {
+    if text.len() < 16 || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+        return Err("needs at least 16 characters, letters, digits and signs only".to_owned());
+    }
+    Ok(Secret::new(text))
+}

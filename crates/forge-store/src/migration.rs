@@ -1,0 +1,108 @@
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+use crate::dialect::Dialect;
+
+/// One step of the schema. Steps are numbered from 1 without gaps, and never change once released.
+#[derive(Clone, Copy, Debug)]
+pub struct Migration {
+    /// Its place in the order.
+    pub number: i64,
+    /// What it does, in a word or two.
+    pub name: &'static str,
+    /// The SQL for both engines. A line `-- sqlite:` or `-- postgres:` begins a part for that engine only, and
+    /// `-- both:` ends it.
+    pub sql: &'static str,
+}
+
+macro_rules! migrations {
+    ($($number:literal $name:literal $file:literal),* $(,)?) => {
+        &[$(Migration { number: $number, name: $name, sql: include_str!(concat!("../migrations/", $file)) }),*]
+    };
+}
+
+/// Every step from the empty database to this version.
+pub static MIGRATIONS: &[Migration] = migrations![
+    1 "meta" "0001_meta.sql",
+];
+
+impl Migration {
+    /// What this engine runs.
+    pub(crate) fn text(&self, dialect: Dialect) -> String {
+        let mut text = String::new();
+        let mut ours = true;
+        for line in self.sql.lines() {
+            match marker(line) {
+                Some("both:") => ours = true,
+                Some(name) => ours = name == dialect.marker(),
+                None if ours => {
+                    text.push_str(line);
+                    text.push('\n');
+                }
+                None => {}
+            }
+        }
+        text
+    }
+
+    /// Of the whole file, so that both engines agree on it.
+    pub(crate) fn checksum(&self) -> String {
+        let mut hex = String::new();
+        for byte in Sha256::digest(self.sql) {
+            // Writing to a String cannot fail.
+            let _ = write!(hex, "{byte:02x}");
+        }
+        hex
+    }
+}
+
+fn marker(line: &str) -> Option<&str> {
+    let word = line.trim().strip_prefix("--")?.trim();
+    let engines = [Dialect::Sqlite.marker(), Dialect::Postgres.marker()];
+    (word == "both:" || engines.contains(&word)).then_some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used)]
+    use super::*;
+
+    #[test]
+    fn d_2_each_engine_gets_its_own_part_of_a_migration() {
+        let migration = Migration {
+            number: 1,
+            name: "example",
+            sql: "A;\n-- sqlite:\nB;\n  --postgres:\nC;\n-- note: a comment\n-- both:\nD;\n",
+        };
+        assert_eq!(migration.text(Dialect::Sqlite), "A;\nB;\nD;\n");
+        assert_eq!(
+            migration.text(Dialect::Postgres),
+            "A;\nC;\n-- note: a comment\nD;\n"
+        );
+    }
+
+    #[test]
+    fn d_2_every_migration_file_is_listed_in_order() {
+        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
+        let mut files: Vec<String> = std::fs::read_dir(directory)
+            .expect("the directory of migrations")
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
+            .collect();
+        files.sort();
+        let listed: Vec<String> = MIGRATIONS
+            .iter()
+            .map(|m| format!("{:04}_{}.sql", m.number, m.name))
+            .collect();
+        assert_eq!(listed, files);
+        for (place, migration) in (1..).zip(MIGRATIONS) {
+            assert_eq!(migration.number, place, "numbers have no gaps");
+        }
+    }
+}

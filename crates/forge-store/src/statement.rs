@@ -1,0 +1,150 @@
+use std::borrow::Cow;
+
+use sqlx::query::Query;
+use sqlx::{AssertSqlSafe, Postgres, Sqlite};
+
+use crate::dialect::{Dialect, RowLock};
+use crate::errors::StoreError;
+use crate::value::Value;
+
+/// SQL text with `$1…$n`, the same for both engines, and the values bound to it.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    text: Cow<'static, str>,
+    values: Vec<Value>,
+    lock: RowLock,
+}
+
+/// A statement from text in the source. Text made at run time cannot get in here, so neither can an injection.
+pub fn stmt(text: &'static str) -> Stmt {
+    Stmt {
+        text: Cow::Borrowed(text),
+        values: Vec::new(),
+        lock: RowLock::None,
+    }
+}
+
+impl Stmt {
+    /// A statement put together by sea-query, for filters that vary. Build it with `PostgresQueryBuilder` on both
+    /// engines: its `$n` and double quotes are what the gate expects.
+    pub fn built((text, values): (String, sea_query::Values)) -> Result<Self, StoreError> {
+        Ok(Self {
+            text: Cow::Owned(text),
+            values: values
+                .into_iter()
+                .map(Value::try_from)
+                .collect::<Result<_, _>>()?,
+            lock: RowLock::None,
+        })
+    }
+
+    /// Binds the next parameter.
+    pub fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    /// Locks the rows a SELECT returns, where the engine has other writers.
+    pub fn lock_rows(mut self, lock: RowLock) -> Self {
+        self.lock = lock;
+        self
+    }
+
+    pub(crate) fn into_sqlite(
+        self,
+    ) -> Result<Query<'static, Sqlite, sqlx::sqlite::SqliteArguments>, StoreError> {
+        self.check_arity()?;
+        // Only text from the source is worth a place in the cache of prepared statements.
+        let mut query = match self.text {
+            Cow::Borrowed(text) => sqlx::query(text),
+            Cow::Owned(text) => sqlx::query(AssertSqlSafe(text)).persistent(false),
+        };
+        for value in self.values {
+            query = match value {
+                Value::Text(value) => query.bind(value),
+                Value::Int(value) => query.bind(value),
+                Value::Bool(value) => query.bind(value),
+                Value::Real(value) => query.bind(value),
+                Value::Bytes(value) => query.bind(value),
+            };
+        }
+        Ok(query)
+    }
+
+    pub(crate) fn into_postgres(
+        self,
+    ) -> Result<Query<'static, Postgres, sqlx::postgres::PgArguments>, StoreError> {
+        self.check_arity()?;
+        let clause = Dialect::Postgres.lock_clause(self.lock);
+        let mut query = match self.text {
+            Cow::Borrowed(text) if clause.is_empty() => sqlx::query(text),
+            Cow::Borrowed(text) => sqlx::query(AssertSqlSafe(format!("{text}{clause}"))),
+            Cow::Owned(text) => sqlx::query(AssertSqlSafe(text + clause)).persistent(false),
+        };
+        for value in self.values {
+            query = match value {
+                Value::Text(value) => query.bind(value),
+                Value::Int(value) => query.bind(value),
+                Value::Bool(value) => query.bind(value),
+                Value::Real(value) => query.bind(value),
+                Value::Bytes(value) => query.bind(value),
+            };
+        }
+        Ok(query)
+    }
+
+    /// PostgreSQL would refuse a missing value; SQLite would silently take NULL for it.
+    fn check_arity(&self) -> Result<(), StoreError> {
+        let wanted = highest_parameter(&self.text);
+        if wanted == self.values.len() {
+            return Ok(());
+        }
+        Err(StoreError::statement(format!(
+            "it has {wanted} parameters and {} values: {}",
+            self.values.len(),
+            self.text
+        )))
+    }
+}
+
+/// The highest `$n` outside of quotes.
+fn highest_parameter(text: &str) -> usize {
+    let mut highest = 0;
+    let mut quote = None;
+    let mut bytes = text.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        match (quote, byte) {
+            (Some(open), _) if byte == open => quote = None,
+            (Some(_), _) => {}
+            (None, b'\'' | b'"') => quote = Some(byte),
+            (None, b'$') => {
+                let mut number = 0_usize;
+                while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+                    number = number
+                        .saturating_mul(10)
+                        .saturating_add(usize::from(digit - b'0'));
+                }
+                highest = highest.max(number);
+            }
+            (None, _) => {}
+        }
+    }
+    highest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::highest_parameter;
+
+    #[test]
+    fn d_2_parameters_are_counted_outside_of_quotes() {
+        assert_eq!(highest_parameter("SELECT 1"), 0);
+        assert_eq!(highest_parameter("SELECT $2, $1, $2"), 2);
+        assert_eq!(
+            highest_parameter("SELECT '$9', 'it''s $8', \"$7\", $10"),
+            10
+        );
+        assert_eq!(highest_parameter("SELECT $"), 0);
+        assert_eq!(highest_parameter("SELECT 'é$3', '→' || $1"), 1);
+    }
+}

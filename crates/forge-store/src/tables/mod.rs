@@ -1,0 +1,28 @@
+//! The tables, one noun per file. Reads take the [`Db`](crate::Db) and writes the [`Tx`](crate::Tx); a read that a
+//! decision needs inside its transaction has a twin that ends in `_in`.
+
+pub mod agents;
+mod assembly;
+mod column;
+pub mod comments;
+pub mod counters;
+pub mod effects;
+pub mod events;
+pub mod executions;
+pub mod links;
+pub mod nodes;
+mod page;
+#[cfg(test)]
+mod plans;
+pub mod projection;
+pub mod projects;
+pub mod repos;
+pub mod reviews;
+pub mod sessions;
+pub mod tasks;
+pub mod tokens;
+pub mod transitions;
+pub mod users;
+pub mod workflows;
+
+pub use page::{Order, Page};

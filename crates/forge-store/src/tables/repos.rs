@@ -1,0 +1,99 @@
+//! Repositories of projects.
+
+use forge_domain::{ProjectId, RepoId, Timestamp};
+
+use crate::db::Db;
+use crate::errors::StoreError;
+use crate::row::DbRow;
+use crate::statement::{Stmt, stmt};
+use crate::tx::Tx;
+
+/// A local repository, or a remote one that Forge clones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repo {
+    /// Its identity.
+    pub id: RepoId,
+    /// Its project.
+    pub project_id: ProjectId,
+    /// Its name; unique in the project.
+    pub name: String,
+    /// Where it is on this machine.
+    pub path: Option<String>,
+    /// Where it is elsewhere.
+    pub url: Option<String>,
+    /// Its default branch, as detected.
+    pub default_branch: String,
+    /// Whether tasks get it when they name none; at most one of a project.
+    pub primary: bool,
+    /// When it was added.
+    pub created_at: Timestamp,
+}
+
+/// Adds a repository.
+pub async fn insert(tx: &mut Tx, repo: &Repo) -> Result<(), StoreError> {
+    let insert = stmt(
+        "INSERT INTO repos (id, project_id, name, path, url, default_branch, is_primary, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(repo.id)
+    .bind(repo.project_id)
+    .bind(&repo.name)
+    .bind(repo.path.clone())
+    .bind(repo.url.clone())
+    .bind(&repo.default_branch)
+    .bind(repo.primary)
+    .bind(repo.created_at);
+    tx.execute(insert).await?;
+    Ok(())
+}
+
+/// One repository.
+pub async fn load(db: &Db, id: RepoId) -> Result<Option<Repo>, StoreError> {
+    let select = stmt("SELECT * FROM repos WHERE id = $1").bind(id);
+    db.fetch_optional(select)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// A project's repositories, by name.
+pub async fn list_of_project(db: &Db, project: ProjectId) -> Result<Vec<Repo>, StoreError> {
+    let select = stmt("SELECT * FROM repos WHERE project_id = $1 ORDER BY name").bind(project);
+    db.fetch_all(select).await?.iter().map(read).collect()
+}
+
+/// The repository that a project's tasks get when they name none.
+pub async fn primary_of(db: &Db, project: ProjectId) -> Result<Option<Repo>, StoreError> {
+    db.fetch_optional(select_primary(project))
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// The same, as the transaction sees it.
+pub async fn primary_of_in(tx: &mut Tx, project: ProjectId) -> Result<Option<Repo>, StoreError> {
+    tx.fetch_optional(select_primary(project))
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+fn select_primary(project: ProjectId) -> Stmt {
+    stmt("SELECT * FROM repos WHERE project_id = $1 AND is_primary").bind(project)
+}
+
+fn read(row: &DbRow) -> Result<Repo, StoreError> {
+    Ok(Repo {
+        id: row.parse("id")?,
+        project_id: row.parse("project_id")?,
+        name: row.get("name")?,
+        path: row.get("path")?,
+        url: row.get("url")?,
+        default_branch: row.get("default_branch")?,
+        primary: row.get("is_primary")?,
+        created_at: row.at("created_at")?,
+    })
+}

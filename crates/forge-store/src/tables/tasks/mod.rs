@@ -1,0 +1,21 @@
+//! Tasks: the snapshot, and what is derived from it so that it can be found.
+
+mod dependency;
+mod filter;
+mod list;
+mod related;
+mod row;
+mod store;
+mod words;
+
+pub use dependency::{dependency_facts, dependents, way_back};
+pub use filter::{TaskFilter, TaskSort};
+#[cfg(test)]
+pub(crate) use list::assemble;
+pub use list::list;
+#[cfg(test)]
+pub(crate) use store::CLAIMABLE;
+pub use store::{
+    by_number, claimable, in_states_count, insert, load, load_in, load_many, load_many_in, lock,
+    put,
+};

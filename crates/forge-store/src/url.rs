@@ -1,0 +1,107 @@
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use sqlx::postgres::PgConnectOptions;
+
+/// Where the database is. Neither `Debug` nor `Display` ever shows a password.
+#[derive(Clone)]
+pub struct DatabaseUrl(Place);
+
+#[derive(Clone)]
+pub(crate) enum Place {
+    Sqlite(PathBuf),
+    Postgres(Box<PgConnectOptions>),
+}
+
+/// Why a text is not the address of a database. The text itself is left out: it may hold a password.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DatabaseUrlError {
+    /// Neither of the two engines.
+    #[error(
+        "the database address must begin with `sqlite:` or `postgres://`, such as `sqlite:/var/lib/forge/forge.db`"
+    )]
+    Scheme,
+    /// `sqlite:` without a file.
+    #[error(
+        "`sqlite:` needs the path of a file after it, such as `sqlite:/var/lib/forge/forge.db`"
+    )]
+    NoPath,
+    /// A database that would be gone with the process, and that readers could not share with the writer.
+    #[error("an in-memory SQLite database cannot keep anything; give the path of a file")]
+    InMemory,
+    /// Not the address of a PostgreSQL server.
+    #[error(
+        "the PostgreSQL address is not well-formed: {detail}; write `postgres://user:password@host:port/database`"
+    )]
+    Postgres {
+        /// What is wrong with it.
+        detail: String,
+    },
+}
+
+impl DatabaseUrl {
+    /// The SQLite database in this file.
+    pub fn sqlite(path: impl Into<PathBuf>) -> Self {
+        Self(Place::Sqlite(path.into()))
+    }
+
+    /// The SQLite file, if it is one.
+    pub fn sqlite_path(&self) -> Option<&Path> {
+        match &self.0 {
+            Place::Sqlite(path) => Some(path),
+            Place::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) fn place(&self) -> &Place {
+        &self.0
+    }
+}
+
+impl FromStr for DatabaseUrl {
+    type Err = DatabaseUrlError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if let Some(path) = text.strip_prefix("sqlite:") {
+            let path = path.strip_prefix("//").unwrap_or(path);
+            return match path {
+                "" => Err(DatabaseUrlError::NoPath),
+                ":memory:" => Err(DatabaseUrlError::InMemory),
+                path => Ok(Self::sqlite(path)),
+            };
+        }
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return match text.parse::<PgConnectOptions>() {
+                Ok(options) => Ok(Self(Place::Postgres(Box::new(options)))),
+                Err(error) => Err(DatabaseUrlError::Postgres {
+                    detail: error.to_string(),
+                }),
+            };
+        }
+        Err(DatabaseUrlError::Scheme)
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Place::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            // Built from the parts that are not secret, so that there is nothing to hide.
+            Place::Postgres(options) => {
+                write!(f, "postgres://{}@", options.get_username())?;
+                match options.get_socket() {
+                    Some(socket) => write!(f, "{}", socket.display())?,
+                    None => write!(f, "{}:{}", options.get_host(), options.get_port())?,
+                }
+                write!(f, "/{}", options.get_database().unwrap_or_default())
+            }
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "DatabaseUrl({self})")
+    }
+}

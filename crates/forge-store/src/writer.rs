@@ -1,0 +1,191 @@
+use tokio::sync::{mpsc, oneshot};
+
+use crate::dialect::Dialect;
+use crate::errors::StoreError;
+use crate::job::Job;
+use crate::sqlite::WriterOptions;
+use crate::stats::Counters;
+use crate::tx::{Conn, Tx};
+use crate::wake::Wakes;
+
+/// How many writes may share one transaction: enough that the disk sync is paid rarely, few enough that the first of
+/// them does not wait long for its answer.
+const MAX_GROUP: usize = 256;
+/// How many writes may wait before callers do.
+const QUEUE: usize = 1024;
+
+pub(crate) enum Message {
+    Write(Box<dyn Job>),
+    Close(oneshot::Sender<()>),
+}
+
+/// The owner of SQLite's one writing connection. Writes that wait at the same time share a transaction (group commit),
+/// because a COMMIT costs a disk sync and a write does not.
+pub(crate) struct Writer {
+    options: WriterOptions,
+    /// `None` after a COMMIT or ROLLBACK failed: such a connection is in no known state, so the next group gets a new one.
+    tx: Option<Tx>,
+    queue: mpsc::Receiver<Message>,
+    wakes: Wakes,
+    counters: Counters,
+    closers: Vec<oneshot::Sender<()>>,
+}
+
+/// What protects the jobs already kept from the one about to run.
+enum Guard {
+    /// No transaction is open, so nothing is kept and a plain ROLLBACK will do: a lone write pays for no savepoint.
+    Closed,
+    /// Jobs are kept and no savepoint was made after them.
+    Kept { savepoint: bool },
+    /// A savepoint stands exactly here: the last job was rolled back to it.
+    Savepoint,
+}
+
+impl Writer {
+    pub(crate) fn start(
+        options: WriterOptions,
+        conn: sqlx::SqliteConnection,
+        wakes: Wakes,
+        counters: Counters,
+    ) -> mpsc::Sender<Message> {
+        let (sender, queue) = mpsc::channel(QUEUE);
+        let writer = Self {
+            options,
+            tx: Some(Tx::new(Conn::Sqlite(conn))),
+            queue,
+            wakes,
+            counters,
+            closers: Vec::new(),
+        };
+        tokio::spawn(writer.run());
+        sender
+    }
+
+    async fn run(mut self) {
+        while let Some(message) = self.queue.recv().await {
+            if let Some(job) = self.job(message) {
+                self.group(job).await;
+            }
+        }
+        if let Some(Conn::Sqlite(conn)) = self.tx.take().map(Tx::into_conn)
+            && let Err(error) = sqlx::Connection::close(conn).await
+        {
+            tracing::warn!(%error, "the database file was not closed cleanly; SQLite repairs it when next opened");
+        }
+        for closer in self.closers {
+            let _ = closer.send(());
+        }
+    }
+
+    /// Closing lets in no more, and finishes what is already waiting.
+    fn job(&mut self, message: Message) -> Option<Box<dyn Job>> {
+        match message {
+            Message::Write(job) => Some(job),
+            Message::Close(closer) => {
+                self.queue.close();
+                self.closers.push(closer);
+                None
+            }
+        }
+    }
+
+    fn waiting(&mut self) -> Option<Box<dyn Job>> {
+        while let Ok(message) = self.queue.try_recv() {
+            if let Some(job) = self.job(message) {
+                return Some(job);
+            }
+        }
+        None
+    }
+
+    /// Runs the job, and all that wait or come meanwhile, in one transaction; only then are they answered.
+    async fn group(&mut self, first: Box<dyn Job>) {
+        let mut jobs = Vec::new();
+        let ended = self.transaction(first, &mut jobs).await;
+        match (&ended, &mut self.tx) {
+            (Ok(()), Some(tx)) => tx
+                .take_wakes()
+                .into_iter()
+                .for_each(|wake| self.wakes.deliver(wake)),
+            _ => self.tx = None,
+        }
+        for job in jobs {
+            job.answer(ended.clone());
+        }
+    }
+
+    async fn transaction(
+        &mut self,
+        first: Box<dyn Job>,
+        jobs: &mut Vec<Box<dyn Job>>,
+    ) -> Result<(), StoreError> {
+        let mut guard = Guard::Closed;
+        let mut kept = 0;
+        let mut next = Some(first);
+        let mut tx = match self.tx.take() {
+            Some(tx) => Ok(tx),
+            None => self
+                .options
+                .connect()
+                .await
+                .map(|conn| Tx::new(Conn::Sqlite(conn))),
+        };
+        while let Some(mut job) = next {
+            let ran = match &mut tx {
+                Ok(tx) => run_guarded(tx, &mut *job, &mut guard).await,
+                Err(error) => Err(error.clone()),
+            };
+            jobs.push(job);
+            kept += u64::from(ran?);
+            next = if jobs.len() < MAX_GROUP {
+                self.waiting()
+            } else {
+                None
+            };
+        }
+        let mut tx = tx?;
+        if !matches!(guard, Guard::Closed) {
+            tx.control("COMMIT").await?;
+            self.counters.committed(kept);
+        }
+        self.tx = Some(tx);
+        Ok(())
+    }
+}
+
+/// Runs one job so that its failure undoes its own work only. An `Err` means the whole transaction is lost.
+async fn run_guarded(
+    tx: &mut Tx,
+    job: &mut dyn Job,
+    guard: &mut Guard,
+) -> Result<bool, StoreError> {
+    match guard {
+        Guard::Closed => tx.control(Dialect::Sqlite.begin()).await?,
+        Guard::Kept { savepoint: false } => tx.control("SAVEPOINT job").await?,
+        Guard::Kept { savepoint: true } => tx.control("RELEASE job; SAVEPOINT job").await?,
+        Guard::Savepoint => {}
+    }
+    let alone = matches!(guard, Guard::Closed);
+    tx.start_job();
+    let keep = job.run(tx).await;
+    *guard = match (keep, alone) {
+        (true, alone) => Guard::Kept { savepoint: !alone },
+        (false, true) => {
+            roll_back(tx, "ROLLBACK").await?;
+            Guard::Closed
+        }
+        (false, false) => {
+            roll_back(tx, "ROLLBACK TO job").await?;
+            Guard::Savepoint
+        }
+    };
+    Ok(keep)
+}
+
+/// SQLite has already rolled everything back by itself if the disk is full or failing; then the statement's error says
+/// more than that there is nothing to roll back.
+async fn roll_back(tx: &mut Tx, text: &'static str) -> Result<(), StoreError> {
+    tx.forget_job();
+    let done = tx.control(text).await;
+    done.map_err(|error| tx.failure().cloned().unwrap_or(error))
+}

@@ -1,0 +1,48 @@
+//! A plan that counts the points a scenario passes, and strikes at one of them.
+
+use forge_engine::{Fault, FaultPlan};
+use std::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+
+/// Counts and strikes.
+#[derive(Debug, Default)]
+pub struct FaultSweep {
+    strike: Option<(usize, Fault)>,
+    passed: Mutex<Vec<&'static str>>,
+    died: CancellationToken,
+}
+
+impl FaultSweep {
+    /// Only counts.
+    pub fn counting() -> Self {
+        Self::default()
+    }
+
+    /// Strikes at the `nth` point (from zero) that is reached.
+    pub fn striking(nth: usize, fault: Fault) -> Self {
+        Self { strike: Some((nth, fault)), ..Self::default() }
+    }
+
+    /// The points passed so far.
+    pub fn passed(&self) -> Vec<&'static str> {
+        self.passed.lock().expect("no holder panics").clone()
+    }
+
+    /// Completes once the process is taken for dead.
+    pub fn died(&self) -> CancellationToken {
+        self.died.clone()
+    }
+}
+
+impl FaultPlan for FaultSweep {
+    fn reach(&self, point: &'static str) -> Option<Fault> {
+        let mut passed = self.passed.lock().expect("no holder panics");
+        let (nth, fault) = self.strike.unzip();
+        let strikes = nth == Some(passed.len());
+        passed.push(point);
+        if strikes && fault == Some(Fault::Die) {
+            self.died.cancel();
+        }
+        fault.filter(|_| strikes)
+    }
+}

@@ -1,0 +1,24 @@
+# Ends a temporary PostgreSQL cluster once no test uses it. A test process is a user while it lives: there is nothing
+# it must remember to do, and nothing that SIGKILL could keep it from doing.
+#   $1  the directory in which test processes leave a file named after their pid
+#   $2  the cluster's directory
+#   $3  the directory in which tests agree on the cluster; renamed first, so that later tests start another one
+in_use() {
+    for user in "$1"/*; do
+        [ -e "$user" ] || continue
+        kill -0 "${user##*/}" 2>/dev/null && return 0
+        rm -f "$user"
+    done
+    return 1
+}
+idle=0
+while [ "$idle" -lt 4 ]; do
+    sleep 0.5
+    if in_use "$1"; then idle=0; else idle=$((idle + 1)); fi
+done
+mv "$3" "$3.ended"
+# Whoever came between the last look and the rename may finish.
+while in_use "$3.ended/users"; do sleep 0.5; done
+read -r postmaster < "$2/data/postmaster.pid" && kill -QUIT "$postmaster"
+while [ -n "$postmaster" ] && kill -0 "$postmaster" 2>/dev/null; do sleep 0.1; done
+rm -rf "$2" "$3.ended"

@@ -1,0 +1,186 @@
+//! A small world: a repository, an engine driven by hand, and verbs that reach a goal from wherever things stand, so
+//! that a scenario can be run again after the engine died in the middle of it.
+
+use crate::fault_sweep::FaultSweep;
+use crate::hand_clock::HandClock;
+use crate::repository::{Repository, search_path};
+use forge_domain::task::Snapshot;
+use forge_domain::workflow::{Definition, StateName, template};
+use forge_domain::{Actor, AgentId, Assignee, Command, ProjectId, TaskId, UserId};
+use forge_engine::{
+    Clock, Engine, EngineError, Environment, Faults, Home, Ids, Limits, NewAgent, NewProject, NewRepo, NewTask, Parts,
+};
+use forge_git::Git;
+use forge_store::{DatabaseUrl, tables};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+/// Everything a scenario needs.
+#[derive(Debug)]
+pub struct World {
+    directory: TempDir,
+    /// The person's repository.
+    pub repository: Repository,
+    /// The engine's clock.
+    pub clock: Arc<HandClock>,
+    /// The faults in force.
+    pub faults: Arc<FaultSweep>,
+    engine: Option<Engine>,
+    database: Option<DatabaseUrl>,
+}
+
+impl World {
+    /// A world without faults on the embedded database.
+    pub async fn new() -> Self {
+        Self::with(FaultSweep::counting(), None).await
+    }
+
+    /// A world with planned faults, on a given database.
+    pub async fn with(faults: FaultSweep, database: Option<DatabaseUrl>) -> Self {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let repository = Repository::create(&directory.path().join("repo")).await;
+        let (clock, faults) = (Arc::new(HandClock::new()), Arc::new(faults));
+        let engine = start(&directory, &clock, &faults, database.as_ref()).await;
+        Self { directory, repository, clock, faults, engine: Some(engine), database }
+    }
+
+    /// Kills the engine and starts another on the same data, from now on without faults.
+    pub async fn restart(&mut self) {
+        if let Some(old) = self.engine.take() {
+            old.die().await;
+        }
+        self.faults = Arc::new(FaultSweep::counting());
+        let engine = start(&self.directory, &self.clock, &self.faults, self.database.as_ref()).await;
+        self.engine = Some(engine);
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        self.engine.as_ref().expect("an engine runs except in the middle of a restart")
+    }
+
+    /// The person who acts.
+    pub fn person() -> Actor {
+        Actor::User { id: UserId::new(Uuid::from_u128(7)) }
+    }
+
+    /// Carries out everything that is due, moving the clock over waits of up to ten minutes.
+    pub async fn settle(&self) -> Result<(), EngineError> {
+        loop {
+            self.engine().drain().await?;
+            match tables::effects::next_due_at(self.engine().db()).await? {
+                Some(next) if next.millis() <= self.clock.now().millis() + 600_000 => {
+                    self.clock.advance_to(next);
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// The project of that name with the repository, made if it is not there.
+    pub async fn project(&self, name: &str, workflow: Definition) -> Result<ProjectId, EngineError> {
+        let slug = name.to_lowercase();
+        let project = match tables::projects::by_slug(self.engine().db(), &slug).await? {
+            Some(found) => found,
+            None => {
+                let asked = NewProject {
+                    name: name.to_owned(),
+                    workspace_type: "git_worktree".to_owned(),
+                    workflow,
+                    settings: serde_json::json!({}),
+                };
+                self.engine().create_project(Self::person(), asked).await?
+            }
+        };
+        if tables::repos::primary_of(self.engine().db(), project.id).await?.is_none() {
+            let asked = NewRepo { path: self.repository.path().to_owned(), name: None };
+            self.engine().add_repo(Self::person(), project.id, asked).await?;
+        }
+        Ok(project.id)
+    }
+
+    /// The agent of that name, made if it is not there: a shell script run in the worktree.
+    pub async fn agent(&self, name: &str, script: &str) -> Result<AgentId, EngineError> {
+        let page = tables::Page::first(100);
+        let known = tables::agents::list(self.engine().db(), &page).await?.0;
+        if let Some(agent) = known.into_iter().find(|agent| agent.name == name) {
+            return Ok(agent.id);
+        }
+        let asked = NewAgent {
+            name: name.to_owned(),
+            executor: serde_json::json!({ "kind": "shell", "command": ["sh", "-ec", script] }),
+            roles: Vec::new(),
+            max_concurrent: 10,
+            ephemeral: false,
+        };
+        Ok(self.engine().create_agent(Self::person(), asked).await?.id)
+    }
+
+    /// The task of that title, made if it is not there.
+    pub async fn task(&self, project: ProjectId, asked: NewTask) -> Result<TaskId, EngineError> {
+        match self.find(project, &asked.title).await? {
+            Some(task) => Ok(task.id),
+            None => Ok(self.engine().create_task(Self::person(), project, asked).await?.id),
+        }
+    }
+
+    /// The task of that title.
+    pub async fn find(&self, project: ProjectId, title: &str) -> Result<Option<Snapshot>, EngineError> {
+        let filter = tables::tasks::TaskFilter { project_id: Some(project), ..Default::default() };
+        let found = tables::tasks::list(self.engine().db(), &filter, &tables::Page::first(100)).await?.0;
+        Ok(found.into_iter().find(|task| task.title == title))
+    }
+
+    /// Has the task claimed by the agent, unless it has been already.
+    pub async fn claim(&self, task: TaskId, agent: AgentId) -> Result<(), EngineError> {
+        if self.engine().task(task).await?.visit == 0 {
+            let claimer = Assignee::Agent { id: agent };
+            self.engine().handle(Self::person(), task, Command::Claim { claimer }).await?;
+        }
+        Ok(())
+    }
+
+    /// Moves the task from one state to another, if it is in the first.
+    pub async fn advance(&self, task: TaskId, from: &str, to: &str) -> Result<(), EngineError> {
+        let now = self.engine().task(task).await?;
+        if now.state.as_str() == from {
+            let command = Command::Move { to: StateName::new(to), version: now.version, reason: None };
+            self.engine().handle(Self::person(), task, command).await?;
+        }
+        Ok(())
+    }
+
+    /// A shipped workflow.
+    pub fn workflow(name: &str) -> Definition {
+        template(name).expect("a shipped workflow")
+    }
+
+    /// Where workspaces are.
+    pub fn workspaces(&self) -> PathBuf {
+        self.directory.path().join("data").join("workspaces")
+    }
+}
+
+async fn start(
+    directory: &TempDir,
+    clock: &Arc<HandClock>,
+    faults: &Arc<FaultSweep>,
+    database: Option<&DatabaseUrl>,
+) -> Engine {
+    let home = Home::open(&directory.path().join("data"), || Uuid::from_u128(1)).expect("the data directory");
+    let vars = [("PATH".into(), search_path()), ("HOME".into(), directory.path().as_os_str().to_owned())];
+    let parts = Parts {
+        home,
+        database: database.cloned(),
+        workspace_root: None,
+        git: Git::locate(&search_path()).expect("git is installed"),
+        clock: clock.clone(),
+        ids: Ids::Random,
+        faults: Faults::planned(faults.clone()),
+        environment: Environment::from_vars(vars),
+        limits: Limits { concurrent_checks: 2, ..Limits::default() },
+    };
+    Engine::start(parts).await.expect("the engine starts")
+}

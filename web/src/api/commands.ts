@@ -1,0 +1,62 @@
+import { answer, client } from './client';
+import { Failure } from './failure';
+import type { Action, NewAgent, NewTask } from './types';
+
+/** What the page can ask the server to do. */
+export const commands = {
+  useLink: (code: string) => answer(client.POST('/api/v1/auth/link', { body: { code } })),
+
+  login: (name: string, password: string) => answer(client.POST('/api/v1/auth/login', { body: { name, password } })),
+
+  logout: () => answer(client.POST('/api/v1/auth/logout')),
+
+  startDemo: () => answer(client.POST('/api/v1/demo')),
+
+  createProject: (name: string) => answer(client.POST('/api/v1/projects', { body: { name } })),
+
+  addRepo: (project: string, path: string) =>
+    answer(client.POST('/api/v1/projects/{id}/repos', { params: { path: { id: project } }, body: { path } })),
+
+  pauseProject: (id: string) => answer(client.POST('/api/v1/projects/{id}/pause', { params: { path: { id } } })),
+
+  resumeProject: (id: string) => answer(client.POST('/api/v1/projects/{id}/resume', { params: { path: { id } } })),
+
+  createTask: (project: string, task: NewTask) =>
+    answer(client.POST('/api/v1/projects/{id}/tasks', { params: { path: { id: project } }, body: task })),
+
+  createAgent: (agent: NewAgent) => answer(client.POST('/api/v1/agents', { body: agent })),
+
+  pauseAgent: (id: string) => answer(client.POST('/api/v1/agents/{id}/pause', { params: { path: { id } } })),
+
+  resumeAgent: (id: string) => answer(client.POST('/api/v1/agents/{id}/resume', { params: { path: { id } } })),
+
+  comment: (task: string, body: string, parent: string | null) =>
+    answer(
+      client.POST('/api/v1/tasks/{id}/comments', {
+        params: { path: { id: task } },
+        body: { body, parent_id: parent },
+      }),
+    ),
+
+  act,
+} as const;
+
+/** Does what the server listed as possible (T-11): method, path and fields are the server's own. */
+async function act(action: Action, body: Readonly<Record<string, unknown>>): Promise<void> {
+  const request = {
+    method: action.method,
+    credentials: 'same-origin',
+    headers: {
+      'content-type': 'application/json',
+      // The page follows by events what a check or a landing does; it need not wait for their end.
+      prefer: 'respond-async',
+    },
+    body: JSON.stringify(body),
+  } as const;
+  const response = await fetch(action.path, request).catch(() => {
+    throw Failure.fromUnreachable();
+  });
+  if (!response.ok) {
+    throw Failure.fromAnswer(response.status, await response.json().catch(() => null));
+  }
+}

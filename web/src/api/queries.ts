@@ -1,0 +1,141 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+
+import { answer, client } from './client';
+import { Failure } from './failure';
+import { keys } from './keys';
+import type { DiffScope, Me } from './types';
+
+const BOARD_PAGE = 100;
+const LONG_LIST = 200;
+
+const byId = (id: string) => ({ path: { id } });
+const listOf = (id: string) => ({ path: { id }, query: { limit: LONG_LIST } });
+
+/** Who is signed in; null is nobody, which is an answer and not an error. */
+export const meQuery = () =>
+  queryOptions({
+    queryKey: keys.me(),
+    queryFn: ({ signal }): Promise<Me | null> =>
+      answer(client.GET('/api/v1/auth/me', { signal })).catch((error: unknown) => {
+        if (error instanceof Failure && error.isUnauthorized) {
+          return null;
+        }
+        throw error;
+      }),
+  });
+
+export const agentsQuery = () =>
+  queryOptions({
+    queryKey: keys.agents(),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/agents', { params: { query: { limit: LONG_LIST } }, signal }))).items,
+  });
+
+export const projectsQuery = () =>
+  queryOptions({
+    queryKey: keys.projects(),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/projects', { params: { query: { limit: LONG_LIST } }, signal }))).items,
+  });
+
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.project(id),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}', { params: byId(id), signal })),
+  });
+
+export const reposQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.repos(project),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/projects/{id}/repos', { params: listOf(project), signal }))).items,
+  });
+
+export const workflowQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.workflow(project),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/workflow', { params: byId(project), signal })),
+  });
+
+export const tasksQuery = (project: string) =>
+  infiniteQueryOptions({
+    queryKey: keys.tasks(project),
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) => {
+      const query = pageParam === null ? { limit: BOARD_PAGE } : { limit: BOARD_PAGE, cursor: pageParam };
+      return answer(client.GET('/api/v1/projects/{id}/tasks', { params: { path: { id: project }, query }, signal }));
+    },
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.task(id),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/tasks/{id}', { params: byId(id), signal })),
+  });
+
+export const actionsQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.actions(task),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/actions', { params: byId(task), signal }))).items,
+  });
+
+export const transitionsQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.transitions(task),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/transitions', { params: listOf(task), signal }))).items,
+  });
+
+export const stepsQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.steps(task),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/steps', { params: listOf(task), signal }))).items,
+  });
+
+export const reviewsQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.reviews(task),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/reviews', { params: listOf(task), signal }))).items,
+  });
+
+export const executionsQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.executions(task),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/executions', { params: listOf(task), signal }))).items,
+  });
+
+export const workspaceQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.workspace(task),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/tasks/{id}/workspace', { params: byId(task), signal })),
+  });
+
+export const diffQuery = (task: string, scope: DiffScope) =>
+  queryOptions({
+    queryKey: [...keys.diff(task), scope],
+    queryFn: ({ signal }) =>
+      answer(client.GET('/api/v1/tasks/{id}/diff', { params: { path: { id: task }, query: { scope } }, signal })),
+  });
+
+export const dependenciesQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.dependencies(task),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/dependencies', { params: listOf(task), signal }))).items,
+  });
+
+export const commentsQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.comments(task),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/comments', { params: listOf(task), signal }))).items,
+  });
+
+/** A part of a log. Not cached: what was read of a growing file is kept by who reads on. */
+export const fetchLog = (execution: string, from: number, signal: AbortSignal) =>
+  answer(client.GET('/api/v1/executions/{id}/log', { params: { path: { id: execution }, query: { from } }, signal }));

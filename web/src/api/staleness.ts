@@ -1,0 +1,70 @@
+import { type Key, keys } from './keys';
+import type { Event, EventType } from './types';
+
+/** What an event tells about where it happened. */
+export type Happening = Pick<Event, 'project_id' | 'task_id'>;
+
+type StaleKeys = (happening: Happening) => readonly Key[];
+
+const project = (happening: Happening) => happening.project_id ?? undefined;
+const task = (happening: Happening) => happening.task_id ?? undefined;
+
+/** A task as the board and its own page show it. */
+const face: StaleKeys = (e) => [keys.tasks(project(e)), keys.task(task(e)), keys.actions(task(e))];
+const workspace: StaleKeys = (e) => [keys.workspace(task(e)), keys.diff(task(e))];
+const nothing: StaleKeys = () => [];
+const together =
+  (...parts: readonly StaleKeys[]): StaleKeys =>
+  (e) =>
+    parts.flatMap((part) => part(e));
+
+const execution: StaleKeys = together(face, (e) => [keys.executions(task(e)), keys.steps(task(e))]);
+const review: StaleKeys = together(face, (e) => [keys.reviews(task(e)), keys.steps(task(e))]);
+const merge: StaleKeys = together(face, workspace, (e) => [keys.steps(task(e))]);
+const agents: StaleKeys = () => [keys.agents()];
+const projects: StaleKeys = (e) => [
+  keys.projects(),
+  keys.project(project(e)),
+  keys.repos(project(e)),
+  keys.workflow(project(e)),
+];
+/** Pausing changes what can be done with any task. */
+const allowed: StaleKeys = () => [keys.actions()];
+
+/** Which cached answers each event makes stale. A type of event without a line does not compile. */
+export const staleness: Readonly<Record<EventType, StaleKeys>> = {
+  'task.created': (e) => [keys.tasks(project(e))],
+  // Dependents show the state of what they wait for, so theirs are stale too.
+  'task.transitioned': together(face, workspace, (e) => [
+    keys.transitions(task(e)),
+    keys.steps(task(e)),
+    keys.dependencies(),
+  ]),
+  'task.updated': together(face, (e) => [keys.dependencies(task(e))]),
+  'execution.started': together(execution, workspace),
+  'execution.finished': together(execution, workspace),
+  'execution.stalled': execution,
+  'review.started': review,
+  'review.finished': review,
+  'merge.started': merge,
+  'merge.finished': merge,
+  'workspace.created': together(face, workspace),
+  'workspace.cleaned': together(face, workspace),
+  'workspace.error': together(face, workspace),
+  'agent.created': agents,
+  'agent.updated': agents,
+  'agent.paused': together(agents, allowed),
+  'agent.resumed': together(agents, allowed),
+  'project.created': projects,
+  'project.updated': projects,
+  'project.paused': together(projects, allowed),
+  'project.resumed': together(projects, allowed),
+  'conflict.detected': nothing,
+  'conflict.cleared': nothing,
+  'train.changed': nothing,
+  'message.sent': nothing,
+  'comment.created': (e) => [keys.comments(task(e))],
+};
+
+/** Every type of event there is. */
+export const eventTypes = Object.keys(staleness) as readonly EventType[];

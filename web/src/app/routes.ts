@@ -1,0 +1,35 @@
+/** Every page there is; what a page needs to know is in its address. */
+export type Route =
+  | { page: 'home' }
+  | { page: 'welcome' }
+  | { page: 'board'; project: string }
+  | { page: 'task'; task: string }
+  | { page: 'agents' }
+  | { page: 'nowhere' };
+
+/** The page an address names. */
+export function routeOf(path: string): Route {
+  const [first, id, ...rest] = path.split('/').filter((part) => part !== '');
+  if (first === undefined) {
+    return { page: 'home' };
+  }
+  if (id === undefined) {
+    return first === 'welcome' ? { page: 'welcome' } : first === 'agents' ? { page: 'agents' } : { page: 'nowhere' };
+  }
+  if (rest.length > 0) {
+    return { page: 'nowhere' };
+  }
+  return first === 'projects'
+    ? { page: 'board', project: id }
+    : first === 'tasks'
+      ? { page: 'task', task: id }
+      : { page: 'nowhere' };
+}
+
+/** The addresses, for links. */
+export const to = {
+  home: () => '/',
+  board: (project: string) => `/projects/${encodeURIComponent(project)}`,
+  task: (task: string) => `/tasks/${encodeURIComponent(task)}`,
+  agents: () => '/agents',
+} as const;

@@ -1,0 +1,52 @@
+import type { Agent } from '../../api/types';
+import { useNarrow } from '../../ui/media';
+import { humanize } from '../../ui/words';
+import { Card } from './Card';
+import { type Column, phasesOf } from './columns';
+
+interface BoardProps {
+  columns: readonly Column[];
+  agents: readonly Agent[];
+}
+
+/** The columns side by side, or below each other by phase where there is no room. */
+export function Board({ columns, agents }: BoardProps) {
+  const narrow = useNarrow();
+  if (!narrow) {
+    return (
+      <div className="board" role="group" aria-label="Board" tabIndex={0}>
+        {columns.map((column) => (
+          <ColumnView key={column.state} column={column} agents={agents} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="board-narrow" role="group" aria-label="Board">
+      {phasesOf(columns).map(({ phase, columns: own }) => (
+        <section key={phase} className="phase" aria-label={`Phase ${humanize(phase)}`}>
+          <h2>{humanize(phase)}</h2>
+          {own.map((column) => (
+            <ColumnView key={column.state} column={column} agents={agents} />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ColumnView({ column, agents }: { column: Column; agents: readonly Agent[] }) {
+  const name = humanize(column.state);
+  return (
+    <section className="column" aria-label={name} data-empty={column.tasks.length === 0} data-state={column.state}>
+      <h3>
+        <span>{name}</span> <span className="count">{column.tasks.length}</span>
+      </h3>
+      <ul>
+        {column.tasks.map((task) => (
+          <Card key={task.id} task={task} agents={agents} />
+        ))}
+      </ul>
+    </section>
+  );
+}

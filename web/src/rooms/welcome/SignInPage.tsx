@@ -1,0 +1,39 @@
+import type { FormEvent } from 'react';
+
+import { commands } from '../../api/commands';
+import { useSignIn } from '../../app/session';
+import { Button } from '../../ui/Button';
+import { TextField } from '../../ui/Field';
+import { FailureNotice } from '../../ui/Notice';
+import './welcome.css';
+
+interface Password {
+  name: string;
+  password: string;
+}
+
+/** Signs in with a name and a password. */
+export function SignInPage() {
+  const signIn = useSignIn(({ name, password }: Password) => commands.login(name, password));
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    signIn.mutate({ name: String(fields.get('name')), password: String(fields.get('password')) });
+  };
+  return (
+    <main className="gate">
+      <h1>Forge</h1>
+      <form className="panel" aria-label="Sign in" onSubmit={submit}>
+        <TextField label="Name" name="name" autoComplete="username" required autoFocus />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <FailureNotice failure={signIn.error} />
+        <Button primary type="submit" busy={signIn.isPending}>
+          Sign in
+        </Button>
+      </form>
+      <p className="fine">
+        First time here? Open the one-time link that <code>forge serve</code> printed when it started.
+      </p>
+    </main>
+  );
+}
