@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+const server = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
+
 export default defineConfig({
   plugins: [react()],
   build: {
@@ -9,7 +11,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '/api': { target: process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080' } },
+    // The server answers only its own page, so the development page has to look like it.
+    proxy: { '/api': { target: server, changeOrigin: true, headers: { origin: server } } },
   },
   test: {
     include: ['src/**/*.test.ts'],

@@ -14,18 +14,22 @@ async function read(url) {
   try {
     return await readFile(url, 'utf8');
   } catch (error) {
-    throw new Error(`${fileURLToPath(url)} cannot be read`, { cause: error });
+    throw new Error(`${fileURLToPath(url)} cannot be read; the server's tests write docs/openapi.json`, {
+      cause: error,
+    });
   }
 }
 
-const document = JSON.parse(await read(snapshot));
-const wanted = HEADER + astToString(await openapiTS(document));
-
-if (process.argv.includes('--check')) {
-  if ((await read(schema)) !== wanted) {
-    process.stderr.write('src/api/schema.ts is not made from the present docs/openapi.json: run `npm run generate`\n');
-    process.exitCode = 1;
+async function run() {
+  const wanted = HEADER + astToString(await openapiTS(JSON.parse(await read(snapshot))));
+  if (!process.argv.includes('--check')) {
+    await writeFile(schema, wanted);
+  } else if ((await read(schema)) !== wanted) {
+    throw new Error('src/api/schema.ts is not made from the present docs/openapi.json: run `npm run generate`');
   }
-} else {
-  await writeFile(schema, wanted);
 }
+
+run().catch((/** @type {Error} */ error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

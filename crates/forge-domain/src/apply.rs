@@ -40,15 +40,19 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
     match event {
         Event::TaskCreated(first) => *task = (**first).clone(),
         Event::TaskUpdated(patch) => update(task, patch),
-        Event::TaskTransitioned { to, phase, standing, claimable, .. } => {
+        Event::TaskTransitioned { to, phase, standing, claimable, rejection, reason, .. } => {
             task.state = to.clone();
             task.phase = *phase;
             task.standing = *standing;
             task.claimable = *claimable;
             task.visit += 1;
             task.lost_runs = 0;
-            // Nothing of these is stopped: in their lane they are dropped, or end before what the new state wants.
-            if matches!(task.activity, Some(Activity::Landing | Activity::Cleaning)) {
+            if let (true, Some(reason)) = (*rejection, reason) {
+                // A person's word after the gate has passed reaches the coder like the gate's own.
+                task.feedback = Some(reason.clone());
+            }
+            // A landing is not stopped: it is dropped, or it ends in its lane before what the new state wants.
+            if task.activity == Some(Activity::Landing) {
                 task.activity = None;
             }
         }

@@ -63,6 +63,14 @@ pub struct PlannedEffect {
     pub not_before: Timestamp,
 }
 
+impl PlannedEffect {
+    /// Whether it loses its point when the task moves on before it has begun. What is wanted for later does too, since
+    /// it would hold up its lane until then.
+    pub fn yields_to_a_move(&self, wanted_at: Timestamp) -> bool {
+        self.effect.yields_to_a_move() || self.not_before > wanted_at
+    }
+}
+
 impl Effect {
     /// Its lane.
     pub fn lane(&self) -> Lane {

@@ -18,9 +18,6 @@ macro_rules! ids {
                 Self(id)
             }
 
-            /// Stands for "none" where a row must name one: the stream of what belongs to no project.
-            pub const NONE: Self = Self(Uuid::nil());
-
             /// The bare identifier.
             pub const fn uuid(self) -> Uuid {
                 self.0

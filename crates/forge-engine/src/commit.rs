@@ -4,8 +4,10 @@ use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
 use crate::facts;
 use forge_domain::task::Snapshot;
-use forge_domain::{Actor, Command, Decision, EffectId, Envelope, Recorded, TaskId, decide};
-use forge_store::{Channel, Tx, tables};
+use forge_domain::{Actor, Command, Decision, EffectId, Envelope, TaskId, decide};
+use forge_store::tables::effects::EffectEnding;
+use forge_store::tables::events::NewEvent;
+use forge_store::{Tx, tables};
 use std::sync::Arc;
 
 /// The step a report belongs to: it counts only while its lease is held.
@@ -90,10 +92,10 @@ async fn close_step(
     let held = match closing {
         Closing::StaysOpen => tables::effects::holds(tx, effect, fence).await?,
         Closing::Finished => {
-            tables::effects::finish(tx, effect, fence, tables::effects::Ending::Finished, envelope.at).await?
+            tables::effects::finish(tx, effect, fence, EffectEnding::Finished, envelope.at).await?
         }
         Closing::Failed => {
-            tables::effects::finish(tx, effect, fence, tables::effects::Ending::Failed, envelope.at).await?
+            tables::effects::finish(tx, effect, fence, EffectEnding::Failed, envelope.at).await?
         }
     };
     if held { Ok(()) } else { Err(EngineError::StaleLease) }
@@ -107,23 +109,8 @@ pub(crate) async fn save(tx: &mut Tx, decision: &Decision, actor: &Actor) -> Res
     let task = &decision.snapshot;
     tables::tasks::put(tx, task).await?;
     tables::projection::record(tx, task, &decision.events, actor).await?;
-    let events = decision.events.iter().map(as_row).collect::<Result<Vec<_>, _>>()?;
+    let events = decision.events.iter().map(NewEvent::of_task).collect::<Result<Vec<_>, _>>()?;
     tables::events::append(tx, task.project_id, actor, Some(task.id), &events).await?;
-    if !decision.effects.is_empty() {
-        tables::effects::plan(tx, task, &decision.effects).await?;
-        tx.wake(Channel::Effects, "").await?;
-    }
+    tables::effects::plan(tx, task, &decision.effects).await?;
     Ok(())
-}
-
-/// An event as the event table keeps it: the wire name apart from the data.
-pub(crate) fn as_row(recorded: &Recorded) -> Result<tables::events::NewEvent, EngineError> {
-    let tagged = serde_json::to_value(&recorded.event).map_err(|error| EngineError::Corrupt(error.to_string()))?;
-    let data = tagged.get("data").cloned().unwrap_or(serde_json::Value::Null);
-    Ok(tables::events::NewEvent {
-        kind: recorded.event.kind().0.to_owned(),
-        version: recorded.version,
-        at: recorded.at,
-        data,
-    })
 }

@@ -11,7 +11,7 @@ use forge_store::{Channel, tables};
 use tokio_util::sync::CancellationToken;
 
 /// Tries before a step that keeps failing is a person's business.
-const MOST_ATTEMPTS: i64 = 8;
+const MOST_ATTEMPTS: u32 = 8;
 const LONGEST_WAIT_SECONDS: u64 = 300;
 const SWEEP_SECONDS: u64 = 10;
 
@@ -158,7 +158,7 @@ impl Engine {
         self.retry_later(claimed, error, at).await
     }
 
-    async fn passing(&self, row: &EffectRow, claimed: Claimed, error: String, attempts: i64) -> Result<(), EngineError> {
+    async fn passing(&self, row: &EffectRow, claimed: Claimed, error: String, attempts: u32) -> Result<(), EngineError> {
         if attempts < MOST_ATTEMPTS {
             tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "a step failed; it is tried again");
             let at = self.0.clock.now().plus_seconds(wait_seconds(attempts));
@@ -176,10 +176,9 @@ impl Engine {
 }
 
 /// Seconds before the next try: at once for the first, then doubling.
-fn wait_seconds(attempts: i64) -> u64 {
-    match u32::try_from(attempts) {
-        Ok(0 | 1) => 0,
-        Ok(many) => 2_u64.saturating_pow(many - 2).min(LONGEST_WAIT_SECONDS),
-        Err(_) => LONGEST_WAIT_SECONDS,
+fn wait_seconds(attempts: u32) -> u64 {
+    match attempts {
+        0 | 1 => 0,
+        many => 2_u64.saturating_pow(many - 2).min(LONGEST_WAIT_SECONDS),
     }
 }

@@ -3,28 +3,34 @@
 use crate::commit::Claimed;
 use crate::engine::Engine;
 use crate::errors::EngineError;
-use forge_domain::{EffectId, Timestamp};
+use forge_domain::Timestamp;
 use forge_store::tables::{self, effects::EffectRow};
 
 impl Engine {
     /// Takes the step if it is still to be had.
     pub(crate) async fn lease(&self, row: &EffectRow) -> Result<Option<Claimed>, EngineError> {
-        let (effect, node, now) = (row.id, self.0.home.node(), self.0.clock.now());
+        let (effect, node, now) = (row.id, self.0.home.node().to_string(), self.0.clock.now());
         let until = now.plus_seconds(self.0.limits.lease_seconds);
         let fence = self
             .0
             .db
-            .write(move |tx| Box::pin(async move { tables::effects::lease(tx, effect, node, now, until).await }))
+            .write(move |tx| {
+                let node = node.clone();
+                Box::pin(async move { tables::effects::lease(tx, effect, &node, now, until).await })
+            })
             .await?;
         Ok(fence.map(|fence| Claimed { effect, fence }))
     }
 
     /// Shows that this node lives: everything it holds is held on.
     pub(crate) async fn keep_leases(&self) -> Result<(), EngineError> {
-        let (node, until) = (self.0.home.node(), self.0.clock.now().plus_seconds(self.0.limits.lease_seconds));
+        let (node, until) = (self.0.home.node().to_string(), self.0.clock.now().plus_seconds(self.0.limits.lease_seconds));
         self.0
             .db
-            .write(move |tx| Box::pin(async move { tables::effects::extend(tx, node, until).await }))
+            .write(move |tx| {
+                let node = node.clone();
+                Box::pin(async move { tables::effects::extend(tx, &node, until).await })
+            })
             .await?;
         Ok(())
     }
@@ -60,12 +66,7 @@ impl Engine {
 
     /// The steps that may be carried out now.
     pub(crate) async fn due(&self) -> Result<Vec<EffectRow>, EngineError> {
-        const AT_ONCE: i64 = 64;
+        const AT_ONCE: u32 = 64;
         Ok(tables::effects::due(&self.0.db, self.0.clock.now(), AT_ONCE).await?)
-    }
-
-    /// Looks at one step.
-    pub(crate) async fn is_open(&self, effect: EffectId) -> Result<bool, EngineError> {
-        Ok(tables::effects::load(&self.0.db, effect).await?.is_some_and(|row| row.open))
     }
 }

@@ -19,14 +19,15 @@ pub struct RecoveryReport {
 impl Engine {
     /// The lock on the data directory proves that the last run of this node is dead, so its leases mean nothing.
     pub(crate) async fn recover(&self) -> Result<(), EngineError> {
-        let (node, now) = (self.0.home.node(), self.0.clock.now());
+        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
         let steps_resumed = self
             .0
             .db
             .write(move |tx| {
+                let node = node.clone();
                 Box::pin(async move {
-                    tables::nodes::register(tx, node, now).await?;
-                    tables::effects::release_node(tx, node).await
+                    tables::nodes::register(tx, &node, &node, now).await?;
+                    tables::effects::release_node(tx, &node).await
                 })
             })
             .await?;

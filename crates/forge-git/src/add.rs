@@ -168,6 +168,7 @@ impl LockedRepo {
     }
 
     async fn add_record(&self, path: &Path, branch: &WorktreeBranch) -> Result<(), AddError> {
+        self.drop_branch_lock(branch.name()).await?;
         let tip = self.repo().tip(branch.name()).await?;
         let command =
             Command::write_refs(self, "worktree")?.args(["add", "--quiet", "--no-checkout"]);
@@ -195,6 +196,27 @@ impl LockedRepo {
         };
         command.run().await?;
         Ok(())
+    }
+}
+
+impl LockedRepo {
+    /// Removes the lock file that a killed call left on a task's own branch. Each git of ours that writes references
+    /// keeps the repository's lock as long as it lives, so holding that lock proves that none is at it; and nobody has
+    /// the branch checked out.
+    async fn drop_branch_lock(&self, branch: &BranchName) -> Result<(), GitError> {
+        let path = self
+            .repo()
+            .common_dir()
+            .join(format!("{}.lock", branch.to_ref()));
+        match tokio::fs::remove_file(&path).await {
+            Err(error)
+                if error.kind() != ErrorKind::NotFound
+                    && error.kind() != ErrorKind::NotADirectory =>
+            {
+                Err(GitError::file("removed", &path)(error))
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -11,6 +11,12 @@ use crate::object_id::ObjectId;
 use crate::private_index::PrivateIndex;
 
 const PATHS_PER_CALL: usize = 500;
+const NAMES: [&str; 4] = [
+    "-z",
+    "--name-only",
+    "--no-renames",
+    "--ignore-submodules=none",
+];
 
 /// Why a checkout was not brought forward. Not one byte of it changed.
 #[derive(Debug, thiserror::Error)]
@@ -55,7 +61,8 @@ impl Checkout {
         if !matches!(refresh.code(), Some(0 | 1)) {
             return Err(refresh.into_error().into());
         }
-        let in_the_way = self.files_in_the_way(&index, old, new).await?;
+        let mut in_the_way = self.files_in_the_way(&index, old, new).await?;
+        in_the_way.extend(self.deleted_locally(&index, old, new).await?);
         let trial = Command::read_checkout(self, "read-tree")
             .index(index.path())
             .args(["-m", "-u", "-n", old.as_str(), new.as_str()])
@@ -66,6 +73,10 @@ impl Checkout {
             (Some(0 | 128), _) => {
                 let mut files = in_the_way;
                 files.extend(self.local_changes(&index, old, new).await?);
+                if files.is_empty() {
+                    // Files the person hid from git's comparisons (assume-unchanged) are named only by the refusal.
+                    files.extend(quoted(&trial.stderr()));
+                }
                 if files.is_empty() {
                     return Err(trial.into_error().into());
                 }
@@ -90,8 +101,9 @@ impl Checkout {
         new: &ObjectId,
     ) -> Result<BTreeSet<OsString>, GitError> {
         let added = Command::read_checkout(self, "diff-tree")
-            .args(["-r", "-z", "--name-only", "--no-renames", "--diff-filter=A"])
-            .args(["--ignore-submodules=none", old.as_str(), new.as_str()])
+            .args(["-r", "--diff-filter=A"])
+            .args(NAMES)
+            .args([old.as_str(), new.as_str()])
             .run()
             .await?;
         let standing: BTreeSet<PathBuf> = names(&added)
@@ -129,37 +141,73 @@ impl Checkout {
         None
     }
 
+    /// Files that the landing changes and the person deleted without telling git, which would bring them back.
+    async fn deleted_locally(
+        &self,
+        index: &PrivateIndex,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<BTreeSet<OsString>, GitError> {
+        let deleted = Command::read_checkout(self, "diff-files")
+            .index(index.path())
+            .args(NAMES)
+            .arg("--diff-filter=D")
+            .run()
+            .await?;
+        if deleted.is_empty() {
+            return Ok(BTreeSet::new());
+        }
+        let landing = self.landing(old, new).await?;
+        // What is at its new state in the index already went forward before; git leaves it alone.
+        let staged = self.changed_since(index, old, true).await?;
+        let mut deleted: BTreeSet<OsString> = names(&deleted).into_iter().collect();
+        deleted.retain(|name| landing.contains(name) && !staged.contains(name));
+        Ok(deleted)
+    }
+
+    /// Files that both the landing and the person changed.
     async fn local_changes(
         &self,
         index: &PrivateIndex,
         old: &ObjectId,
         new: &ObjectId,
     ) -> Result<BTreeSet<OsString>, GitError> {
-        let arguments = [
-            "-z",
-            "--name-only",
-            "--no-renames",
-            "--ignore-submodules=none",
-        ];
-        let landing = Command::read_checkout(self, "diff-tree")
+        let landing = self.landing(old, new).await?;
+        let mut local = self.changed_since(index, old, false).await?;
+        local.extend(self.changed_since(index, old, true).await?);
+        local.retain(|name| landing.contains(name));
+        Ok(local)
+    }
+
+    async fn landing(
+        &self,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<BTreeSet<OsString>, GitError> {
+        let changed = Command::read_checkout(self, "diff-tree")
             .arg("-r")
-            .args(arguments)
+            .args(NAMES)
             .args([old.as_str(), new.as_str()])
             .run()
             .await?;
-        let landing: BTreeSet<OsString> = names(&landing).into_iter().collect();
-        let mut local = BTreeSet::new();
-        for cached in [false, true] {
-            let changed = Command::read_checkout(self, "diff-index")
-                .index(index.path())
-                .args(cached.then_some("--cached"))
-                .args(arguments)
-                .args([old.as_str(), "--"])
-                .run()
-                .await?;
-            local.extend(names(&changed));
-        }
-        Ok(landing.intersection(&local).cloned().collect())
+        Ok(names(&changed).into_iter().collect())
+    }
+
+    /// Files that differ from a commit, in the index alone or in the work tree.
+    async fn changed_since(
+        &self,
+        index: &PrivateIndex,
+        commit: &ObjectId,
+        cached: bool,
+    ) -> Result<BTreeSet<OsString>, GitError> {
+        let changed = Command::read_checkout(self, "diff-index")
+            .index(index.path())
+            .args(cached.then_some("--cached"))
+            .args(NAMES)
+            .args([commit.as_str(), "--"])
+            .run()
+            .await?;
+        Ok(names(&changed).into_iter().collect())
     }
 }
 
@@ -205,6 +253,15 @@ fn busy_or(lock: PathBuf, error: GitError) -> FastForwardError {
         }
         _ => error.into(),
     }
+}
+
+/// The file that each line of a complaint names in quotes.
+fn quoted(complaint: &str) -> impl Iterator<Item = OsString> {
+    complaint.lines().filter_map(|line| {
+        let (_, rest) = line.split_once('\'')?;
+        let (name, _) = rest.rsplit_once('\'')?;
+        Some(OsString::from(name))
+    })
 }
 
 fn names(list: &[u8]) -> Vec<OsString> {

@@ -98,3 +98,35 @@ impl LockedRepo {
             .map_err(GitError::file("shared", &self.path))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use crate::git::Git;
+
+    #[tokio::test]
+    async fn w_12_a_git_that_outlives_us_keeps_the_repository_locked() {
+        let home = tempfile::tempdir().expect("a directory");
+        let git = Git::locate("/usr/local/bin:/usr/bin:/bin".as_ref()).expect("git");
+        let init =
+            forge_proc::Invocation::new(git.program(), home.path()).args(["init", "-q", "r"]);
+        let limits = forge_proc::CaptureLimits {
+            stdout: 1000,
+            stderr: 1000,
+            deadline: std::time::Duration::from_secs(60),
+        };
+        forge_proc::capture(init, limits).await.expect("runs");
+        let path = home.path().join("r");
+        let repo = Repo::open(&git, &path).await.expect("opens");
+        let ours = RepoLocks::new(home.path());
+        let locked = ours.acquire(&repo).await.expect("locks");
+        // What a child that we started holds, and still holds when we are gone.
+        let inherited = locked.share().expect("shares");
+        let file = File::open(&locked.path).expect("opens");
+        drop(locked);
+        assert!(file.try_lock().is_err());
+        drop(inherited);
+        file.try_lock().expect("free once the child is gone");
+    }
+}

@@ -10,10 +10,11 @@ mod support;
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::time::Duration;
 
 use forge_git::{
-    AddError, Corruption, DirectoryName, GitError, MoveError, NobodyInside, Repo, VerifyError,
-    WorkspaceRoot, Worktree, WorktreeBranch,
+    AddError, Corruption, DirectoryName, GitError, NobodyInside, Repo, VerifyError, WorkspaceRoot,
+    Worktree, WorktreeBranch,
 };
 use support::{World, branch, directory, git_in, read, signature, write};
 
@@ -65,10 +66,13 @@ async fn w_2_adding_again_gives_the_same_worktree_with_its_work() {
     assert_eq!(read(&again.path().join("a.txt")), "edited\n");
 }
 
+/// Its name, and how to make it from the worktree's directory and record.
+type Stage = (&'static str, fn(&Path, &Path));
+
 /// Every state that a killed `add_worktree` can leave behind, made by hand.
 #[tokio::test]
 async fn w_2_a_killed_add_is_finished_by_the_next() {
-    let stages: &[(&str, fn(&Path, &Path))] = &[
+    let stages: &[Stage] = &[
         ("branch only", |path, admin| {
             std::fs::remove_dir_all(path).expect("there");
             std::fs::remove_dir_all(admin).expect("there");
@@ -144,6 +148,65 @@ async fn w_2_a_killed_add_is_finished_by_the_next() {
         assert!(!list.contains("prunable"), "{stage}: {list}");
         world.fsck();
     }
+}
+
+/// The same with git really killed, a little later each time.
+#[tokio::test]
+async fn p_4_an_add_cut_off_at_any_moment_is_finished_by_the_next() {
+    let world = World::new().await;
+    let base = world.main().await;
+    for step in 0..40_u64 {
+        let name = directory(&format!("t{step}"));
+        let new = WorktreeBranch::New {
+            name: branch(&format!("forge/t{step}")),
+            base: base.clone(),
+        };
+        let add = || {
+            world
+                .repo
+                .add_worktree(&world.locks, &world.root, &name, &new)
+        };
+        let cut = Duration::from_micros(step * 700);
+        tokio::time::timeout(cut, add()).await.ok();
+        let worktree = add()
+            .await
+            .unwrap_or_else(|error| panic!("{cut:?}: {error}"));
+        worktree
+            .verify()
+            .await
+            .unwrap_or_else(|error| panic!("{cut:?}: {error}"));
+        assert!(worktree.is_clean().await.expect("reads"), "{cut:?}");
+        assert_eq!(
+            read(&worktree.path().join("a.txt")).lines().count(),
+            10,
+            "{cut:?}"
+        );
+    }
+    let records = std::fs::read_dir(world.repo.common_dir().join("worktrees")).expect("reads");
+    assert_eq!(records.count(), 40);
+    world.fsck();
+}
+
+#[tokio::test]
+async fn p_4_a_collection_cut_off_at_any_moment_is_finished_by_the_next() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    for step in 0..30_u64 {
+        let content = format!("{step}\n");
+        write(&worktree.path().join("work"), &content);
+        let signature = signature();
+        let collect = || worktree.commit_all("m", &signature, NobodyInside::asserted());
+        let cut = Duration::from_micros(step * 700);
+        tokio::time::timeout(cut, collect()).await.ok();
+        let head = collect()
+            .await
+            .unwrap_or_else(|error| panic!("{cut:?}: {error}"))
+            .head;
+        assert!(worktree.is_clean().await.expect("reads"), "{cut:?}");
+        let committed = git_in(worktree.path(), &["show", &format!("{head}:work")]);
+        assert_eq!(committed, content, "{cut:?}");
+    }
+    world.fsck();
 }
 
 #[tokio::test]
@@ -272,65 +335,6 @@ async fn w_12_many_at_once_all_succeed() {
 }
 
 #[tokio::test]
-async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
-    let cases: &[(&str, fn(&Worktree))] = &[
-        ("git init", |worktree| {
-            std::fs::remove_file(worktree.path().join(".git")).expect("there");
-            git_in(worktree.path(), &["init", "-q"]);
-        }),
-        ("deleted .git", |worktree| {
-            std::fs::remove_file(worktree.path().join(".git")).expect("there");
-        }),
-        ("redirected .git", |worktree| {
-            write(&worktree.path().join(".git"), "gitdir: /somewhere/else\n");
-        }),
-        ("symlinked .git", |worktree| {
-            std::fs::remove_file(worktree.path().join(".git")).expect("there");
-            std::os::unix::fs::symlink(worktree.git_dir(), worktree.path().join(".git"))
-                .expect("links");
-        }),
-        ("symlinked directory", |worktree| {
-            let aside = worktree.path().with_extension("aside");
-            std::fs::rename(worktree.path(), &aside).expect("moves");
-            std::os::unix::fs::symlink(aside, worktree.path()).expect("links");
-        }),
-        ("directory gone", |worktree| {
-            std::fs::remove_dir_all(worktree.path()).expect("there");
-        }),
-        ("other branch", |worktree| {
-            git_in(worktree.path(), &["checkout", "-q", "-b", "mine"]);
-        }),
-        ("detached", |worktree| {
-            git_in(worktree.path(), &["checkout", "-q", "--detach"]);
-        }),
-        ("branch deleted", |worktree| {
-            git_in(
-                worktree.path(),
-                &["update-ref", "-d", "refs/heads/forge/one"],
-            );
-        }),
-        ("index deleted", |worktree| {
-            std::fs::remove_file(worktree.git_dir().join("index")).expect("there");
-        }),
-    ];
-    for (case, attack) in cases {
-        let world = World::new().await;
-        let worktree = world.add("one").await;
-        attack(&worktree);
-        let found = corruption(&worktree).await;
-        let expected = match *case {
-            "directory gone" => matches!(found, Corruption::DirectoryMissing(_)),
-            "symlinked directory" => matches!(found, Corruption::NotADirectory(_)),
-            "other branch" | "detached" => matches!(found, Corruption::Branch { .. }),
-            "branch deleted" => matches!(found, Corruption::BranchMissing { .. }),
-            "index deleted" => matches!(found, Corruption::Record { .. }),
-            _ => matches!(found, Corruption::GitFile { .. }),
-        };
-        assert!(expected, "{case}: {found}");
-    }
-}
-
-#[tokio::test]
 async fn e_6_everything_left_is_committed_under_odd_names_too() {
     let world = World::new().await;
     let worktree = world.add("one").await;
@@ -383,101 +387,6 @@ async fn w_11_locks_of_a_killed_git_do_not_stop_the_collection() {
         .expect("commits");
     assert!(collected.changed);
     assert_eq!(worktree.verify().await.expect("sound").lock_files.len(), 0);
-}
-
-#[tokio::test]
-async fn w_7_removal_takes_the_directory_and_only_its_own_record() {
-    let world = World::new().await;
-    let worktree = world.add("one").await;
-    let other = world.add("two").await;
-    world.person_git(&["worktree", "add", "-q", "../far"]);
-    // As if on a disk that is not mounted now: a prune would forget it.
-    std::fs::rename(world.home().join("far"), world.home().join("unmounted")).expect("moves");
-    write(&worktree.path().join("untracked"), "x");
-    let locked = world.lock().await;
-    let removed = locked
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("removes");
-    assert!(removed.directory && removed.record);
-    assert_eq!(removed.left_in_trash, None);
-    assert!(!worktree.path().exists() && !worktree.git_dir().exists());
-    let again = locked
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("nothing to do");
-    assert!(!again.directory && !again.record);
-    other.verify().await.expect("untouched");
-    assert!(world.repo.common_dir().join("worktrees/far").exists());
-    assert!(
-        world
-            .repo
-            .tip(&branch("forge/one"))
-            .await
-            .expect("reads")
-            .is_some()
-    );
-}
-
-#[tokio::test]
-async fn w_7_a_removal_killed_half_way_is_finished() {
-    let world = World::new().await;
-    let worktree = world.add("one").await;
-    let trash = world.root.path().join(".trash");
-    std::fs::create_dir(&trash).expect("made");
-    std::fs::rename(worktree.path(), trash.join("one.0")).expect("moves");
-    let removed = world
-        .lock()
-        .await
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("finishes");
-    assert!(!removed.directory && removed.record);
-    assert_eq!(world.root.empty_trash().await.expect("deletes"), 1);
-    assert_eq!(world.root.empty_trash().await.expect("nothing left"), 0);
-}
-
-#[tokio::test]
-async fn w_5_removing_a_symlink_does_not_reach_through_it() {
-    let world = World::new().await;
-    let worktree = world.add("one").await;
-    let precious = world.home().join("precious");
-    write(&precious.join("file"), "mine\n");
-    std::fs::remove_dir_all(worktree.path()).expect("there");
-    std::os::unix::fs::symlink(&precious, worktree.path()).expect("links");
-    let removed = world
-        .lock()
-        .await
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("removes");
-    assert!(removed.directory && removed.record);
-    assert_eq!(read(&precious.join("file")), "mine\n");
-}
-
-#[tokio::test]
-async fn p_1_a_branch_is_deleted_only_where_it_was_seen_and_unused() {
-    let world = World::new().await;
-    let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
-    let main = world.main().await;
-    let name = branch("forge/one");
-    let locked = world.lock().await;
-    let moved = locked.delete_branch(&name, &main).await;
-    assert!(
-        matches!(&moved, Err(MoveError::Moved { actual: Some(actual), .. }) if *actual == head)
-    );
-    let used = locked.delete_branch(&name, &head).await;
-    assert!(
-        matches!(used, Err(MoveError::CheckedOut { .. })),
-        "{used:?}"
-    );
-    locked
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("removes");
-    assert!(locked.delete_branch(&name, &head).await.expect("deletes"));
-    assert!(!locked.delete_branch(&name, &head).await.expect("is gone"));
-    assert_eq!(world.repo.tip(&name).await.expect("reads"), None);
 }
 
 #[tokio::test]

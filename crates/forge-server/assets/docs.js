@@ -13,12 +13,23 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-// The two marks our descriptions use: `code` and paragraphs.
+function withCode(text) {
+  return text.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
+}
+
+function table(lines) {
+  const [head, , ...rows] = lines.map((line) => line.split("|").slice(1, -1));
+  const row = (kind, cells) => element("tr", {}, ...cells.map((cell) => element(kind, {}, ...withCode(cell.trim()))));
+  const body = element("tbody", {}, ...rows.map((cells) => row("td", cells)));
+  return element("table", {}, element("thead", {}, row("th", head)), body);
+}
+
+// The three marks our descriptions use: `code`, paragraphs and tables.
 function prose(text, className) {
   const holder = element("div", { class: className });
-  for (const paragraph of (text ?? "").split(/\n\n+/).filter(Boolean)) {
-    const parts = paragraph.split("`").map((part, at) => (at % 2 ? element("code", {}, part) : part));
-    holder.append(element("p", {}, ...parts));
+  for (const paragraph of (text ?? "").trim().split(/\n\n+/).filter(Boolean)) {
+    const isTable = paragraph.startsWith("|");
+    holder.append(isTable ? table(paragraph.split("\n")) : element("p", {}, ...withCode(paragraph)));
   }
   return holder;
 }
@@ -163,7 +174,7 @@ function render(api) {
   const main = document.getElementById("operations");
   const contents = document.getElementById("contents");
   document.getElementById("version").textContent = api.info?.version ?? "";
-  main.replaceChildren();
+  main.replaceChildren(lazyDetails("About the API, and all error codes", () => prose(api.info?.description)));
   const all = operationsOf(api);
   const known = (api.tags ?? []).map((tag) => tag.name);
   const tagOf = ({ operation }) => operation.tags?.[0] ?? "other";

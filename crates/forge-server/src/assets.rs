@@ -49,11 +49,6 @@ fn accepts_html(headers: &HeaderMap) -> bool {
 }
 
 fn serve(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let caching = if name.starts_with(HASHED) {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
     let hash: String = file
         .metadata
         .sha256_hash()
@@ -75,11 +70,20 @@ fn serve(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
         (typed, Body::from(file.data.into_owned())).into_response()
     };
     let answered = response.headers_mut();
-    answered.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    answered.insert(CACHE_CONTROL, HeaderValue::from_static(caching(name)));
     if let Ok(etag) = HeaderValue::from_str(&etag) {
         answered.insert(ETAG, etag);
     }
     response
+}
+
+/// What has its hash in its name never changes; all else is asked for again and answered 304 while it is the same.
+fn caching(name: &str) -> &'static str {
+    if name.starts_with(HASHED) {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    }
 }
 
 /// The kinds of files a bundle has; anything else is downloaded, not guessed.
@@ -99,5 +103,28 @@ fn content_type(name: &str) -> &'static str {
         "wasm" => "application/wasm",
         "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn s_5_only_names_with_a_hash_are_kept_for_ever() {
+        assert!(caching("assets/index-1a2b3c.js").ends_with("immutable"));
+        for other in ["index.html", "favicon.svg", "sub/assets/x.js"] {
+            assert_eq!(caching(other), "no-cache", "{other}");
+        }
+    }
+
+    #[test]
+    fn s_5_files_have_their_type_and_the_unknown_is_not_guessed() {
+        assert_eq!(
+            content_type("assets/a.b.js"),
+            "text/javascript; charset=utf-8"
+        );
+        assert_eq!(content_type("x.exe"), "application/octet-stream");
+        assert_eq!(content_type("html"), "application/octet-stream");
     }
 }

@@ -13,7 +13,10 @@ const STYLE: &str = include_str!("../assets/docs.css");
 pub fn docs_page<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/docs", get(async || file("text/html", PAGE)))
-        .route("/docs/docs.js", get(async || file("text/javascript", SCRIPT)))
+        .route(
+            "/docs/docs.js",
+            get(async || file("text/javascript", SCRIPT)),
+        )
         .route("/docs/docs.css", get(async || file("text/css", STYLE)))
 }
 

@@ -52,9 +52,7 @@ impl EventCursor {
             .with_details(json!({ "parameter": parameter }))
         };
         // Browsers send an empty header before the first event.
-        let header = headers
-            .get(LAST_EVENT_ID)
-            .filter(|value| !value.is_empty());
+        let header = headers.get(LAST_EVENT_ID).filter(|value| !value.is_empty());
         if let Some(value) = header {
             let text = value.to_str().ok().and_then(Self::new);
             return text.map(Some).ok_or_else(|| refused("Last-Event-ID"));

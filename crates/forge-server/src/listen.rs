@@ -47,7 +47,9 @@ impl Default for ConnectionLimits {
 
 /// The address could not be taken.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot listen on {address}: {source}; choose another address with --bind, or stop what uses it")]
+#[error(
+    "cannot listen on {address}: {source}; choose another address with --bind, or stop what uses it"
+)]
 pub struct BindFailed {
     address: SocketAddr,
     source: io::Error,
@@ -91,7 +93,10 @@ impl Listener {
         let ending = async { while connections.join_next().await.is_some() {} };
         if tokio::time::timeout(limits.grace, ending).await.is_err() {
             let cut = connections.len();
-            tracing::warn!(cut, "requests were still running at the end of the grace time");
+            tracing::warn!(
+                cut,
+                "requests were still running at the end of the grace time"
+            );
             connections.shutdown().await;
         }
     }

@@ -19,10 +19,16 @@ const TAGS: [(&str, &str); 9] = [
     ("auth", "Signing in, users and tokens."),
     ("projects", "Boards, their repositories and workflows."),
     ("agents", "Named workers that run a coding agent."),
-    ("tasks", "The unit of work: create, claim, move, cancel, archive."),
+    (
+        "tasks",
+        "The unit of work: create, claim, move, cancel, archive.",
+    ),
     ("reviews", "Attempts of a task at a gate."),
     ("executions", "Runs of agents, and their logs."),
-    ("workspaces", "Where a task's executions run, and what they changed."),
+    (
+        "workspaces",
+        "Where a task's executions run, and what they changed.",
+    ),
     ("events", "What happened, as a durable stream."),
     ("system", "The server itself."),
 ];
@@ -91,12 +97,12 @@ fn add_components(components: &mut Components) {
         .insert(FAILURE.to_owned(), failure.into());
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some("A token made with `forge login` or in the settings: `fg_…`."))
+        .description(Some(
+            "A token made with `forge login` or in the settings: `fg_…`.",
+        ))
         .build();
-    let session = ApiKeyValue::with_description(
-        "forge_session",
-        "The browser's session; set by signing in.",
-    );
+    let session =
+        ApiKeyValue::with_description("forge_session", "The browser's session; set by signing in.");
     components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
     components.add_security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(session)));
 }

@@ -276,6 +276,7 @@ CREATE TABLE effects (
     lease_until BIGINT,
     fence       BIGINT NOT NULL,
     last_error  TEXT,
+    journal     TEXT,
     created_at  BIGINT NOT NULL,
     finished_at BIGINT
 );

@@ -153,6 +153,11 @@ impl fmt::Display for ConstraintRule {
 }
 
 impl StoreError {
+    /// Whether a row with such a name is there already.
+    pub fn is_duplicate(&self) -> bool {
+        matches!(self, Self::Constraint { rule: ConstraintRule::Unique, .. })
+    }
+
     pub(crate) fn unavailable(detail: impl fmt::Display) -> Self {
         Self::Unavailable {
             detail: detail.to_string(),

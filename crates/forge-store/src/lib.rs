@@ -17,6 +17,7 @@ mod row;
 mod sqlite;
 mod statement;
 mod stats;
+pub mod tables;
 mod tx;
 mod url;
 mod value;

@@ -25,6 +25,7 @@ macro_rules! migrations {
 /// Every step from the empty database to this version.
 pub static MIGRATIONS: &[Migration] = migrations![
     1 "meta" "0001_meta.sql",
+    2 "core" "0002_core.sql",
 ];
 
 impl Migration {

@@ -6,4 +6,14 @@
 )]
 
 pub mod database;
+#[cfg(feature = "world")]
+pub mod fault_sweep;
+#[cfg(feature = "world")]
+pub mod hand_clock;
 pub mod postgres;
+#[cfg(feature = "world")]
+pub mod repository;
+#[cfg(feature = "world")]
+pub mod traces;
+#[cfg(feature = "world")]
+pub mod world;

@@ -128,7 +128,7 @@ impl World {
 
     /// The task of that title.
     pub async fn find(&self, project: ProjectId, title: &str) -> Result<Option<Snapshot>, EngineError> {
-        let filter = tables::tasks::TaskFilter { project_id: Some(project), ..Default::default() };
+        let filter = tables::tasks::TaskFilter::new(project);
         let found = tables::tasks::list(self.engine().db(), &filter, &tables::Page::first(100)).await?.0;
         Ok(found.into_iter().find(|task| task.title == title))
     }

@@ -28,7 +28,11 @@ export class Failure extends Error {
   }
 
   static fromUnreachable(): Failure {
-    return new Failure('The server cannot be reached. Check that `forge serve` is running, then try again.', null, null);
+    return new Failure(
+      'The server cannot be reached. Check that `forge serve` is running, then try again.',
+      null,
+      null,
+    );
   }
 }
 

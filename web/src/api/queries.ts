@@ -3,13 +3,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { answer, client } from './client';
 import { Failure } from './failure';
 import { keys } from './keys';
+import { everyItem } from './pages';
 import type { DiffScope, Me } from './types';
 
 const BOARD_PAGE = 100;
-const LONG_LIST = 200;
 
 const byId = (id: string) => ({ path: { id } });
-const listOf = (id: string) => ({ path: { id }, query: { limit: LONG_LIST } });
 
 /** Who is signed in; null is nobody, which is an answer and not an error. */
 export const meQuery = () =>
@@ -27,15 +26,14 @@ export const meQuery = () =>
 export const agentsQuery = () =>
   queryOptions({
     queryKey: keys.agents(),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/agents', { params: { query: { limit: LONG_LIST } }, signal }))).items,
+    queryFn: ({ signal }) => everyItem((query) => answer(client.GET('/api/v1/agents', { params: { query }, signal }))),
   });
 
 export const projectsQuery = () =>
   queryOptions({
     queryKey: keys.projects(),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/projects', { params: { query: { limit: LONG_LIST } }, signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) => answer(client.GET('/api/v1/projects', { params: { query }, signal }))),
   });
 
 export const projectQuery = (id: string) =>
@@ -47,8 +45,10 @@ export const projectQuery = (id: string) =>
 export const reposQuery = (project: string) =>
   queryOptions({
     queryKey: keys.repos(project),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/projects/{id}/repos', { params: listOf(project), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/projects/{id}/repos', { params: { path: { id: project }, query }, signal })),
+      ),
   });
 
 export const workflowQuery = (project: string) =>
@@ -77,36 +77,46 @@ export const taskQuery = (id: string) =>
 export const actionsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.actions(task),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/tasks/{id}/actions', { params: byId(task), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/actions', { params: { path: { id: task }, query }, signal })),
+      ),
   });
 
 export const transitionsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.transitions(task),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/tasks/{id}/transitions', { params: listOf(task), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/transitions', { params: { path: { id: task }, query }, signal })),
+      ),
   });
 
 export const stepsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.steps(task),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/tasks/{id}/steps', { params: listOf(task), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/steps', { params: { path: { id: task }, query }, signal })),
+      ),
   });
 
 export const reviewsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.reviews(task),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/tasks/{id}/reviews', { params: listOf(task), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/reviews', { params: { path: { id: task }, query }, signal })),
+      ),
   });
 
 export const executionsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.executions(task),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/tasks/{id}/executions', { params: listOf(task), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/executions', { params: { path: { id: task }, query }, signal })),
+      ),
   });
 
 export const workspaceQuery = (task: string) =>
@@ -125,15 +135,19 @@ export const diffQuery = (task: string, scope: DiffScope) =>
 export const dependenciesQuery = (task: string) =>
   queryOptions({
     queryKey: keys.dependencies(task),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/tasks/{id}/dependencies', { params: listOf(task), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/dependencies', { params: { path: { id: task }, query }, signal })),
+      ),
   });
 
 export const commentsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.comments(task),
-    queryFn: async ({ signal }) =>
-      (await answer(client.GET('/api/v1/tasks/{id}/comments', { params: listOf(task), signal }))).items,
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/comments', { params: { path: { id: task }, query }, signal })),
+      ),
   });
 
 /** A part of a log. Not cached: what was read of a growing file is kept by who reads on. */

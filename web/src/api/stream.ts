@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
+import { keys } from './keys';
 import { StaleQueue } from './staleQueue';
 import { eventTypes, staleness } from './staleness';
 import type { Event } from './types';
@@ -30,6 +31,8 @@ export function followEvents(cache: QueryClient, onState: (state: StreamState) =
     source.onerror = () => {
       onState('connecting');
       if (source?.readyState === EventSource.CLOSED) {
+        // Perhaps the session has ended; then this leads to the sign-in page instead of asking for ever.
+        void cache.invalidateQueries({ queryKey: keys.me() });
         retry = setTimeout(connect, RETRY_MS);
       }
     };

@@ -22,6 +22,8 @@ export function navigate(address: string): void {
   window.history.pushState(null, '', address);
   window.scrollTo(0, 0);
   changed();
+  // As after loading a page: the keyboard and screen readers begin at its content.
+  document.getElementById('main')?.focus({ preventScroll: true });
 }
 
 /** Goes to another page that takes the place of the present one, to which nobody should come back. */

@@ -1,4 +1,10 @@
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, useId } from 'react';
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
 
 interface Labelled {
   label: string;
@@ -47,7 +53,12 @@ export function TextField({ label, hint, problem, ...rest }: Labelled & InputHTM
 }
 
 /** Several lines of text. */
-export function LongTextField({ label, hint, problem, ...rest }: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function LongTextField({
+  label,
+  hint,
+  problem,
+  ...rest
+}: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
   return (
     <Labelling
       label={label}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const NARROW = '(max-width: 48rem)';
 
-function subscribe(listener: () => void): () => void {
+function onWidth(listener: () => void): () => void {
   const query = window.matchMedia(NARROW);
   query.addEventListener('change', listener);
   return () => query.removeEventListener('change', listener);
@@ -10,5 +10,15 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether things stand below each other, as on a phone. */
 export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, () => window.matchMedia(NARROW).matches);
+  return useSyncExternalStore(onWidth, () => window.matchMedia(NARROW).matches);
+}
+
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Whether somebody can see the page. */
+export function useVisible(): boolean {
+  return useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
 }

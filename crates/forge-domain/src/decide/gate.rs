@@ -19,7 +19,7 @@ impl Draft<'_> {
         }
         let Behaviour::Gate { role, .. } = &self.state()?.behaviour else { return Ok(()) };
         let failed = results.iter().find(|result| result.outcome != CheckOutcome::Passed);
-        let judge = role.as_ref().filter(|role| failed.is_none() && self.task.roles.contains_key(*role));
+        let judge = role.as_ref().filter(|role| failed.is_none() && !setup_failed && self.task.roles.contains_key(*role));
         self.emit(Event::ReviewChecked {
             review,
             commit: commit.to_owned(),
@@ -27,9 +27,11 @@ impl Draft<'_> {
             judged: judge.is_some(),
         });
         match (failed, judge) {
-            (Some(result), _) if setup_failed => {
-                let message = format!("the set-up of the checks failed at `{}`; mend it and hand the task in again", result.command);
-                let details = serde_json::json!({ "output_tail": result.output_tail });
+            // Whatever the results say: checks that were not set up have not passed.
+            (result, _) if setup_failed => {
+                let at = result.map(|result| format!(" at `{}`", result.command)).unwrap_or_default();
+                let message = format!("the set-up of the checks failed{at}; mend it and hand the task in again");
+                let details = serde_json::json!({ "output_tail": result.map(|result| &result.output_tail) });
                 self.close_review(None, false);
                 self.park(AnnotationType::ChecksBroken, &message, details)
             }

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use crate::report::LandResult;
-use crate::task::AnnotationType;
+use crate::task::{Activity, AnnotationType};
 use crate::workflow::Behaviour;
 use crate::{Event, Refusal};
 
@@ -13,7 +13,12 @@ impl Draft<'_> {
         let (Behaviour::Merge { merged, conflict }, true) = (&state.behaviour, visit == self.task.visit) else {
             if matches!(result, LandResult::Merged { .. }) {
                 // Facts are facts: the ref had moved before the task was called off.
+                let another = self.task.activity == Some(Activity::Landing);
                 self.emit(finished);
+                if another {
+                    // The one that ended was not the one under way now.
+                    self.emit(Event::MergeStarted);
+                }
                 let message = "the branch had landed before the task was moved; revert it if it must not stay";
                 self.annotate(AnnotationType::LandedAfterAll, message, serde_json::json!({ "result": result }));
             }

@@ -43,10 +43,11 @@ impl Draft<'_> {
             Behaviour::Gate { pass, reject, .. } => targets.extend([pass.clone(), reject.clone()]),
             Behaviour::Queue { .. } | Behaviour::Merge { .. } | Behaviour::Hold { .. } => {}
         }
-        if matches!(self.actor(), Actor::Agent { .. }) {
+        if let Actor::Agent { execution, .. } = self.actor() {
             // P-3: an agent can ask to be done with its own work; where tasks go is for people and the engine.
+            let own = self.task.run.as_ref().is_some_and(|run| run.execution == *execution);
             let working = matches!(state.behaviour, Behaviour::Work { .. });
-            return if working { targets } else { Vec::new() };
+            return if own && working { targets } else { Vec::new() };
         }
         targets.extend(state.manual.iter().cloned());
         targets.extend([self.workflow.fault(), self.workflow.cancel()]);

@@ -135,7 +135,7 @@ impl<'a> Check<'a> {
         }
         for (i, state) in self.definition.state.iter().enumerate() {
             let Some(target) = state.claim_target.as_deref() else { continue };
-            if self.kind_of(target).is_some() && self.claimed_role(target).is_none() {
+            if self.kind_of(target).is_some() && !self.leads_to_work(target) {
                 let message = format!("claiming must lead to a work state that is not optional; \"{target}\" does not");
                 self.report(ProblemCode::ClaimWithoutWork, format!("state[{i}].claim_target"), message);
             }
@@ -206,18 +206,18 @@ impl<'a> Check<'a> {
         None
     }
 
-    /// The role of the first work state that is not skipped, from where a claim leads.
-    fn claimed_role(&self, target: &str) -> Option<&'a str> {
+    /// Whether a claim that leads here comes to a work state that is not skipped, as far as can be seen.
+    fn leads_to_work(&self, target: &str) -> bool {
         let mut name = target;
         for _ in 0..=self.definition.state.len() {
-            let state = self.definition.state.get(*self.index.get(name)?)?;
-            match (state.kind, state.optional) {
-                (Kind::Work, false) => return state.role.as_deref(),
-                (Kind::Work, true) => name = state.done.as_deref()?,
-                _ => return None,
+            let Some(state) = self.index.get(name).and_then(|&i| self.definition.state.get(i)) else { return true };
+            match (state.kind, state.optional, state.done.as_deref()) {
+                (Kind::Work, true, Some(done)) => name = done,
+                (Kind::Work, _, _) => return true,
+                _ => return false,
             }
         }
-        None
+        false
     }
 
     fn kind_of(&self, name: &str) -> Option<Kind> {

@@ -86,7 +86,7 @@ impl fmt::Display for Problem {
 
 impl Invalid {
     pub(super) fn unreadable(text: &str, error: &toml::de::Error) -> Self {
-        let line = error.span().map(|span| text.get(..span.start).unwrap_or("").lines().count().max(1));
+        let line = error.span().map(|span| 1 + text.get(..span.start).unwrap_or("").matches('\n').count());
         let problem = Problem {
             code: ProblemCode::Unreadable,
             place: "file".to_owned(),
@@ -102,6 +102,7 @@ impl Invalid {
         for problem in &mut self.problems {
             problem.line = problem.line.or_else(|| line_of(text, &problem.place));
         }
+        self.problems.sort_by_key(|problem| problem.line);
         self
     }
 }
@@ -115,7 +116,7 @@ fn line_of(text: &str, place: &str) -> Option<usize> {
         }
         None => (None, place),
     };
-    let is_header = |line: &str| line.trim().replace(' ', "") == "[[state]]";
+    let is_header = |line: &str| line.split('#').next().unwrap_or("").replace([' ', '\t'], "") == "[[state]]";
     let mut lines = text.lines().enumerate();
     let start = match table {
         Some(index) => lines.by_ref().filter(|(_, line)| is_header(line)).nth(index)?.0,

@@ -52,7 +52,7 @@ impl StateDefinition {
     }
 
     /// Every field besides name, kind, phase and manual: is it set, and does the kind use it?
-    pub(super) fn fields(&self) -> [(&'static str, bool, Use); 14] {
+    pub(super) fn fields(&self) -> [(&'static str, bool, Use); 16] {
         use Use::{Needed, Possible, Senseless};
         let by = |work, gate, merge, terminal| match self.kind {
             Kind::Work => work,
@@ -67,7 +67,10 @@ impl StateDefinition {
             Kind::Hold | Kind::Terminal => Possible,
             _ => Senseless,
         };
-        let delayed = self.cleanup == Some(super::Cleanup::Delayed);
+        let delay = match self.cleanup {
+            Some(super::Cleanup::Delayed) => cleanup,
+            Some(super::Cleanup::Immediate) | None => Senseless,
+        };
         macro_rules! option {
             ($field:ident, $use_of:expr) => {
                 (stringify!($field), self.$field.is_some(), $use_of)
@@ -84,14 +87,12 @@ impl StateDefinition {
             option!(reject, by(Senseless, Possible, Senseless, Senseless)),
             option!(exhausted, by(Senseless, Possible, Senseless, Senseless)),
             option!(max_attempts, by(Senseless, Possible, Senseless, Senseless)),
+            ("auto_advance", self.auto_advance, by(Senseless, Possible, Senseless, Senseless)),
             option!(merged, by(Senseless, Senseless, Needed, Senseless)),
             option!(conflict, by(Senseless, Senseless, Possible, Senseless)),
             option!(outcome, by(Senseless, Senseless, Senseless, Needed)),
-            (
-                if delayed { "cleanup_seconds" } else { "cleanup" },
-                self.cleanup.is_some() || self.cleanup_seconds.is_some(),
-                if self.cleanup_seconds.is_some() && !delayed { Senseless } else { cleanup },
-            ),
+            option!(cleanup, cleanup),
+            option!(cleanup_seconds, delay),
         ]
     }
 }

@@ -4,4 +4,21 @@
 
 mod support;
 
+mod actions;
+mod archive;
+mod cancel;
+mod claim;
+mod comments;
+mod creation;
+mod dependencies;
+mod drawing;
+mod gate;
+mod landing;
+mod moves;
+mod problems;
 mod random_workflows;
+mod renaming;
+mod replay;
+mod roles;
+mod runs;
+mod templates;

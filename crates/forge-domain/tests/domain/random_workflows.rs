@@ -1,8 +1,8 @@
 //! Sound workflows by chance, driven by chance: no task is ever left alone, and the engine always comes to rest.
 
 use crate::support::{
-    Desk, Dice, World, check_actions, check_rest, check_step, definition, new_task, person, play,
-    random_definition,
+    Desk, Dice, World, check_actions, check_rest, check_step, definition, person, play,
+    random_definition, random_task,
 };
 use forge_domain::workflow::{Definition, TEMPLATES, Workflow};
 
@@ -12,7 +12,8 @@ const MOST_STEPS: usize = 5_000;
 /// Drives one task of a workflow through commands, reports, and reports that come late.
 fn drive(definition: Definition, dice: &mut Dice) {
     let workflow = Workflow::compile(definition).expect("a sound definition");
-    let mut desk = Desk::with(workflow, new_task());
+    let asked = random_task(&workflow, dice);
+    let mut desk = Desk::with(workflow, asked);
     let mut world = World::new(dice);
     for _ in 0..60 {
         if dice.chance(35) {

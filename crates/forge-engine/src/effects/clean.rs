@@ -5,7 +5,7 @@ use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::Report;
 use forge_domain::task::WorkspaceStatus;
-use forge_git::{NobodyInside, RefName, Repo};
+use forge_git::{LockedRepo, RefName, Repo, Worktree};
 
 const PATIENCE_SECONDS: u64 = 300;
 
@@ -46,25 +46,26 @@ impl Step<'_> {
     }
 
     /// Keeps uncommitted work under a ref of its own.
-    pub(super) async fn save(&self, worktree: &forge_git::Worktree) -> Result<(), Failure> {
+    pub(super) async fn save(&self, worktree: &Worktree) -> Result<(), Failure> {
         if worktree.is_clean().await? {
             return Ok(());
         }
-        let name = format!("refs/forge/journal/{}/{}", self.task.number, self.row.id);
+        let name = format!("refs/forge/journal/{}/{}", self.task.id, self.row.id);
         let reference = RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
         let signature = self.engine.signature("Forge", self.row.created_at.millis())?;
-        worktree.snapshot(&reference, "work saved before removal", &signature, NobodyInside::asserted()).await?;
-        Ok(())
+        let commit = worktree.snapshot("saved before it was removed\n", &signature).await?;
+        let locked = self.engine.0.repo_locks.acquire(worktree.repo()).await?;
+        Ok(locked.keep(&reference, &commit).await?)
     }
 
     /// The branch has landed: its commits move to the archive, its name becomes free.
-    async fn retire(&self, repo: &Repo, locked: &forge_git::LockedRepo) -> Result<bool, Failure> {
+    async fn retire(&self, repo: &Repo, locked: &LockedRepo) -> Result<bool, Failure> {
         let Some(workspace) = &self.task.workspace else { return Ok(false) };
         let branch = branch_of(workspace)?;
         let Some(tip) = repo.tip(&branch).await? else { return Ok(false) };
         let name = format!("refs/forge/archive/{}/{branch}", self.task.id);
         let archive = RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
-        locked.set_ref(&archive, &tip).await?;
+        locked.keep(&archive, &tip).await?;
         self.reach("clean.archived").await?;
         Ok(locked.delete_branch(&branch, &tip).await?)
     }

@@ -112,7 +112,7 @@ impl Step<'_> {
                     let files = vec![lock.to_string_lossy().into_owned()];
                     return Ok(Some(LandResult::CheckoutDirty { checkout, files }));
                 }
-                Err(FastForwardError::Git(error)) => return Err(error.into()),
+                Err(other) => return Err(Failure::Passing(other.to_string())),
             }
         }
         Ok(None)

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::lookup::found;
 use forge_agent::Executor;
-use forge_domain::{Actor, AgentId, ProjectId, Timestamp};
+use forge_domain::{Actor, AgentId, Timestamp};
 use forge_store::tables::{self, agents::Agent};
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl Engine {
                 Box::pin(async move {
                     tables::agents::insert(tx, &agent).await?;
                     let event = event("agent.created", &agent, now);
-                    tables::events::append(tx, ProjectId::NONE, &actor, None, &[event]).await?;
+                    tables::events::append(tx, tables::counters::NO_PROJECT, &actor, None, &[event]).await?;
                     Ok::<_, EngineError>((*agent).clone())
                 })
             })
@@ -85,7 +85,7 @@ impl Engine {
                         agent.updated_at = now;
                         tables::agents::update(tx, &agent).await?;
                         let event = event(kind, &agent, now);
-                        tables::events::append(tx, ProjectId::NONE, &actor, None, &[event]).await?;
+                        tables::events::append(tx, tables::counters::NO_PROJECT, &actor, None, &[event]).await?;
                     }
                     Ok(agent)
                 })

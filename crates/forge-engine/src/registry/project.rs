@@ -62,7 +62,7 @@ impl Engine {
             .write(move |tx| {
                 let (project, definition, actor) = (project.clone(), definition.clone(), actor.clone());
                 Box::pin(async move {
-                    tables::workflows::put(tx, &project.workflow, &definition, now).await?;
+                    tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
                     let event = super::project::event("project.created", &project, now);
                     tables::events::append(tx, project.id, &actor, None, &[event]).await?;

@@ -1,12 +1,12 @@
 //! New tasks.
 
-use crate::commit::as_row;
 use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
 use crate::lookup::found;
 use forge_domain::task::{MergeConfig, MergeStrategy, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
 use forge_domain::{Actor, Assignee, Create, Envelope, ProjectId, Refusal, RepoId, TaskId, create};
+use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -91,11 +91,11 @@ impl Inner {
             Some(config) => config.clone(),
             None => default_review_config(&board.settings),
         };
-        let (number, first_seq) = tables::counters::advance(tx, project, 1, 1).await?;
+        let reserved = tables::counters::advance(tx, project, 1, 1).await?;
         let command = Create {
             project_id: project,
             repo_id,
-            number,
+            number: reserved.first_number,
             kind: asked.kind,
             title: asked.title.clone(),
             description: asked.description.clone(),
@@ -112,8 +112,8 @@ impl Inner {
         let decision = create(&workflow, &Envelope { id, at, actor, command })?;
         let task = decision.snapshot;
         tables::tasks::insert(tx, &task).await?;
-        let events = decision.events.iter().map(as_row).collect::<Result<Vec<_>, _>>()?;
-        tables::events::append_at(tx, project, first_seq, &envelope.actor, Some(task.id), &events).await?;
+        let events = decision.events.iter().map(NewEvent::of_task).collect::<Result<Vec<_>, _>>()?;
+        tables::events::append_at(tx, project, reserved.first_seq, &envelope.actor, Some(task.id), &events).await?;
         Ok(task)
     }
 }

@@ -32,9 +32,9 @@ fn is_safe(method: &Method) -> bool {
 }
 
 fn is_same_origin(headers: &HeaderMap) -> bool {
-    let by_site = headers.get(SEC_FETCH_SITE).is_none_or(|site| {
-        site.as_bytes() == b"same-origin" || site.as_bytes() == b"none"
-    });
+    let by_site = headers
+        .get(SEC_FETCH_SITE)
+        .is_none_or(|site| site.as_bytes() == b"same-origin" || site.as_bytes() == b"none");
     let by_origin = headers.get(ORIGIN).is_none_or(|origin| {
         let host = headers.get(HOST).and_then(|host| host.to_str().ok());
         let origin = origin

@@ -27,7 +27,7 @@ where
     let mut unknown = Vec::new();
     let mut track = Track::new();
     let tracked = serde_path_to_error::Deserializer::new(input, &mut track);
-    let outcome = serde_ignored::deserialize(tracked, |path| unknown.push(path.to_string()));
+    let outcome = serde_ignored::deserialize(tracked, |path| unknown.push(place(&path)));
     match outcome {
         Ok(value) => Ok(Strict { value, unknown }),
         Err(error) => Err(Misfit {
@@ -38,18 +38,40 @@ where
     }
 }
 
-/// A missing field has no place of its own in the input, so serde reports the object around it.
+/// Names and positions only: that a field is optional or wrapped is our affair, not the sender's.
+fn place(path: &serde_ignored::Path<'_>) -> String {
+    use serde_ignored::Path as At;
+    let below = |parent: &At<'_>, name: &str| match place(parent) {
+        above if above.is_empty() => name.to_owned(),
+        above => format!("{above}.{name}"),
+    };
+    match path {
+        At::Root => String::new(),
+        At::Seq { parent, index } => below(parent, &index.to_string()),
+        At::Map { parent, key } => below(parent, key),
+        At::Some { parent } | At::NewtypeStruct { parent } | At::NewtypeVariant { parent } => {
+            place(parent)
+        }
+    }
+}
+
+/// A field that is missing or there twice is noticed by the object around it, so serde reports that object's place.
 fn spelled(path: &Path, error: &impl std::fmt::Display) -> String {
     let mut segments: Vec<String> = path
         .iter()
-        .filter(|segment| !matches!(segment, Segment::Unknown))
-        .map(ToString::to_string)
+        .filter_map(|segment| match segment {
+            Segment::Seq { index } => Some(index.to_string()),
+            Segment::Map { key } => Some(key.clone()),
+            Segment::Enum { variant } => Some(variant.clone()),
+            Segment::Unknown => None,
+        })
         .collect();
     let message = error.to_string();
-    let missing = message
-        .strip_prefix("missing field `")
+    let field = ["missing field `", "duplicate field `"]
+        .iter()
+        .find_map(|prefix| message.strip_prefix(prefix))
         .and_then(|rest| rest.split('`').next());
-    segments.extend(missing.map(str::to_owned));
+    segments.extend(field.map(str::to_owned));
     if segments.is_empty() {
         ".".to_owned()
     } else {

@@ -81,9 +81,11 @@ impl Settings {
         let local = SocketAddr::from((Ipv4Addr::LOCALHOST, 8080));
         let settings = Self {
             bind: given.value("bind", address).unwrap_or(local),
-            database_url: given.value("database_url", |text| Ok(Secret::new(text))).unwrap_or_else(
-                || Secret::new(format!("sqlite:{}", data_dir.join("forge.db").display())),
-            ),
+            database_url: given
+                .value("database_url", |text| Ok(Secret::new(text)))
+                .unwrap_or_else(|| {
+                    Secret::new(format!("sqlite:{}", data_dir.join("forge.db").display()))
+                }),
             workspace_root: given
                 .value("workspace_root", path)
                 .unwrap_or_else(|| data_dir.join("workspaces")),
@@ -195,16 +197,23 @@ fn switch(text: &str) -> Result<bool, String> {
 }
 
 fn hosts(text: &str) -> Result<Vec<String>, String> {
-    let hosts = text.split(',').map(str::trim).filter(|host| !host.is_empty());
+    let hosts = text
+        .split(',')
+        .map(str::trim)
+        .filter(|host| !host.is_empty());
     hosts
         .map(|host| {
             let plain = |c: char| c.is_ascii_alphanumeric() || ".-_[]:".contains(c);
             let is_name = host.chars().all(plain) && !host.starts_with('-');
-            let has_port = host.rsplit_once(':').is_some_and(|(name, _)| !name.contains(':'));
+            let has_port = host
+                .rsplit_once(':')
+                .is_some_and(|(name, _)| !name.contains(':'));
             if is_name && !has_port {
                 Ok(host.to_owned())
             } else {
-                Err(format!("`{host}` is not a host name; leave out scheme and port"))
+                Err(format!(
+                    "`{host}` is not a host name; leave out scheme and port"
+                ))
             }
         })
         .collect()

@@ -8,6 +8,7 @@ use super::counters::{self, NO_PROJECT};
 use super::page::{Key, Order, Page};
 use crate::cursor::Cursor;
 use crate::db::Db;
+use crate::dialect::RowLock;
 use crate::errors::StoreError;
 use crate::row::DbRow;
 use crate::statement::{Stmt, stmt};
@@ -98,6 +99,15 @@ pub async fn load(db: &Db, id: ProjectId) -> Result<Option<Project>, StoreError>
 /// One project, as the transaction sees it.
 pub async fn load_in(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreError> {
     tx.fetch_optional(select(id))
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
+/// One project, locked until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreError> {
+    tx.fetch_optional(select(id).lock_rows(RowLock::Update))
         .await?
         .as_ref()
         .map(read)

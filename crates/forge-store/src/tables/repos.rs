@@ -57,6 +57,16 @@ pub async fn load(db: &Db, id: RepoId) -> Result<Option<Repo>, StoreError> {
         .transpose()
 }
 
+/// One repository, as the transaction sees it.
+pub async fn load_in(tx: &mut Tx, id: RepoId) -> Result<Option<Repo>, StoreError> {
+    let select = stmt("SELECT * FROM repos WHERE id = $1").bind(id);
+    tx.fetch_optional(select)
+        .await?
+        .as_ref()
+        .map(read)
+        .transpose()
+}
+
 /// A project's repositories, by name.
 pub async fn list_of_project(db: &Db, project: ProjectId) -> Result<Vec<Repo>, StoreError> {
     let select = stmt("SELECT * FROM repos WHERE project_id = $1 ORDER BY name").bind(project);

@@ -4,6 +4,7 @@ import { commands } from '../../api/commands';
 import { keys } from '../../api/keys';
 import { agentsQuery } from '../../api/queries';
 import type { Agent } from '../../api/types';
+import { useTitle } from '../../app/title';
 import { Answered } from '../../ui/Answered';
 import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/Button';
@@ -16,6 +17,7 @@ import './agents.css';
 /** The agents, and a way to add one. */
 export function AgentsPage() {
   const agents = useQuery(agentsQuery());
+  useTitle('Agents');
   return (
     <div className="page agents">
       <h1>Agents</h1>
@@ -54,7 +56,11 @@ function AgentItem({ agent }: { agent: Agent }) {
         </span>
       </div>
       <code className="command">{joinCommand(agent.executor.command)}</code>
-      <Button busy={toggle.isPending} onClick={() => toggle.mutate()} aria-label={`${agent.paused ? 'Resume' : 'Pause'} ${agent.name}`}>
+      <Button
+        busy={toggle.isPending}
+        onClick={() => toggle.mutate()}
+        aria-label={`${agent.paused ? 'Resume' : 'Pause'} ${agent.name}`}
+      >
         {agent.paused ? 'Resume' : 'Pause'}
       </Button>
       <FailureNotice failure={toggle.error} />

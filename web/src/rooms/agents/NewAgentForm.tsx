@@ -46,7 +46,14 @@ export function NewAgentForm() {
       />
       <div className="row">
         <TextField label="Roles" name="roles" hint="Separated by commas; left empty, any." autoComplete="off" />
-        <TextField label="At once" name="limit" inputMode="numeric" hint="1 if left empty." problem={problems.limit} autoComplete="off" />
+        <TextField
+          label="At once"
+          name="limit"
+          inputMode="numeric"
+          hint="1 if left empty."
+          problem={problems.limit}
+          autoComplete="off"
+        />
       </div>
       <FailureNotice failure={create.error} />
       <Button primary type="submit" busy={create.isPending}>

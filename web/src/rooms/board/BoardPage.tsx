@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { agentsQuery, projectQuery, reposQuery, tasksQuery, workflowQuery } from '../../api/queries';
+import { useTitle } from '../../app/title';
 import { Answered } from '../../ui/Answered';
 import { Button } from '../../ui/Button';
 import { Loading } from '../../ui/Loading';
@@ -16,6 +17,7 @@ import './board.css';
 /** A project's board. */
 export function BoardPage({ id }: { id: string }) {
   const project = useQuery(projectQuery(id));
+  useTitle(project.data?.name);
   const repos = useQuery(reposQuery(id));
   const workflow = useQuery(workflowQuery(id));
   const agents = useQuery(agentsQuery());

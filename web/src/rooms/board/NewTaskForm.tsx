@@ -58,7 +58,13 @@ export function NewTaskForm({ project, workflow, agents, onClose }: NewTaskFormP
       />
       <div className="row">
         <TextField label="Labels" name="labels" hint="Separated by commas." autoComplete="off" />
-        <TextField label="Priority" name="priority" inputMode="numeric" problem={problems.priority} autoComplete="off" />
+        <TextField
+          label="Priority"
+          name="priority"
+          inputMode="numeric"
+          problem={problems.priority}
+          autoComplete="off"
+        />
         {roles.map((role) => (
           <SelectField key={role} label={humanize(role)} name={`role:${role}`} defaultValue="">
             <option value="">Nobody yet</option>

@@ -50,7 +50,7 @@ export function ActionBar({ task }: { task: Task }) {
         {list.map((action) => (
           <Button
             key={identity(action)}
-            busy={act.isPending && act.variables.action === action}
+            busy={act.isPending && identity(act.variables.action) === identity(action)}
             aria-expanded={askedParameters(action).length > 0 ? action === opened : undefined}
             onClick={() => choose(action)}
           >

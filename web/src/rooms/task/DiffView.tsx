@@ -11,6 +11,7 @@ import { Loading } from '../../ui/Loading';
 import { FailureNotice, Notice } from '../../ui/Notice';
 import { humanize } from '../../ui/words';
 import { patchLines } from './patch';
+import { WorkspaceFacts } from './WorkspaceFacts';
 
 const SCOPES: Readonly<Record<DiffScope, string>> = {
   all: 'Everything since the branch began',
@@ -26,13 +27,16 @@ export function DiffView({ task }: { task: string }) {
   const noWorkspace = error instanceof Failure && error.status === 409;
   return (
     <>
-      <SelectField label="Show" value={scope} onChange={(event) => setScope(event.target.value as DiffScope)}>
-        {Object.entries(SCOPES).map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
+      <WorkspaceFacts task={task} />
+      <div className="diff-scope">
+        <SelectField label="Show" value={scope} onChange={(event) => setScope(event.target.value as DiffScope)}>
+          {Object.entries(SCOPES).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+      </div>
       {noWorkspace ? <Notice tone="info">{error.message}</Notice> : <FailureNotice failure={error} />}
       {error !== null ? null : data === undefined ? <Loading what="the diff" /> : <Files diff={data} />}
     </>

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/Empty';
 import { Time } from '../../ui/Time';
 import { Who } from '../../ui/Who';
 import { humanize } from '../../ui/words';
+import { latestFirst } from './order';
 
 /** Every change of the task's status, the latest first, and the work the engine still has to do for it. */
 export function HistoryList({ task }: { task: string }) {
@@ -23,11 +24,9 @@ export function HistoryList({ task }: { task: string }) {
             <Empty title="The task has not moved yet." />
           ) : (
             <ol className="history" aria-label="History">
-              {list
-                .toSorted((one, other) => other.id.localeCompare(one.id))
-                .map((transition) => (
-                  <TransitionItem key={transition.id} transition={transition} />
-                ))}
+              {latestFirst(list).map((transition) => (
+                <TransitionItem key={transition.id} transition={transition} />
+              ))}
             </ol>
           )
         }

@@ -1,29 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { agentsQuery, dependenciesQuery, workspaceQuery } from '../../api/queries';
-import type { Agent, Assignee, Task, Workspace } from '../../api/types';
+import { agentsQuery, dependenciesQuery, meQuery, taskQuery } from '../../api/queries';
+import type { Agent, Assignee, Dependency, Me, Task } from '../../api/types';
 import { Link } from '../../app/router';
 import { to } from '../../app/routes';
 import { Badge } from '../../ui/Badge';
 import { Time } from '../../ui/Time';
-import { humanize, shortCommit } from '../../ui/words';
+import { humanize } from '../../ui/words';
 
-/** What the task is, who has it and where it is worked on. */
+/** What the task is, who has it and what it waits for. */
 export function Overview({ task }: { task: Task }) {
   const agents = useQuery(agentsQuery());
-  // A task that nobody claimed has no workspace; that is no failure worth showing here.
-  const workspace = useQuery(workspaceQuery(task.id));
+  const me = useQuery(meQuery());
   const roles = Object.entries(task.roles);
   return (
     <section className="overview" aria-label="Overview">
       <div className="description">
-        {task.description === '' ? <p className="fine">No description.</p> : <p className="prose">{task.description}</p>}
+        {task.description === '' ? (
+          <p className="fine">No description.</p>
+        ) : (
+          <p className="prose">{task.description}</p>
+        )}
       </div>
       <dl>
         {roles.map(([role, assignee]) => (
           <div key={role}>
             <dt>{humanize(role)}</dt>
-            <dd>{holder(assignee, agents.data ?? [])}</dd>
+            <dd>{holder(assignee, agents.data ?? [], me.data ?? null)}</dd>
           </div>
         ))}
         {task.dependencies.length === 0 ? null : <Dependencies task={task.id} />}
@@ -37,7 +40,6 @@ export function Overview({ task }: { task: Task }) {
             ))}
           </div>
         )}
-        {workspace.data === undefined ? null : <WorkspaceFacts workspace={workspace.data} />}
         <div>
           <dt>Priority</dt>
           <dd>{task.priority}</dd>
@@ -53,11 +55,12 @@ export function Overview({ task }: { task: Task }) {
   );
 }
 
-function holder({ agent_id, user_id }: Assignee, agents: readonly Agent[]): string {
-  if (agent_id === null || agent_id === undefined) {
-    return user_id === null || user_id === undefined ? 'nobody' : 'a person';
+/** Only one's own name is known of people: there is no list of users that everybody may read. */
+function holder({ agent_id, user_id }: Assignee, agents: readonly Agent[], me: Me | null): string {
+  if (typeof agent_id === 'string') {
+    return agents.find(({ id }) => id === agent_id)?.name ?? 'an agent';
   }
-  return agents.find(({ id }) => id === agent_id)?.name ?? 'an agent';
+  return me !== null && me.user !== null && me.user.id === user_id ? me.user.name : 'a person';
 }
 
 function Dependencies({ task }: { task: string }) {
@@ -65,41 +68,21 @@ function Dependencies({ task }: { task: string }) {
   return (
     <div>
       <dt>Waits for</dt>
-      {dependencies.data?.map(({ depends_on_id, status, satisfied }) => (
-        <dd key={depends_on_id}>
-          <Link href={to.task(depends_on_id)}>{shortCommit(depends_on_id)}</Link>{' '}
-          <Badge tone={satisfied ? 'good' : 'plain'}>{humanize(status)}</Badge>
-        </dd>
+      {dependencies.data?.map((dependency) => (
+        <DependencyItem key={dependency.depends_on_id} dependency={dependency} />
       ))}
     </div>
   );
 }
 
-function WorkspaceFacts({ workspace }: { workspace: Workspace }) {
-  const { branch, path, ahead, behind, dirty, status, last_error } = workspace;
-  const changed = dirty === null ? 0 : dirty.staged + dirty.modified + dirty.untracked;
+function DependencyItem({ dependency: { depends_on_id, status, satisfied } }: { dependency: Dependency }) {
+  const other = useQuery(taskQuery(depends_on_id));
   return (
-    <div>
-      <dt>Workspace</dt>
-      <dd>
-        <Badge>{humanize(status)}</Badge>
-      </dd>
-      {branch === null ? null : (
-        <dd>
-          <code>{branch}</code>
-          {ahead === null || behind === null ? null : (
-            <span className="fine">
-              {' '}
-              {ahead} ahead, {behind} behind
-            </span>
-          )}
-        </dd>
-      )}
-      <dd>
-        <code>{path}</code>
-        {changed === 0 ? null : <span className="fine"> {changed} uncommitted</span>}
-      </dd>
-      {last_error === null ? null : <dd className="problem">{last_error}</dd>}
-    </div>
+    <dd>
+      <Link href={to.task(depends_on_id)}>
+        {other.data === undefined ? 'another task' : `${other.data.key} ${other.data.title}`}
+      </Link>{' '}
+      <Badge tone={satisfied ? 'good' : 'plain'}>{humanize(status)}</Badge>
+    </dd>
   );
 }

@@ -5,6 +5,7 @@ import { projectQuery, taskQuery } from '../../api/queries';
 import type { Task } from '../../api/types';
 import { Link, replaceParameter, useParameter } from '../../app/router';
 import { to } from '../../app/routes';
+import { useTitle } from '../../app/title';
 import { Answered } from '../../ui/Answered';
 import { Badge } from '../../ui/Badge';
 import { Notice } from '../../ui/Notice';
@@ -34,6 +35,7 @@ const PARAMETER = 'tab';
 /** A task. */
 export function TaskPage({ id }: { id: string }) {
   const task = useQuery(taskQuery(id));
+  useTitle(task.data === undefined ? undefined : `${task.data.key} ${task.data.title}`);
   return (
     <div className="page task">
       <Answered what="the task" query={task}>

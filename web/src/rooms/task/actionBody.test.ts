@@ -21,7 +21,12 @@ const task = { version: 7 };
 
 describe('T-11 actions', () => {
   it('T-8 a move sends its target and the version that was read, and asks for neither', () => {
-    const move = action('somewhere', parameter('status', 'text', true), parameter('version', 'integer', true), parameter('reason', 'text'));
+    const move = action(
+      'somewhere',
+      parameter('status', 'text', true),
+      parameter('version', 'integer', true),
+      parameter('reason', 'text'),
+    );
     expect(askedParameters(move).map(({ name }) => name)).toEqual(['reason']);
     expect(actionBody(move, task, {})).toEqual({ problems: null, body: { status: 'somewhere', version: 7 } });
     expect(actionBody(move, task, { reason: ' enough ' })).toMatchObject({ body: { reason: 'enough' } });

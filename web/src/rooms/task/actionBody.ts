@@ -4,8 +4,7 @@ import type { Action, ActionParameter, Task } from '../../api/types';
 export type ActionValues = Readonly<Record<string, string | boolean>>;
 
 export type ActionBody =
-  | { problems: Readonly<Record<string, string>> }
-  | { problems: null; body: Readonly<Record<string, unknown>> };
+  { problems: Readonly<Record<string, string>> } | { problems: null; body: Readonly<Record<string, unknown>> };
 
 const VERSION = 'version';
 const STATUS = 'status';

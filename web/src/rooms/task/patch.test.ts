@@ -20,18 +20,20 @@ index 1..2 100644
 
 describe('W-16 a patch', () => {
   it('has its lines with their numbers on both sides', () => {
-    expect(patchLines(patch).map(({ kind, text, oldNumber, newNumber }) => [kind, text, oldNumber, newNumber])).toEqual([
-      ['hunk', '@@ -3,3 +3,4 @@ fn main() {', null, null],
-      ['same', 'same', 3, 3],
-      ['removed', 'old', 4, null],
-      ['added', 'new', null, 4],
-      ['added', 'more', null, 5],
-      ['same', 'end', 5, 6],
-      ['hunk', '@@ -20 +21 @@', null, null],
-      ['removed', 'last', 20, null],
-      ['note', 'No newline at end of file', null, null],
-      ['added', 'last!', null, 21],
-    ]);
+    expect(patchLines(patch).map(({ kind, text, oldNumber, newNumber }) => [kind, text, oldNumber, newNumber])).toEqual(
+      [
+        ['hunk', '@@ -3,3 +3,4 @@ fn main() {', null, null],
+        ['same', 'same', 3, 3],
+        ['removed', 'old', 4, null],
+        ['added', 'new', null, 4],
+        ['added', 'more', null, 5],
+        ['same', 'end', 5, 6],
+        ['hunk', '@@ -20 +21 @@', null, null],
+        ['removed', 'last', 20, null],
+        ['note', 'No newline at end of file', null, null],
+        ['added', 'last!', null, 21],
+      ],
+    );
   });
 
   it('takes content that looks like a head for content', () => {

@@ -4,6 +4,7 @@ import { projectsQuery } from '../../api/queries';
 import type { Project } from '../../api/types';
 import { Link } from '../../app/router';
 import { to } from '../../app/routes';
+import { useTitle } from '../../app/title';
 import { Answered } from '../../ui/Answered';
 import { Badge } from '../../ui/Badge';
 import { AddRepository } from './AddRepository';
@@ -13,6 +14,7 @@ import './welcome.css';
 /** The projects; on the first run, how to get one. */
 export function HomePage() {
   const projects = useQuery(projectsQuery());
+  useTitle(undefined);
   return (
     <div className="page home">
       <Answered what="the projects" query={projects}>

@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 
 import { commands } from '../../api/commands';
 import { useSignIn } from '../../app/session';
+import { useTitle } from '../../app/title';
 import { Button } from '../../ui/Button';
 import { TextField } from '../../ui/Field';
 import { FailureNotice } from '../../ui/Notice';
@@ -15,6 +16,7 @@ interface Password {
 /** Signs in with a name and a password. */
 export function SignInPage() {
   const signIn = useSignIn(({ name, password }: Password) => commands.login(name, password));
+  useTitle('Sign in');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);

@@ -29,7 +29,10 @@ export function projectName(form: RepositoryForm): string {
   if (written !== '') {
     return written;
   }
-  const parts = form.path.trim().split(/[\\/]/).filter((part) => part !== '');
+  const parts = form.path
+    .trim()
+    .split(/[\\/]/)
+    .filter((part) => part !== '');
   return (parts.at(-1) ?? 'project').replace(/\.git$/, '');
 }
 

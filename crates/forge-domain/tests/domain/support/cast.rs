@@ -5,15 +5,15 @@ use forge_domain::{Actor, AgentId, Assignee, ExecutionId, TaskId, UserId};
 use uuid::Uuid;
 
 /// The `n`-th identifier; equal numbers, equal identifiers.
-pub fn uuid(n: u64) -> Uuid {
+pub(crate) fn uuid(n: u64) -> Uuid {
     Uuid::from_u64_pair(0x0190_0000_0000_7000, 0x8000_0000_0000_0000 | n)
 }
 
-pub fn agent(n: u64) -> AgentId {
+fn agent(n: u64) -> AgentId {
     AgentId::new(uuid(0x1000 + n))
 }
 
-pub fn task_id(n: u64) -> TaskId {
+pub(crate) fn task_id(n: u64) -> TaskId {
     TaskId::new(uuid(0x2000 + n))
 }
 
@@ -21,33 +21,33 @@ fn user(n: u64) -> UserId {
     UserId::new(uuid(0x3000 + n))
 }
 
-pub fn by_agent(n: u64) -> Assignee {
+pub(crate) fn by_agent(n: u64) -> Assignee {
     Assignee::Agent { id: agent(n) }
 }
 
-pub fn by_user(n: u64) -> Assignee {
+pub(crate) fn by_user(n: u64) -> Assignee {
     Assignee::User { id: user(n) }
 }
 
 /// A person acts.
-pub fn person(n: u64) -> Actor {
+pub(crate) fn person(n: u64) -> Actor {
     Actor::User { id: user(n) }
 }
 
 /// An agent acts from inside an execution.
-pub fn agent_actor(n: u64, execution: ExecutionId) -> Actor {
+pub(crate) fn agent_actor(n: u64, execution: ExecutionId) -> Actor {
     Actor::Agent { id: agent(n), execution }
 }
 
 /// Forge itself acts.
-pub fn machine() -> Actor {
+pub(crate) fn machine() -> Actor {
     Actor::system("tests")
 }
 
-pub fn name(state: &str) -> StateName {
+pub(crate) fn name(state: &str) -> StateName {
     StateName::new(state)
 }
 
-pub fn role(role: &str) -> RoleName {
+pub(crate) fn role(role: &str) -> RoleName {
     RoleName::new(role)
 }

@@ -12,7 +12,7 @@ use forge_domain::{
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Debug, Clone)]
-pub struct Desk {
+pub(crate) struct Desk {
     pub workflow: Workflow,
     pub task: Snapshot,
     pub facts: Facts,
@@ -28,24 +28,24 @@ pub struct Desk {
 
 /// A command, what it was decided by, and what came of it.
 #[derive(Debug, Clone)]
-pub struct Given {
+pub(crate) struct Given {
     pub facts: Facts,
     pub envelope: Envelope,
     pub answer: Result<Decision, Refusal>,
 }
 
 /// A shipped definition.
-pub fn definition(name: &str) -> Definition {
+pub(crate) fn definition(name: &str) -> Definition {
     template(name).expect("a shipped template")
 }
 
 /// A shipped workflow.
-pub fn workflow(name: &str) -> Workflow {
+pub(crate) fn workflow(name: &str) -> Workflow {
     Workflow::compile(definition(name)).expect("shipped templates are sound")
 }
 
 /// Surroundings in which nothing stands in the way.
-pub fn open_facts() -> Facts {
+pub(crate) fn open_facts() -> Facts {
     Facts {
         has_repository: true,
         claimer: Some(AgentFacts { paused: false, running: 0, max_concurrent: 1 }),
@@ -56,7 +56,7 @@ pub fn open_facts() -> Facts {
 }
 
 /// A plain new task.
-pub fn new_task() -> Create {
+pub(crate) fn new_task() -> Create {
     Create {
         project_id: ProjectId::new(uuid(1)),
         repo_id: Some(RepoId::new(uuid(2))),
@@ -77,11 +77,11 @@ pub fn new_task() -> Create {
 
 impl Desk {
     /// A new task in a shipped workflow.
-    pub fn of(template: &str) -> Self {
+    pub(crate) fn of(template: &str) -> Self {
         Self::with(workflow(template), new_task())
     }
 
-    pub fn with(workflow: Workflow, asked: Create) -> Self {
+    pub(crate) fn with(workflow: Workflow, asked: Create) -> Self {
         let envelope = Envelope {
             id: CommandId::new(uuid(0x10_0000)),
             at: Timestamp::from_millis(1_000),
@@ -108,7 +108,7 @@ impl Desk {
     }
 
     /// Gives a command, whatever comes of it.
-    pub fn give(&mut self, actor: Actor, command: Command) -> Result<Decision, Refusal> {
+    pub(crate) fn give(&mut self, actor: Actor, command: Command) -> Result<Decision, Refusal> {
         self.commands += 1;
         self.now += 1_000;
         let envelope = self.envelope(actor, command);
@@ -123,18 +123,18 @@ impl Desk {
     }
 
     /// What a command would lead to.
-    pub fn consider(&self, actor: Actor, command: Command) -> Result<Decision, Refusal> {
+    pub(crate) fn consider(&self, actor: Actor, command: Command) -> Result<Decision, Refusal> {
         decide(&self.workflow, &self.task, &self.facts, &self.envelope(actor, command))
     }
 
     /// Gives a command that must be carried out.
-    pub fn accept(&mut self, actor: Actor, command: Command) -> Decision {
+    pub(crate) fn accept(&mut self, actor: Actor, command: Command) -> Decision {
         let asked = format!("{command:?}");
         self.give(actor, command).unwrap_or_else(|refusal| panic!("{asked} was refused: {refusal}"))
     }
 
     /// Gives a command that must be refused.
-    pub fn refuse(&mut self, actor: Actor, command: Command) -> Refusal {
+    pub(crate) fn refuse(&mut self, actor: Actor, command: Command) -> Refusal {
         let before = self.task.clone();
         let asked = format!("{command:?}");
         match self.give(actor, command) {
@@ -147,17 +147,17 @@ impl Desk {
     }
 
     /// Forge reports.
-    pub fn report(&mut self, report: Report) -> Decision {
+    pub(crate) fn report(&mut self, report: Report) -> Decision {
         self.accept(machine(), Command::Report(report))
     }
 
     /// A person moves the task, having seen its present version.
-    pub fn move_to(&mut self, state: &str, reason: Option<&str>) -> Decision {
+    pub(crate) fn move_to(&mut self, state: &str, reason: Option<&str>) -> Decision {
         let command = self.moving(state, reason);
         self.accept(person(1), command)
     }
 
-    pub fn moving(&self, state: &str, reason: Option<&str>) -> Command {
+    pub(crate) fn moving(&self, state: &str, reason: Option<&str>) -> Command {
         Command::Move {
             to: StateName::new(state),
             version: self.task.version,
@@ -165,30 +165,30 @@ impl Desk {
         }
     }
 
-    pub fn state(&self) -> &str {
+    pub(crate) fn state(&self) -> &str {
         self.task.state.as_str()
     }
 
-    pub fn now(&self) -> Timestamp {
+    pub(crate) fn now(&self) -> Timestamp {
         Timestamp::from_millis(self.now)
     }
 
     /// Lets time pass up to a moment.
-    pub fn wait_until(&mut self, moment: Timestamp) {
+    pub(crate) fn wait_until(&mut self, moment: Timestamp) {
         self.now = self.now.max(moment.millis());
     }
 
-    pub fn is_stopping(&self) -> bool {
+    pub(crate) fn is_stopping(&self) -> bool {
         matches!(self.task.activity, Some(Activity::Stopping { .. }))
     }
 
     /// The names of the effects that have not ended, in order.
-    pub fn outstanding(&self) -> Vec<&'static str> {
+    pub(crate) fn outstanding(&self) -> Vec<&'static str> {
         self.steps.iter().map(|step| step.effect().name()).collect()
     }
 
     /// The last things that happened, for the message of a failing law.
-    pub fn story(&self) -> String {
+    pub(crate) fn story(&self) -> String {
         let mut lines = Vec::new();
         for given in &self.given {
             if let Ok(decision) = &given.answer
@@ -202,7 +202,7 @@ impl Desk {
     }
 
     /// The whole history, folded anew from its stored form.
-    pub fn check_replay(&self) {
+    pub(crate) fn check_replay(&self) {
         assert_eq!(replay(&self.recorded).as_ref(), Some(&self.task), "replay of the whole history");
     }
 
@@ -221,7 +221,8 @@ impl Desk {
         for planned in &decision.effects {
             assert!(self.effect_ids.insert(planned.id.uuid()), "an effect's id must be its own");
         }
-        effects::write(&mut self.steps, decision);
+        let at = self.now();
+        effects::write(&mut self.steps, decision, at);
         self.task = decision.snapshot.clone();
     }
 }

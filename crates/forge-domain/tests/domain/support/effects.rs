@@ -1,21 +1,25 @@
 //! The effect rows of one task as the engine keeps them: in order, in lanes, superseded only before they begin.
 
-use forge_domain::{Decision, Effect, Lane, PlannedEffect};
+use forge_domain::{Decision, Effect, Lane, PlannedEffect, Timestamp};
 use uuid::Uuid;
 
 /// One effect row that has not ended.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub(crate) struct Step {
     pub planned: PlannedEffect,
     /// The visit of the state that wanted it.
     pub visit: u64,
+    /// Whether a move drops it while it waits.
+    yields: bool,
     pub stage: Stage,
+    /// Whether it has begun before and is to be tried again.
+    pub tried: bool,
     /// Whether a stop has ended its processes.
     pub killed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
+pub(crate) enum Stage {
     Waiting,
     Begun,
     /// The agent's process runs and has been reported.
@@ -23,16 +27,16 @@ pub enum Stage {
 }
 
 impl Step {
-    pub fn effect(&self) -> &Effect {
+    pub(crate) fn effect(&self) -> &Effect {
         &self.planned.effect
     }
 
-    pub fn lane(&self) -> Lane {
+    pub(crate) fn lane(&self) -> Lane {
         self.effect().lane()
     }
 
     /// The mark its processes carry.
-    pub fn mark(&self) -> Option<Uuid> {
+    pub(crate) fn mark(&self) -> Option<Uuid> {
         match self.effect() {
             Effect::PrepareWorkspace { execution } | Effect::RunTurn { execution } => {
                 Some(execution.uuid())
@@ -47,20 +51,22 @@ impl Step {
 }
 
 /// Writes a decision's effects as the engine does: what waits is dropped first if the decision says so.
-pub fn write(steps: &mut Vec<Step>, decision: &Decision) {
+pub(crate) fn write(steps: &mut Vec<Step>, decision: &Decision, at: Timestamp) {
     if decision.supersedes {
-        steps.retain(|step| step.stage != Stage::Waiting);
+        steps.retain(|step| step.stage != Stage::Waiting || !step.yields);
     }
     steps.extend(decision.effects.iter().map(|planned| Step {
         planned: planned.clone(),
         visit: decision.snapshot.visit,
+        yields: planned.yields_to_a_move(at),
         stage: Stage::Waiting,
+        tried: false,
         killed: false,
     }));
 }
 
 /// The steps that may begin: the first of each lane, unless the lane is busy.
-pub fn startable(steps: &[Step]) -> Vec<usize> {
+pub(crate) fn startable(steps: &[Step]) -> Vec<usize> {
     [Lane::Workspace, Lane::Control]
         .into_iter()
         .filter_map(|lane| {

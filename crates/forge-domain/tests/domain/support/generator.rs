@@ -7,7 +7,7 @@ const ROLES: [&str; 3] = ["coder", "planner", "reviewer"];
 
 /// A definition that may or may not be sound. Where people wait it always leaves a way on, since the check does not
 /// ask for one; that a gate or a turn leads to the fault state or back to itself is left out for the same reason.
-pub fn random_definition(dice: &mut Dice) -> Definition {
+pub(crate) fn random_definition(dice: &mut Dice) -> Definition {
     let kinds = kinds(dice);
     let mut names: Vec<String> = (0..kinds.len()).map(|i| format!("s{i}")).collect();
     dice.shuffle(&mut names);

@@ -11,7 +11,7 @@ use forge_domain::{
 
 /// A task that has not ended is never left alone: the engine is at something and has the effect for it, or a landing
 /// waits to look again, or somebody can do something that is more than giving up.
-pub fn check_step(desk: &Desk) {
+pub(crate) fn check_step(desk: &Desk) {
     let task = &desk.task;
     if let Some(activity) = task.activity {
         assert!(
@@ -35,7 +35,7 @@ pub fn check_step(desk: &Desk) {
 }
 
 /// Once the engine rests, nothing is left behind: no activity, and no workspace of a task that has ended.
-pub fn check_rest(desk: &Desk) {
+pub(crate) fn check_rest(desk: &Desk) {
     assert!(desk.steps.is_empty(), "the engine rests, but {:?} are outstanding", desk.outstanding());
     assert_eq!(desk.task.activity, None, "the engine rests in \"{}\"", desk.task.state);
     if is_over(&desk.task) {
@@ -49,7 +49,7 @@ pub fn check_rest(desk: &Desk) {
 }
 
 /// An effect that begins still has its point; what lost it was superseded.
-pub fn check_begin(desk: &Desk, step: &Step) {
+pub(crate) fn check_begin(desk: &Desk, step: &Step) {
     let task = &desk.task;
     let wanted = match *step.effect() {
         Effect::PrepareWorkspace { execution } | Effect::RunTurn { execution } => {
@@ -63,7 +63,7 @@ pub fn check_begin(desk: &Desk, step: &Step) {
 }
 
 /// T-11: what is offered can be done, and what can be done is offered.
-pub fn check_actions(desk: &Desk, actor: &Actor) {
+pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
     let actions: Vec<_> =
         allowed(&desk.workflow, &desk.task, actor).into_iter().map(|action| action.kind).collect();
     for (i, action) in actions.iter().enumerate() {

@@ -1,16 +1,27 @@
 //! People and agents who ask for anything at any time.
 
 use super::cast::{agent_actor, by_agent, by_user, person, role, task_id};
-use super::desk::{Desk, open_facts};
+use super::desk::{Desk, new_task, open_facts};
 use super::dice::Dice;
-use forge_domain::workflow::{RoleName, Standing, StateName};
+use forge_domain::workflow::{RoleName, Standing, StateName, Workflow};
 use forge_domain::{
-    ActionKind, Actor, AgentFacts, Assignee, Command, DependencyFacts, Facts, Reset, TaskPatch,
+    ActionKind, Actor, AgentFacts, Assignee, Command, Create, DependencyFacts, Facts, Reset, TaskPatch,
     allowed,
 };
 
+/// A new task of which chance has given some roles away.
+pub(crate) fn random_task(workflow: &Workflow, dice: &mut Dice) -> Create {
+    let mut asked = new_task();
+    for role in workflow.roles() {
+        if dice.chance(50) {
+            asked.roles.insert(role.clone(), assignee(dice));
+        }
+    }
+    asked
+}
+
 /// Gives one command by chance, sensible or not.
-pub fn play(desk: &mut Desk, dice: &mut Dice) {
+pub(crate) fn play(desk: &mut Desk, dice: &mut Dice) {
     desk.facts = facts(dice);
     let actor = actor(desk, dice);
     let command = command(desk, dice, &actor);

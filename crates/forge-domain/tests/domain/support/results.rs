@@ -3,7 +3,7 @@
 use forge_domain::{CheckOutcome, CheckResult, Ending, LandResult, RunResult, Verdict};
 
 /// A turn that ended this way and changed something.
-pub fn turn(ending: Ending) -> RunResult {
+pub(crate) fn turn(ending: Ending) -> RunResult {
     RunResult {
         ending,
         head: Some("c0ffee".to_owned()),
@@ -14,7 +14,7 @@ pub fn turn(ending: Ending) -> RunResult {
 }
 
 /// A reviewer's turn that ended well.
-pub fn judged(verdict: Option<Verdict>) -> RunResult {
+pub(crate) fn judged(verdict: Option<Verdict>) -> RunResult {
     RunResult { changed: false, verdict, ..turn(Ending::Exited { code: 0 }) }
 }
 
@@ -28,26 +28,26 @@ fn check(outcome: CheckOutcome, exit_code: Option<i32>) -> CheckResult {
     }
 }
 
-pub fn passed() -> CheckResult {
+pub(crate) fn passed() -> CheckResult {
     check(CheckOutcome::Passed, Some(0))
 }
 
-pub fn failed() -> CheckResult {
+pub(crate) fn failed() -> CheckResult {
     check(CheckOutcome::Failed, Some(101))
 }
 
-pub fn merged() -> LandResult {
+pub(crate) fn merged() -> LandResult {
     LandResult::Merged { commit: "beef".to_owned(), target: "main".to_owned() }
 }
 
-pub fn nothing_to_merge() -> LandResult {
+pub(crate) fn nothing_to_merge() -> LandResult {
     LandResult::NothingToMerge { target: "main".to_owned() }
 }
 
-pub fn conflict() -> LandResult {
+pub(crate) fn conflict() -> LandResult {
     LandResult::Conflict { files: vec!["src/a.rs".to_owned()], target: "main".to_owned() }
 }
 
-pub fn dirty() -> LandResult {
+pub(crate) fn dirty() -> LandResult {
     LandResult::CheckoutDirty { checkout: "home".to_owned(), files: vec!["src/a.rs".to_owned()] }
 }

@@ -16,7 +16,7 @@ use forge_domain::{
 
 /// How the world is disposed, in percent.
 #[derive(Debug, Clone)]
-pub struct World {
+pub(crate) struct World {
     /// Turns and checks that end well.
     pub luck: usize,
     /// Steps that can never succeed.
@@ -28,12 +28,12 @@ pub struct World {
 }
 
 impl World {
-    pub fn new(dice: &mut Dice) -> Self {
+    pub(crate) fn new(dice: &mut Dice) -> Self {
         Self { luck: *dice.pick(&[5, 50, 90]), breakage: dice.below(8), losses: dice.below(15), made: 0 }
     }
 
     /// Does one thing. False if there is nothing to do, not even later.
-    pub fn advance(&mut self, desk: &mut Desk, dice: &mut Dice) -> bool {
+    pub(crate) fn advance(&mut self, desk: &mut Desk, dice: &mut Dice) -> bool {
         let begun: Vec<_> =
             (0..desk.steps.len()).filter(|&i| desk.steps[i].stage != Stage::Waiting).collect();
         let ready: Vec<_> = startable(&desk.steps)
@@ -45,7 +45,9 @@ impl World {
             return self.wait(desk);
         }
         let index = *dice.pick(&options);
-        if desk.steps[index].stage == Stage::Waiting {
+        if self.is_overtaken(desk, &desk.steps[index]) {
+            desk.steps.remove(index);
+        } else if desk.steps[index].stage == Stage::Waiting {
             check_begin(desk, &desk.steps[index]);
             desk.steps[index].stage = Stage::Begun;
         } else {
@@ -55,7 +57,7 @@ impl World {
     }
 
     /// Runs the engine alone until it rests; the number of things it did.
-    pub fn settle(
+    pub(crate) fn settle(
         &mut self,
         desk: &mut Desk,
         dice: &mut Dice,
@@ -69,6 +71,12 @@ impl World {
             after_each(desk);
         }
         panic!("the engine does not come to rest in {most} steps; it is in {:?}", desk.state());
+    }
+
+    /// A landing that waited to look again finds the task moved on, and looks no more.
+    fn is_overtaken(&self, desk: &Desk, step: &Step) -> bool {
+        let stale = matches!(*step.effect(), Effect::Land { visit } if visit != desk.task.visit);
+        stale && step.tried && step.stage == Stage::Waiting
     }
 
     /// Lets time pass until the next effect may begin.
@@ -94,6 +102,7 @@ impl World {
             let later = desk.now().plus_seconds(5);
             desk.steps[index].stage = Stage::Waiting;
             desk.steps[index].planned.not_before = later;
+            desk.steps[index].tried = true;
             self.deliver(desk, report);
             return;
         }

@@ -86,15 +86,71 @@ pub(crate) fn assemble(
             query => query,
         },
     };
-    let start = filter.order().start(page)?;
-    let mut query = Assembly::new("SELECT snapshot FROM (");
-    half(&mut query, " AND archived = FALSE", filter, search.as_ref(), dialect)?;
-    finish(&mut query, filter, start.as_deref(), page);
-    if filter.include_archived {
-        query.text(") AS kept UNION ALL SELECT * FROM (");
-        half(&mut query, " AND archived = TRUE", filter, search.as_ref(), dialect)?;
-        finish(&mut query, filter, start.as_deref(), page);
+    let half = Half {
+        dialect,
+        filter,
+        search,
+        sorting: sorting(filter),
+        start: filter.order().start(page)?,
+        limit: page.fetch_limit(),
+    };
+    if !filter.include_archived {
+        let mut query = Assembly::new("");
+        half.write(&mut query, " AND archived = FALSE")?;
+        return Ok(Some(query));
     }
-    query.text(") AS listed");
+    let mut query = Assembly::new("SELECT snapshot FROM (SELECT * FROM (");
+    half.write(&mut query, " AND archived = FALSE")?;
+    query.text(") AS kept UNION ALL SELECT * FROM (");
+    half.write(&mut query, " AND archived = TRUE")?;
+    query.text(") AS archived) AS listed").text(half.sorting.clause).value(half.limit);
     Ok(Some(query))
+}
+
+/// A page of either the archived tasks or the others.
+struct Half<'f> {
+    dialect: Dialect,
+    filter: &'f TaskFilter,
+    search: Option<String>,
+    sorting: Sorting,
+    start: Option<Vec<Value>>,
+    limit: i64,
+}
+
+impl Half<'_> {
+    fn write(&self, query: &mut Assembly, archived: &'static str) -> Result<(), StoreError> {
+        let filter = self.filter;
+        query
+            .text("SELECT snapshot, number, updated_at, urgency FROM tasks WHERE project_id = ")
+            .value(filter.project_id)
+            .text(archived);
+        if let Some(state) = &filter.status {
+            query.text(" AND state = ").value(state);
+        }
+        if let Some(phase) = filter.phase {
+            query.text(" AND phase = ").value(word(phase)?);
+        }
+        if let Some(agent) = filter.agent {
+            query.text(" AND agent_id = ").value(agent);
+        }
+        if let Some(kind) = filter.kind {
+            query.text(" AND kind = ").value(word(kind)?);
+        }
+        if let Some(parent) = filter.parent {
+            query.text(" AND parent_id = ").value(parent);
+        }
+        if let Some(label) = &filter.label {
+            query.text(" AND id IN (SELECT task_id FROM task_labels WHERE label = ").value(label).text(")");
+        }
+        if let Some(search) = &self.search {
+            query.text(" AND id IN (SELECT task_id FROM task_words WHERE ");
+            query.search(self.dialect, "task_words", search.clone()).text(")");
+        }
+        if let Some(start) = &self.start {
+            query.text(" AND ").text(self.sorting.columns).text(self.sorting.comparison);
+            query.group(true, start.iter().cloned());
+        }
+        query.text(self.sorting.clause).value(self.limit);
+        Ok(())
+    }
 }

@@ -1,0 +1,127 @@
+//! What a caller is told when a call does not work.
+
+use std::time::Duration;
+
+use axum::http::StatusCode;
+use axum::routing::get;
+use axum::{Json, Router};
+use forge_api::{ErrorCode, Secret};
+use forge_client::{Client, ClientError};
+use serde_json::json;
+use tokio::net::TcpListener;
+use uuid::Uuid;
+
+use crate::server::{TOKEN, serve};
+
+#[tokio::test]
+async fn s_1_an_error_body_arrives_whole() {
+    let refused = || async {
+        let body = json!({
+            "code": "version_conflict", "message": "Somebody was faster. Fetch it again.",
+            "details": { "expected": 3, "actual": 4 }, "request_id": "r-1",
+        });
+        (StatusCode::CONFLICT, Json(body))
+    };
+    let served = serve(Router::new().route("/api/v1/tasks/{id}", get(refused))).await;
+    let error = served
+        .client
+        .fetch_task(Uuid::nil())
+        .await
+        .expect_err("refused");
+    assert_eq!(error.to_string(), "Somebody was faster. Fetch it again.");
+    let ClientError::Api { status, body } = error else {
+        panic!("{error:?}");
+    };
+    assert_eq!((status, body.code), (409, ErrorCode::VersionConflict));
+    assert_eq!(body.details["actual"], 4);
+    assert_eq!(body.request_id, "r-1");
+}
+
+#[tokio::test]
+async fn an_answer_of_something_else_is_named_as_such() {
+    let proxy = || async { (StatusCode::BAD_GATEWAY, "<h1>Bad\n\u{1b}[31m gateway</h1>") };
+    let page = || async { "<html>hello</html>" };
+    let routes = Router::new()
+        .route("/api/v1/tasks/{id}", get(proxy))
+        .route("/api/v1/auth/me", get(page));
+    let served = serve(routes).await;
+    let error = served
+        .client
+        .fetch_task(Uuid::nil())
+        .await
+        .expect_err("a proxy");
+    let text = error.to_string();
+    assert!(
+        text.contains("answered 502") && text.contains("`<h1>Bad [31m gateway</h1>`"),
+        "{text}"
+    );
+    let error = served.client.fetch_me().await.expect_err("a page");
+    assert!(
+        matches!(error, ClientError::BadAnswer { status: 200, .. }),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_said_to_be_startable() {
+    let socket = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = socket.local_addr().expect("an address");
+    drop(socket);
+    let url = format!("http://{address}").parse().expect("an address");
+    let client = Client::new(url, None).expect("a client");
+    let error = client.fetch_me().await.expect_err("nobody listens");
+    let expected = ClientError::Refused {
+        url: format!("http://{address}"),
+    };
+    assert_eq!(error, expected);
+    assert!(error.to_string().contains("`forge serve`"), "{error}");
+}
+
+#[tokio::test]
+async fn a_server_that_hangs_up_is_unreachable() {
+    let socket = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = socket.local_addr().expect("an address");
+    let hangs_up = tokio::spawn(async move { while socket.accept().await.is_ok() {} });
+    let url = format!("http://{address}").parse().expect("an address");
+    let client = Client::new(url, None).expect("a client");
+    let error = client.fetch_me().await.expect_err("it hung up");
+    assert!(
+        matches!(error, ClientError::Unreachable { .. }),
+        "{error:?}"
+    );
+    hangs_up.abort();
+}
+
+#[tokio::test]
+async fn a_server_that_is_silent_is_given_up_on() {
+    let silent = || async { std::future::pending::<()>().await };
+    let served = serve(Router::new().route("/api/v1/auth/me", get(silent))).await;
+    let client = served
+        .client
+        .clone()
+        .answering_within(Duration::from_millis(20));
+    let error = client.fetch_me().await.expect_err("silence");
+    assert!(matches!(error, ClientError::Timeout { .. }), "{error:?}");
+}
+
+#[tokio::test]
+async fn s_6_the_token_is_in_no_address_error_or_debug_output() {
+    let served = serve(Router::new()).await;
+    let error = served.client.fetch_me().await.expect_err("no such route");
+    let shown = format!("{:?} {error:?} {error}", served.client);
+    assert!(!shown.contains(TOKEN), "{shown}");
+    let requests = served.requests();
+    assert_eq!(
+        requests,
+        [format!("GET /api/v1/auth/me authorization=Bearer {TOKEN}")]
+    );
+}
+
+#[tokio::test]
+async fn a_token_that_cannot_be_one_is_refused_before_anything_is_sent() {
+    for token in ["", "two words", "line\nbreak", "ü"] {
+        let url = "http://127.0.0.1:1".parse().expect("an address");
+        let error = Client::new(url, Some(&Secret::new(token))).expect_err(token);
+        assert_eq!(error, ClientError::UnusableToken);
+    }
+}

@@ -1,0 +1,166 @@
+//! P-7: nothing hangs on a state's name. Every shipped workflow is driven under made-up names; the same commands, with
+//! the names exchanged, must lead to the same decisions and refusals, with the names exchanged.
+
+use crate::support::{Desk, Dice, Given, World, definition, new_task, person, play};
+use forge_domain::workflow::{Definition, StateDefinition, StateName, TEMPLATES, Workflow};
+use forge_domain::{
+    ActionKind, Command, CommandId, Create, Decision, Envelope, Refusal, Timestamp, allowed, create,
+    decide,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// From made-up names, which occur nowhere else, to the names of a variant.
+struct Names(BTreeMap<String, String>);
+
+impl Names {
+    fn of<'a>(&'a self, name: &'a str) -> &'a str {
+        self.0.get(name).map_or(name, String::as_str)
+    }
+
+    fn in_text(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, (from, to)| text.replace(from, to))
+    }
+}
+
+/// A made-up name of fixed width, so that none begins another.
+fn token(index: usize) -> String {
+    format!("zqx{index:02}qz")
+}
+
+/// The definition under other names.
+fn rename(definition: &Definition, name_of: impl Fn(&str) -> String) -> Definition {
+    let other = |name: &Option<String>| name.as_deref().map(&name_of);
+    let state = definition.state.iter().map(|state| StateDefinition {
+        name: name_of(&state.name),
+        claim_target: other(&state.claim_target),
+        done: other(&state.done),
+        failed: other(&state.failed),
+        pass: other(&state.pass),
+        reject: other(&state.reject),
+        exhausted: other(&state.exhausted),
+        merged: other(&state.merged),
+        conflict: other(&state.conflict),
+        manual: state.manual.iter().map(|name| name_of(name)).collect(),
+        ..state.clone()
+    });
+    Definition {
+        name: definition.name.clone(),
+        initial: name_of(&definition.initial),
+        fault: name_of(&definition.fault),
+        cancel: name_of(&definition.cancel),
+        state: state.collect(),
+    }
+}
+
+/// A decision as plain data. The workflow's hash is its own affair.
+fn plain(decision: &Decision) -> Value {
+    let mut value = json!({
+        "snapshot": decision.snapshot,
+        "events": decision.events,
+        "effects": decision.effects,
+        "supersedes": decision.supersedes,
+    });
+    forget_hash(&mut value);
+    value
+}
+
+fn forget_hash(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.remove("workflow");
+            fields.values_mut().for_each(forget_hash);
+        }
+        Value::Array(items) => items.iter_mut().for_each(forget_hash),
+        _ => {}
+    }
+}
+
+/// A refusal as text; the order of a workflow's roles is the order of its states.
+fn plain_refusal(refusal: &Refusal) -> String {
+    match refusal.clone() {
+        Refusal::UnknownRole { role, mut roles } => {
+            roles.sort();
+            format!("{:?}", Refusal::UnknownRole { role, roles })
+        }
+        other => format!("{other:?}; {other}"),
+    }
+}
+
+/// Gives a variant everything the original was given, and compares the answers.
+fn compare(original: &Desk, asked: &Create, variant: &Workflow, names: &Names) {
+    let first = Envelope {
+        id: CommandId::new(crate::support::uuid(0x10_0000)),
+        at: Timestamp::from_millis(1_000),
+        actor: person(1),
+        command: asked.clone(),
+    };
+    let mut task = create(variant, &first).expect("the same task can be made").snapshot;
+    for Given { facts, envelope, answer } in &original.given {
+        let mut envelope = envelope.clone();
+        if let Command::Move { to, .. } = &mut envelope.command {
+            *to = StateName::new(names.of(to.as_str()));
+        }
+        match (answer, decide(variant, &task, facts, &envelope)) {
+            (Ok(expected), Ok(found)) => {
+                let expected = names.in_text(&plain(expected).to_string());
+                let expected: Value = serde_json::from_str(&expected).expect("still data");
+                assert_eq!(plain(&found), expected, "{:?}", envelope.command);
+                task = found.snapshot;
+            }
+            (Err(expected), Err(found)) => {
+                let expected = names.in_text(&plain_refusal(expected));
+                assert_eq!(plain_refusal(&found), expected, "{:?}", envelope.command);
+            }
+            (expected, found) => {
+                panic!("{:?}: {expected:?} became {found:?}", envelope.command)
+            }
+        }
+    }
+    let offers = |desk: &Workflow, task| {
+        let mut kinds: Vec<_> =
+            allowed(desk, task, &person(1)).into_iter().map(|action| action.kind).collect();
+        kinds.sort_by_key(|kind| matches!(kind, ActionKind::Assign { .. }).then(|| format!("{kind:?}")));
+        format!("{kinds:?}")
+    };
+    let expected = names.in_text(&offers(&original.workflow, &original.task));
+    assert_eq!(offers(variant, &task), expected, "what is offered at the end");
+}
+
+#[test]
+fn p_7_renaming_and_reordering_every_state_changes_nothing() {
+    let mut transitions = 0;
+    for (template, _) in TEMPLATES {
+        let shipped = definition(template);
+        let known: Vec<_> = shipped.state.iter().map(|state| state.name.clone()).collect();
+        let index = |name: &str| known.iter().position(|found| found == name).expect("it is there");
+        let made_up = Workflow::compile(rename(&shipped, |name| token(index(name)))).expect("sound");
+        for seed in 0..60 {
+            let mut dice = Dice::new(seed);
+            let mut desk = Desk::with(made_up.clone(), new_task());
+            let mut world = World::new(&mut dice);
+            for _ in 0..70 {
+                if dice.chance(30) {
+                    play(&mut desk, &mut dice);
+                } else {
+                    world.advance(&mut desk, &mut dice);
+                }
+            }
+            transitions += desk.task.visit;
+
+            let originals = (0..known.len()).map(|i| (token(i), known[i].clone())).collect();
+            let plain = Workflow::compile(shipped.clone()).expect("sound");
+            compare(&desk, &new_task(), &plain, &Names(originals));
+
+            // The worst names: each state carries the name of another, in another place of the file.
+            let mut swapped = known.clone();
+            dice.shuffle(&mut swapped);
+            let mut mixed = rename(&shipped, |name| swapped[index(name)].clone());
+            dice.shuffle(&mut mixed.state);
+            let mixed = Workflow::compile(mixed).expect("sound");
+            let exchanged = (0..known.len()).map(|i| (token(i), swapped[i].clone())).collect();
+            compare(&desk, &new_task(), &mixed, &Names(exchanged));
+        }
+    }
+    assert!(transitions > 2_000, "the sequences must move tasks about; they did {transitions} times");
+}

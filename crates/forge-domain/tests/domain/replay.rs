@@ -1,0 +1,51 @@
+//! The history is the task: replaying it gives the snapshot. Every desk checks each step; this checks whole lives.
+
+use crate::support::{Desk, Dice, World, play, random_task, workflow};
+use forge_domain::workflow::TEMPLATES;
+use forge_domain::{Recorded, replay};
+use std::collections::BTreeSet;
+
+#[test]
+fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
+    let mut kinds = BTreeSet::new();
+    for (template, _) in TEMPLATES {
+        for seed in 0..25 {
+            let mut dice = Dice::new(seed);
+            let mut world = World::new(&mut dice);
+            let asked = random_task(&workflow(template), &mut dice);
+            let mut desk = Desk::with(workflow(template), asked);
+            let mut milestones = Vec::new();
+            for _ in 0..60 {
+                if dice.chance(35) {
+                    play(&mut desk, &mut dice);
+                } else {
+                    world.advance(&mut desk, &mut dice);
+                }
+                milestones.push((desk.recorded.len(), desk.task.clone()));
+            }
+            for (length, snapshot) in milestones.iter().step_by(7) {
+                assert_eq!(replay(&desk.recorded[..*length]).as_ref(), Some(snapshot));
+            }
+            desk.check_replay();
+            kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
+        }
+    }
+    let expected = [
+        "comment.created", "dependency.added", "dependency.removed", "execution.created",
+        "execution.finished", "execution.started", "merge.finished", "merge.started",
+        "review.checked", "review.finished", "review.started", "step.failed", "task.annotated",
+        "task.archived", "task.assigned", "task.created", "task.stopped", "task.stopping",
+        "task.submitted", "task.transitioned", "task.unarchived", "task.unpassed", "task.updated",
+        "workspace.cleaned", "workspace.cleaning", "workspace.created", "workspace.error",
+        "workspace.reset",
+    ];
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), expected, "every kind of event took part");
+}
+
+#[test]
+fn p_6_a_history_that_does_not_begin_with_the_creation_is_no_task() {
+    let mut desk = Desk::of("default");
+    desk.move_to("todo", None);
+    assert_eq!(replay(&desk.recorded[1..]), None);
+    assert_eq!(replay(&[] as &[Recorded]), None);
+}

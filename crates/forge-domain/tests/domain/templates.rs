@@ -1,0 +1,148 @@
+//! The shipped workflows and what their states are (F-2 to F-4, F-6).
+
+use crate::support::{name, workflow};
+use forge_domain::workflow::{Behaviour, CleanupPolicy, Outcome, Phase, Standing, State, Workflow};
+
+fn state<'a>(workflow: &'a Workflow, state: &str) -> &'a State {
+    workflow.state(&name(state)).expect("a state of the workflow")
+}
+
+fn kind(state: &State) -> &'static str {
+    match state.behaviour {
+        Behaviour::Queue { .. } => "queue",
+        Behaviour::Work { .. } => "work",
+        Behaviour::Gate { .. } => "gate",
+        Behaviour::Merge { .. } => "merge",
+        Behaviour::Hold { .. } => "hold",
+        Behaviour::Terminal { .. } => "terminal",
+    }
+}
+
+#[test]
+fn f_4_the_default_workflow_has_the_states_of_the_seed_in_its_order() {
+    let default = workflow("default");
+    let table: Vec<_> = default
+        .states()
+        .map(|state| (state.name.as_str(), kind(state), state.phase, state.standing()))
+        .collect();
+    let expected = [
+        ("backlog", "queue", Phase::Backlog, Standing::Open),
+        ("todo", "queue", Phase::Ready, Standing::Open),
+        ("planning", "work", Phase::Working, Standing::Open),
+        ("in_progress", "work", Phase::Working, Standing::Open),
+        ("review", "gate", Phase::Review, Standing::Submitted),
+        ("merging", "merge", Phase::Review, Standing::Submitted),
+        ("done", "terminal", Phase::Done, Standing::Succeeded),
+        ("blocked", "hold", Phase::Working, Standing::Open),
+        ("merge_failed", "hold", Phase::Working, Standing::Open),
+        ("cancelled", "terminal", Phase::Done, Standing::Ended),
+    ];
+    assert_eq!(table, expected);
+    assert_eq!(default.initial().name().as_str(), "backlog");
+    assert_eq!(default.fault().name().as_str(), "blocked");
+    assert_eq!(default.cancel().name().as_str(), "cancelled");
+    assert_eq!(default.pool().expect("a pool").name().as_str(), "todo");
+    assert_eq!(default.claim_role().expect("a role").as_str(), "coder");
+}
+
+#[test]
+fn f_3_the_edges_of_the_default_workflow_lead_where_the_seed_says() {
+    let default = workflow("default");
+    let Behaviour::Work { role, optional, done, failed } = &state(&default, "planning").behaviour else {
+        panic!("planning is work");
+    };
+    assert_eq!((role.as_str(), *optional), ("planner", true));
+    assert_eq!((done.name().as_str(), failed.name().as_str()), ("in_progress", "blocked"));
+    let Behaviour::Gate { role, pass, reject, exhausted, max_attempts, auto_advance } =
+        &state(&default, "review").behaviour
+    else {
+        panic!("review is a gate");
+    };
+    assert_eq!(role.as_ref().map(|role| role.as_str()), Some("reviewer"));
+    assert_eq!(pass.name().as_str(), "merging");
+    assert_eq!(reject.name().as_str(), "in_progress");
+    assert_eq!(exhausted.name().as_str(), "blocked");
+    assert_eq!((*max_attempts, *auto_advance), (Some(3), false));
+    let Behaviour::Merge { merged, conflict } = &state(&default, "merging").behaviour else {
+        panic!("merging is a merge");
+    };
+    assert_eq!((merged.name().as_str(), conflict.name().as_str()), ("done", "merge_failed"));
+}
+
+#[test]
+fn f_2_terminal_states_say_how_a_task_ends_and_when_its_workspace_goes() {
+    let default = workflow("default");
+    let terminal = |found: &str| match state(&default, found).behaviour {
+        Behaviour::Terminal { outcome, cleanup } => (outcome, cleanup),
+        _ => panic!("{found} is terminal"),
+    };
+    assert_eq!(terminal("done"), (Outcome::Success, CleanupPolicy::Immediate));
+    assert_eq!(terminal("cancelled"), (Outcome::Cancelled, CleanupPolicy::Delayed(None)));
+    let hold = &state(&default, "merge_failed").behaviour;
+    assert_eq!(*hold, Behaviour::Hold { cleanup: Some(CleanupPolicy::Immediate) });
+}
+
+#[test]
+fn f_4_the_other_templates_differ_where_their_names_say_so() {
+    let autopilot = workflow("autopilot");
+    assert!(matches!(
+        state(&autopilot, "review").behaviour,
+        Behaviour::Gate { auto_advance: true, .. }
+    ));
+    let no_review = workflow("no-review");
+    assert!(no_review.states().all(|state| kind(state) != "gate"));
+    let ordered: Vec<_> = workflow("ordered-turn").states().map(|s| s.name.to_string()).collect();
+    assert_eq!(ordered[..3], ["todo", "in_progress", "done"]);
+    for template in ["session", "run", "triage"] {
+        let workflow = workflow(template);
+        let initial = state(&workflow, workflow.initial().name().as_str());
+        assert!(initial.is_claimable(), "{template}: a task starts where it can be claimed");
+    }
+}
+
+/// F-3: edges that are left out lead to the fault state.
+#[test]
+fn f_3_absent_edges_lead_to_the_fault_state() {
+    let mut definition = crate::support::definition("default");
+    for state in &mut definition.state {
+        state.failed = None;
+        state.exhausted = None;
+        state.conflict = None;
+        state.manual.push("merge_failed".to_owned());
+    }
+    for state in &mut definition.state {
+        if state.outcome.is_some() {
+            state.manual.clear();
+        }
+    }
+    let workflow = Workflow::compile(definition).expect("sound without them");
+    let fault = workflow.fault();
+    for state in workflow.states() {
+        match &state.behaviour {
+            Behaviour::Work { failed, .. } => assert_eq!(*failed, fault),
+            Behaviour::Gate { exhausted, .. } => assert_eq!(*exhausted, fault),
+            Behaviour::Merge { conflict, .. } => assert_eq!(*conflict, fault),
+            _ => {}
+        }
+    }
+}
+
+/// F-6: a phase that is written down wins over the one of the kind.
+#[test]
+fn f_6_a_state_may_choose_its_phase() {
+    let mut definition = crate::support::definition("default");
+    definition.state[7].phase = Some(Phase::Backlog);
+    let workflow = Workflow::compile(definition).expect("sound");
+    assert_eq!(state(&workflow, "blocked").phase, Phase::Backlog);
+}
+
+/// F-1: a definition is known by its content.
+#[test]
+fn f_1_equal_definitions_have_equal_hashes_and_others_do_not() {
+    let hashes: std::collections::BTreeSet<_> = forge_domain::workflow::TEMPLATES
+        .iter()
+        .map(|(name, _)| workflow(name).hash().clone())
+        .collect();
+    assert_eq!(hashes.len(), forge_domain::workflow::TEMPLATES.len());
+    assert_eq!(workflow("default").hash(), workflow("default").hash());
+}

@@ -1,0 +1,71 @@
+//! The whole path from a new task to the landed branch, again and again: failing, and dying, at every fault point.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::ProjectId;
+use forge_domain::task::ReviewConfig;
+use forge_engine::{EngineError, Fault, NewTask};
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::traces::Traces;
+use forge_testkit::world::World;
+
+/// Create → claimed → worked → checked → passed by a person → landed → cleaned. Every verb reaches its goal from
+/// wherever the last death left things.
+async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
+    let project = world.project("Board", World::workflow("default")).await?;
+    let agent = world.agent("coder", "echo new > added.txt; sed -i s/two/TWO/ numbers.txt").await?;
+    let review_config = Some(ReviewConfig { ci_steps: vec!["grep -q TWO numbers.txt".into()], ..Default::default() });
+    let asked = NewTask { title: "Walk".to_owned(), review_config, ..NewTask::default() };
+    let task = world.task(project, asked).await?;
+    world.claim(task, agent).await?;
+    world.settle().await?;
+    world.advance(task, "review", "merging").await?;
+    world.settle().await?;
+    Ok(project)
+}
+
+/// Runs the scenario until it is through, restarting after a death and repeating after a failure.
+async fn run(faults: FaultSweep) -> (Traces, Vec<&'static str>) {
+    let mut world = World::with(faults, None).await;
+    let (sweep, died) = (world.faults.clone(), world.faults.died());
+    let mut through = None;
+    for _ in 0..3 {
+        let ended = tokio::select! {
+            biased;
+            () = died.cancelled(), if !died.is_cancelled() => None,
+            ended = scenario(&world) => Some(ended),
+        };
+        match ended {
+            Some(Ok(project)) => {
+                through = Some(project);
+                break;
+            }
+            Some(Err(EngineError::Planned(_))) => {}
+            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
+            None => world.restart().await,
+        }
+    }
+    let project = through.expect("the scenario gets through");
+    (world.traces(project).await, sweep.passed())
+}
+
+async fn sweep(fault: Fault) {
+    let (expected, points) = run(FaultSweep::counting()).await;
+    assert_eq!(expected.tasks["Walk"].state, "done", "{expected:#?}");
+    assert!(expected.tasks["Walk"].replays);
+    assert_eq!((expected.open_steps, expected.checkouts), (0, 1));
+    assert!(points.len() > 20, "the path has many points: {points:?}");
+    for (nth, point) in points.iter().enumerate() {
+        let (found, _) = run(FaultSweep::striking(nth, fault)).await;
+        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
+    }
+}
+
+#[tokio::test]
+async fn p_4_dying_at_every_point_leads_to_the_same_end() {
+    sweep(Fault::Die).await;
+}
+
+#[tokio::test]
+async fn m_1_failing_at_every_point_leads_to_the_same_end() {
+    sweep(Fault::Fail).await;
+}

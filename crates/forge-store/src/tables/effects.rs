@@ -1,0 +1,300 @@
+//! Durable steps (M-1): what must be done to the world, who is doing it, and until when nobody else may.
+
+use forge_domain::task::Snapshot;
+use forge_domain::{Effect, EffectId, Lane, PlannedEffect, ProjectId, TaskId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::column::{count, json, word};
+use crate::db::Db;
+use crate::dialect::RowLock;
+use crate::errors::StoreError;
+use crate::row::DbRow;
+use crate::statement::stmt;
+use crate::tx::Tx;
+use crate::wake::Channel;
+
+/// A durable step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EffectRow {
+    /// Its identity.
+    pub id: EffectId,
+    /// The task that wants it.
+    pub task_id: TaskId,
+    /// The task's project.
+    pub project_id: ProjectId,
+    /// It waits for what is open before it in the same lane of the same task.
+    pub lane: Lane,
+    /// Its place among the task's, from 1.
+    pub position: i64,
+    /// What to do.
+    pub effect: Effect,
+    /// The task's visit that wanted it.
+    pub visit: u64,
+    /// Whether it is still to be done.
+    pub open: bool,
+    /// How it ended.
+    pub ending: Option<EffectEnding>,
+    /// How often it was begun.
+    pub attempts: u32,
+    /// Not earlier than this.
+    pub not_before: Timestamp,
+    /// Who is at it.
+    pub lease_node: Option<String>,
+    /// Until when nobody else may be.
+    pub lease_until: Option<Timestamp>,
+    /// Counts the leases; a holder with an older number is refused.
+    pub fence: i64,
+    /// Why the last attempt failed.
+    pub last_error: Option<String>,
+    /// What its holder wrote down before it acted.
+    pub journal: Option<String>,
+    /// When it was wanted.
+    pub created_at: Timestamp,
+    /// When it ended.
+    pub finished_at: Option<Timestamp>,
+}
+
+/// How an effect ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectEnding {
+    /// It was done.
+    Finished,
+    /// The task moved on before it had begun.
+    Superseded,
+    /// It cannot be done.
+    Failed,
+}
+
+macro_rules! nothing_before {
+    () => {
+        "NOT EXISTS (SELECT 1 FROM effects AS earlier
+                     WHERE earlier.open AND earlier.task_id = effects.task_id AND earlier.lane = effects.lane
+                       AND earlier.position < effects.position)"
+    };
+}
+
+pub(crate) const DUE: &str = concat!(
+    "SELECT effects.* FROM effects WHERE effects.open AND effects.due_at <= $1 AND ",
+    nothing_before!(),
+    " ORDER BY effects.due_at, effects.id LIMIT $2"
+);
+
+pub(crate) const NEXT_DUE_AT: &str = concat!(
+    "SELECT effects.due_at AS due_at FROM effects WHERE effects.open AND ",
+    nothing_before!(),
+    " ORDER BY effects.due_at, effects.id LIMIT 1"
+);
+
+pub(crate) const LEASE: &str = concat!(
+    "UPDATE effects SET attempts = attempts + 1, fence = fence + 1, lease_node = $2, lease_until = $4, due_at = $4
+     WHERE id = $1 AND open AND due_at <= $3 AND ",
+    nothing_before!(),
+    " RETURNING fence"
+);
+
+/// Writes what a decision wants done, after all that the task already has. The task must be locked.
+pub async fn plan(
+    tx: &mut Tx,
+    task: &Snapshot,
+    effects: &[PlannedEffect],
+) -> Result<(), StoreError> {
+    for planned in effects {
+        let effect = &planned.effect;
+        let insert = stmt(
+            "INSERT INTO effects (id, task_id, project_id, lane, position, kind, payload, yields, visit, open,
+                                  attempts, not_before, due_at, fence, created_at)
+             VALUES ($1, $2, $3, $4, (SELECT COALESCE(MAX(position), 0) + 1 FROM effects WHERE task_id = $2),
+                     $5, $6, $7, $8, TRUE, 0, $9, $9, 0, $10)",
+        )
+        .bind(planned.id)
+        .bind(task.id)
+        .bind(task.project_id)
+        .bind(word(effect.lane())?)
+        .bind(effect.name())
+        .bind(json(effect)?)
+        .bind(effect.yields_to_a_move())
+        .bind(count(task.visit))
+        .bind(planned.not_before)
+        .bind(task.updated_at);
+        tx.execute(insert).await?;
+    }
+    if !effects.is_empty() {
+        wake(tx);
+    }
+    Ok(())
+}
+
+/// Closes what has lost its point: open, yielding to a move, and held by nobody. Answers how many.
+pub async fn supersede(tx: &mut Tx, task: TaskId, now: Timestamp) -> Result<u64, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET open = FALSE, ending = $3, finished_at = $2, fence = fence + 1, lease_node = NULL,
+                            lease_until = NULL
+         WHERE task_id = $1 AND open AND yields AND (lease_until IS NULL OR lease_until <= $2)",
+    )
+    .bind(task)
+    .bind(now)
+    .bind(word(EffectEnding::Superseded)?);
+    let closed = tx.execute(update).await?;
+    if closed > 0 {
+        wake(tx);
+    }
+    Ok(closed)
+}
+
+/// What can be begun now: due, held by nobody, and first in its lane.
+pub async fn due(db: &Db, now: Timestamp, limit: u32) -> Result<Vec<EffectRow>, StoreError> {
+    let rows = db.fetch_all(stmt(DUE).bind(now).bind(limit)).await?;
+    rows.iter().map(read).collect()
+}
+
+/// When [`due`] will next have something, if nothing else happens.
+pub async fn next_due_at(db: &Db) -> Result<Option<Timestamp>, StoreError> {
+    db.fetch_optional(stmt(NEXT_DUE_AT))
+        .await?
+        .map(|row| row.at("due_at"))
+        .transpose()
+}
+
+/// Takes an effect for a node, and answers the number by which the node proves it. `None` if somebody was faster.
+pub async fn lease(
+    tx: &mut Tx,
+    id: EffectId,
+    node: &str,
+    now: Timestamp,
+    until: Timestamp,
+) -> Result<Option<i64>, StoreError> {
+    let update = stmt(LEASE).bind(id).bind(node).bind(now).bind(until);
+    tx.fetch_optional(update)
+        .await?
+        .map(|row| row.get("fence"))
+        .transpose()
+}
+
+/// Lets everything that a node holds last until then, and answers how much that is.
+pub async fn extend(tx: &mut Tx, node: &str, until: Timestamp) -> Result<u64, StoreError> {
+    let update =
+        stmt("UPDATE effects SET lease_until = $2, due_at = $2 WHERE open AND lease_node = $1");
+    tx.execute(update.bind(node).bind(until)).await
+}
+
+/// Whether the lease with this number still stands; if so, it does until the transaction ends.
+pub async fn holds(tx: &mut Tx, id: EffectId, fence: i64) -> Result<bool, StoreError> {
+    let select = stmt(
+        "SELECT fence FROM effects WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL",
+    );
+    let select = select.bind(id).bind(fence).lock_rows(RowLock::Update);
+    Ok(tx.fetch_optional(select).await?.is_some())
+}
+
+/// Writes down what the holder is about to do, for whoever takes the effect up after it. False, and nothing changed, if
+/// the lease with this number no longer stands.
+pub async fn note(tx: &mut Tx, id: EffectId, fence: i64, journal: &str) -> Result<bool, StoreError> {
+    let update =
+        stmt("UPDATE effects SET journal = $3 WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL");
+    Ok(tx.execute(update.bind(id).bind(fence).bind(journal)).await? == 1)
+}
+
+/// Closes an effect. False, and nothing changed, if the lease with this number no longer stands.
+pub async fn finish(
+    tx: &mut Tx,
+    id: EffectId,
+    fence: i64,
+    ending: EffectEnding,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET open = FALSE, ending = $3, finished_at = $4, lease_node = NULL, lease_until = NULL
+         WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL",
+    )
+    .bind(id)
+    .bind(fence)
+    .bind(word(ending)?)
+    .bind(now);
+    let done = tx.execute(update).await? == 1;
+    if done {
+        wake(tx);
+    }
+    Ok(done)
+}
+
+/// Gives an effect back to be tried again later. False, and nothing changed, if the lease with this number no longer
+/// stands.
+pub async fn retry_at(
+    tx: &mut Tx,
+    id: EffectId,
+    fence: i64,
+    error: &str,
+    not_before: Timestamp,
+) -> Result<bool, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET not_before = $4, due_at = $4, last_error = $3, fence = fence + 1, lease_node = NULL,
+                            lease_until = NULL
+         WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL",
+    )
+    .bind(id)
+    .bind(fence)
+    // PostgreSQL cannot store NUL, and an error may quote anything.
+    .bind(error.replace('\0', "\u{fffd}"))
+    .bind(not_before);
+    let done = tx.execute(update).await? == 1;
+    if done {
+        wake(tx);
+    }
+    Ok(done)
+}
+
+/// Ends the leases of this node's earlier life, at its start. Answers how many.
+pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET lease_node = NULL, lease_until = NULL, due_at = not_before, fence = fence + 1
+         WHERE open AND lease_node = $1",
+    );
+    let released = tx.execute(update.bind(node)).await?;
+    if released > 0 {
+        wake(tx);
+    }
+    Ok(released)
+}
+
+/// A task's effects in the order they were wanted.
+pub async fn list_of_task(db: &Db, task: TaskId) -> Result<Vec<EffectRow>, StoreError> {
+    let select = stmt("SELECT * FROM effects WHERE task_id = $1 ORDER BY position").bind(task);
+    db.fetch_all(select).await?.iter().map(read).collect()
+}
+
+/// How many effects are still to be done.
+pub async fn count_open(db: &Db) -> Result<i64, StoreError> {
+    let row = db
+        .fetch_one(stmt("SELECT COUNT(*) AS waiting FROM effects WHERE open"))
+        .await?;
+    row.get("waiting")
+}
+
+/// About all of them: one look at what is due finds everything, however many tasks changed.
+fn wake(tx: &mut Tx) {
+    tx.wake(Channel::Effects, "");
+}
+
+fn read(row: &DbRow) -> Result<EffectRow, StoreError> {
+    Ok(EffectRow {
+        id: row.parse("id")?,
+        task_id: row.parse("task_id")?,
+        project_id: row.parse("project_id")?,
+        lane: row.word("lane")?,
+        position: row.get("position")?,
+        effect: row.json("payload")?,
+        visit: row.count("visit")?,
+        open: row.get("open")?,
+        ending: row.maybe_word("ending")?,
+        attempts: row.count("attempts")?,
+        not_before: row.at("not_before")?,
+        lease_node: row.get("lease_node")?,
+        lease_until: row.maybe_at("lease_until")?,
+        fence: row.get("fence")?,
+        last_error: row.get("last_error")?,
+        journal: row.get("journal")?,
+        created_at: row.at("created_at")?,
+        finished_at: row.maybe_at("finished_at")?,
+    })
+}

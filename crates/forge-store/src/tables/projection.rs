@@ -1,0 +1,83 @@
+//! What lists need of events: executions, reviews, transitions, comments. Everything here can be made again from the
+//! events.
+
+use forge_domain::task::{AnnotationType, Snapshot};
+use forge_domain::{Actor, Event, Recorded};
+
+use super::column::count;
+use super::reviews::{self, ReviewStatus};
+use super::transitions::{self, Transition};
+use super::{comments, executions};
+use crate::errors::StoreError;
+use crate::tx::Tx;
+
+/// Writes what the events of one command mean for the lists. `task` is the snapshot after all of them.
+pub async fn record(
+    tx: &mut Tx,
+    task: &Snapshot,
+    events: &[Recorded],
+    actor: &Actor,
+) -> Result<(), StoreError> {
+    // A task counts its visits of states, and so its transitions: the last one here has the snapshot's number.
+    let moves = events.iter().filter(|recorded| is_move(&recorded.event)).count();
+    let mut visit = count(task.visit) - count(moves as u64);
+    for Recorded { event, at, .. } in events {
+        let at = *at;
+        match event {
+            Event::TaskTransitioned { from, to, rejection, reason, .. } => {
+                visit += 1;
+                let transition = Transition {
+                    id: visit,
+                    task_id: task.id,
+                    from_state: from.clone(),
+                    to_state: to.clone(),
+                    actor: actor.clone(),
+                    rejection: *rejection,
+                    reason: reason.clone(),
+                    at,
+                };
+                transitions::insert(tx, &transition).await?;
+            }
+            Event::ExecutionCreated(run) => {
+                executions::opened(tx, task.id, task.project_id, run, at).await?;
+            }
+            Event::ExecutionStarted { execution, process } => {
+                executions::started(tx, *execution, process.as_ref(), at).await?;
+            }
+            Event::ExecutionFinished { execution, result } => {
+                executions::finished(tx, *execution, result, at).await?;
+            }
+            Event::ReviewStarted { review, attempt } => {
+                reviews::started(tx, task.id, *review, *attempt, at).await?;
+            }
+            Event::ReviewChecked { review, commit, results, .. } => {
+                reviews::checked(tx, *review, commit, results).await?;
+            }
+            Event::ReviewFinished { review, verdict, .. } => {
+                let without = without_verdict(events);
+                reviews::finished(tx, *review, verdict.as_ref(), without, at).await?;
+            }
+            Event::CommentCreated { comment, parent, body } => {
+                comments::insert(tx, task.id, *comment, *parent, actor, body, at).await?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn is_move(event: &Event) -> bool {
+    matches!(event, Event::TaskTransitioned { .. })
+}
+
+/// A review that ends without a verdict was in trouble, which the same command then says, or was overtaken.
+fn without_verdict(events: &[Recorded]) -> ReviewStatus {
+    let trouble = events.iter().any(|recorded| {
+        matches!(
+            &recorded.event,
+            Event::TaskAnnotated { annotation: Some(annotation) }
+                if matches!(annotation.kind, AnnotationType::ChecksBroken | AnnotationType::ReviewBlocked)
+        )
+    });
+    if trouble { ReviewStatus::Blocked } else { ReviewStatus::Superseded }
+}

@@ -1,0 +1,13 @@
+//! The tables on both engines.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod board;
+mod dependencies;
+mod effects;
+mod events;
+mod migration;
+mod paging;
+mod people;
+mod projection;
+mod records;
+mod search;

@@ -1,0 +1,206 @@
+//! What lists need of events, and replay.
+
+use std::sync::Arc;
+
+use forge_domain::task::{Purpose, Snapshot, Workspace, WorkspaceStatus};
+use forge_domain::workflow::{RoleName, StateName};
+use forge_domain::{
+    Assignee, CheckOutcome, CheckResult, Command, Decision, Ending, Event, ExecutionId,
+    ProcessRecord, Recorded, Report, Reset, RunResult, UserId, replay,
+};
+use forge_store::tables::executions::{self, ExecutionStatus};
+use forge_store::tables::reviews::{self, ReviewStatus};
+use forge_store::tables::{Page, comments, events, projection, transitions};
+use forge_store::{ConstraintRule, StoreError};
+use forge_testkit::both_databases;
+use forge_testkit::database::TestDatabase;
+
+use crate::board::{Board, at, id, person};
+
+fn someone() -> Assignee {
+    Assignee::User { id: UserId::new(id(1)) }
+}
+
+/// A task with an open execution of somebody.
+pub(crate) async fn run(board: &Board, assignee: Assignee) -> Snapshot {
+    let mut decision = board.draft("work");
+    let task = &mut decision.snapshot;
+    let run = forge_domain::task::Run {
+        execution: ExecutionId::new(task.id.uuid()),
+        role: RoleName::new("coder"),
+        assignee,
+        purpose: Purpose::Work,
+    };
+    task.run = Some(run.clone());
+    decision.events.push(Recorded { event: Event::ExecutionCreated(run), at: at(5), version: 1 });
+    board.commit(&decision, 5).await
+}
+
+/// Ends the execution of [`run`].
+pub(crate) async fn end(board: &Board, task: &Snapshot) {
+    let execution = task.run.as_ref().expect("a run").execution;
+    let result = RunResult::bare(Ending::Exited { code: 0 });
+    let event = Event::ExecutionFinished { execution, result };
+    let events = vec![Recorded { event, at: at(9), version: 1 }];
+    let snapshot = Snapshot { run: None, ..task.clone() };
+    board.commit(&Decision { snapshot, events, effects: vec![], supersedes: false }, 9).await;
+}
+
+async fn moved(board: &Board, task: &Snapshot, to: &str, now: i64) -> Snapshot {
+    let reason = Some(format!("to {to} \0"));
+    let command = Command::Move { to: StateName::new(to), version: task.version, reason };
+    board.order(task, command, now).await
+}
+
+/// Through the default workflow until the checks have failed once.
+async fn rejected_once(board: &Board) -> Snapshot {
+    let created = board.draft("a task");
+    let task = board.commit(&created, 1).await;
+    let assign = Command::Assign { role: RoleName::new("coder"), assignee: someone(), reset: Reset::Nothing };
+    let task = board.order(&task, assign, 2).await;
+    let task = moved(board, &task, "todo", 3).await;
+    let task = board.order(&task, Command::Claim { claimer: someone() }, 4).await;
+    let execution = task.run.as_ref().expect("a run").execution;
+    let workspace = Workspace {
+        path: "w".to_owned(),
+        branch: "b".to_owned(),
+        base: "0".to_owned(),
+        status: WorkspaceStatus::Ready,
+    };
+    let ready = Report::WorkspaceReady { execution, workspace };
+    let task = board.order(&task, Command::Report(ready), 5).await;
+    let task = moved(board, &task, "review", 6).await;
+    let review = task.review.expect("a review");
+    let results = vec![CheckResult {
+        command: "make test".to_owned(),
+        exit_code: Some(2),
+        outcome: CheckOutcome::Failed,
+        duration_ms: 12,
+        output_tail: "no\0".to_owned(),
+    }];
+    let ended = Report::ChecksEnded { review, commit: "c0ffee".to_owned(), results, setup_failed: false };
+    board.order(&task, Command::Report(ended), 7).await
+}
+
+both_databases! {
+    /// T-10, M-2: executions, reviews and transitions follow from the events of real decisions.
+    async fn t_10_lists_follow_from_events(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let db = &board.db;
+        let task = rejected_once(&board).await;
+
+        let reviews = reviews::list_of_task(db, task.id).await.unwrap();
+        assert_eq!(reviews.len(), 1);
+        let review = &reviews[0];
+        assert_eq!((review.attempt, review.status, review.commit.as_deref()), (1, ReviewStatus::Failed, Some("c0ffee")));
+        assert_eq!((review.results[0].exit_code, review.started_at, review.finished_at), (Some(2), at(6), Some(at(7))));
+        assert_eq!(reviews::load(db, review.id).await.unwrap().as_ref(), Some(review));
+
+        let executions = executions::list_of_task(db, task.id).await.unwrap();
+        let statuses: Vec<_> = executions.iter().map(|e| (e.status, e.user_id, e.created_at, e.finished_at)).collect();
+        let user = someone().user();
+        assert_eq!(statuses, [
+            (ExecutionStatus::Finished, user, at(4), Some(at(6))),
+            (ExecutionStatus::Pending, user, at(7), None),
+        ]);
+        assert_eq!(executions[0].outcome.as_ref().map(|result| result.ending), Some(Ending::Submitted));
+        assert_eq!(executions::list_open(db).await.unwrap(), executions[1..]);
+        assert_eq!(executions::load(db, executions[0].id).await.unwrap().as_ref(), Some(&executions[0]));
+
+        let mut page = Page::first(2);
+        let mut walked = Vec::new();
+        loop {
+            let (moves, next) = transitions::list_of_task(db, task.id, &page).await.unwrap();
+            walked.extend(moves);
+            let Some(next) = next else { break };
+            page.after = Some(transitions::ORDER.cursor(&next.encode()).unwrap());
+        }
+        let states: Vec<&str> = walked.iter().map(|t| t.to_state.as_str()).collect();
+        assert_eq!(states, ["todo", "planning", "in_progress", "review", "in_progress"]);
+        assert!(walked.windows(2).all(|pair| pair[0].to_state == pair[1].from_state));
+        let ids: Vec<i64> = walked.iter().map(|t| t.id).collect();
+        assert_eq!(ids, [1, 2, 3, 4, 5]);
+        let rejections: Vec<bool> = walked.iter().map(|t| t.rejection).collect();
+        assert_eq!(rejections, [false, false, false, false, true]);
+        assert_eq!(walked[0].reason.as_deref(), Some("to todo \0"));
+        assert!(walked.iter().all(|t| t.actor == person()));
+    }
+
+    /// P-6: the stored events add up to the stored snapshot.
+    async fn p_6_replaying_the_stored_events_gives_the_snapshot(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let task = rejected_once(&board).await;
+        let rows = events::of_task(&board.db, task.id).await.unwrap();
+        let recorded: Vec<Recorded> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
+        assert_eq!(replay(&recorded), Some(task));
+    }
+
+    /// P-5: the database refuses a second open execution of a task, and takes one after the first has ended.
+    async fn p_5_one_open_execution_per_task(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let task = run(&board, someone()).await;
+        let second = forge_domain::task::Run {
+            execution: ExecutionId::new(id(900)),
+            ..task.run.clone().expect("a run")
+        };
+        let opened = vec![Recorded { event: Event::ExecutionCreated(second), at: at(6), version: 1 }];
+        let (snapshot, events) = (task.clone(), opened.clone());
+        let refused: Result<(), StoreError> = board.db.write(move |tx| {
+            let (snapshot, events) = (snapshot.clone(), events.clone());
+            Box::pin(async move { projection::record(tx, &snapshot, &events, &person()).await })
+        }).await;
+        assert!(matches!(refused, Err(StoreError::Constraint { rule: ConstraintRule::Unique, .. })), "{refused:?}");
+        end(&board, &task).await;
+        board.commit(&Decision { snapshot: task.clone(), events: opened, effects: vec![], supersedes: false }, 10).await;
+        assert_eq!(executions::list_of_task(&board.db, task.id).await.unwrap().len(), 2);
+    }
+
+    /// E-12: a started process is on record, so that a restart can look for it.
+    async fn e_12_the_process_of_an_execution_is_recorded(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let task = run(&board, someone()).await;
+        let execution = task.run.as_ref().expect("a run").execution;
+        let process = ProcessRecord { pid: 42, start_ticks: u64::MAX, boot_id: "boot".to_owned() };
+        let event = Event::ExecutionStarted { execution, process: Some(process.clone()) };
+        let events = vec![Recorded { event, at: at(6), version: 1 }];
+        board.commit(&Decision { snapshot: task, events, effects: vec![], supersedes: false }, 6).await;
+        let open = executions::list_open(&board.db).await.unwrap();
+        assert_eq!(open.len(), 1);
+        assert_eq!((open[0].status, open[0].started_at), (ExecutionStatus::Running, Some(at(6))));
+        assert_eq!(open[0].process, Some(process));
+    }
+
+    /// T-21: comments are kept in order with who wrote them and what they answer.
+    async fn t_21_comments(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let task = board.commit(&board.draft("t"), 1).await;
+        let say = |body: &str, parent| Command::Comment { body: body.to_owned(), parent };
+        let task = board.order(&task, say("first \0 **bold**", None), 2).await;
+        let (first, _) = comments::list_of_task(&board.db, task.id, &Page::first(1)).await.unwrap();
+        board.order(&task, say("answer", Some(first[0].id)), 2).await;
+        let (page, next) = comments::list_of_task(&board.db, task.id, &Page::first(1)).await.unwrap();
+        assert_eq!((page[0].body.as_str(), &page[0].author), ("first \0 **bold**", &person()));
+        let (page, next) = comments::list_of_task(&board.db, task.id, &Page { limit: 1, after: next }).await.unwrap();
+        assert_eq!((page[0].body.as_str(), page[0].parent_id), ("answer", Some(first[0].id)));
+        assert_eq!(next, None);
+        assert_eq!(comments::load(&board.db, first[0].id).await.unwrap().as_ref(), Some(&first[0]));
+    }
+
+    /// M-2: a review that nobody could judge is told from one that was overtaken.
+    async fn m_2_a_review_without_verdict_says_why(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let task = rejected_once(&board).await;
+        let execution = task.run.as_ref().expect("a run").execution;
+        let ready = Report::WorkspaceReady { execution, workspace: task.workspace.clone().expect("one") };
+        let task = board.order(&task, Command::Report(ready), 8).await;
+        let task = moved(&board, &task, "review", 9).await;
+        let review = task.review.expect("a review");
+        let results = vec![CheckResult {
+            command: "setup".to_owned(), exit_code: None, outcome: CheckOutcome::TimedOut, duration_ms: 1, output_tail: String::new(),
+        }];
+        let broken = Report::ChecksEnded { review, commit: "c".to_owned(), results, setup_failed: true };
+        let task = board.order(&task, Command::Report(broken), 10).await;
+        let statuses: Vec<_> = reviews::list_of_task(&board.db, task.id).await.unwrap().iter().map(|r| r.status).collect();
+        assert_eq!(statuses, [ReviewStatus::Failed, ReviewStatus::Blocked]);
+    }
+}

@@ -1,0 +1,116 @@
+//! What a scenario left behind: compared between runs, and empty of leftovers.
+
+use crate::world::World;
+use forge_domain::ProjectId;
+use forge_store::tables;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Everything that must be the same however often the engine died on the way.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Traces {
+    /// Title → where the task ended.
+    pub tasks: BTreeMap<String, TaskTrace>,
+    /// Subjects on the target branch, newest first.
+    pub landed: Vec<String>,
+    /// The tree of the target branch.
+    pub tree: String,
+    /// Branches that are left.
+    pub branches: Vec<String>,
+    /// Checkouts that are left: the person's own.
+    pub checkouts: usize,
+    /// What the person's checkout differs in.
+    pub person: String,
+    /// Steps that wait.
+    pub open_steps: i64,
+    /// Directories under the workspace root.
+    pub workspaces: Vec<String>,
+    /// Whether git finds the repository sound.
+    pub sound: bool,
+    /// Living processes that carry a mark of this world's executions and reviews.
+    pub processes: Vec<u32>,
+}
+
+/// Where one task ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TaskTrace {
+    /// Its state.
+    pub state: String,
+    /// Its trouble.
+    pub trouble: Option<String>,
+    /// Whether an execution is open.
+    pub running: bool,
+    /// Whether the engine is at something.
+    pub busy: bool,
+    /// Whether its workspace is there.
+    pub workspace: Option<String>,
+    /// Whether its events add up to it.
+    pub replays: bool,
+}
+
+impl World {
+    /// What there is now.
+    pub async fn traces(&self, project: ProjectId) -> Traces {
+        let db = self.engine().db();
+        let filter = tables::tasks::TaskFilter::new(project);
+        let found = tables::tasks::list(db, &filter, &tables::Page::first(100)).await.expect("the tasks").0;
+        let mut tasks = BTreeMap::new();
+        let mut marks = Vec::new();
+        for task in found {
+            let rows = tables::events::of_task(db, task.id).await.expect("the task's events");
+            let recorded: Vec<_> = rows.into_iter().map(|row| row.recorded().expect("a task's event")).collect();
+            let replays = forge_domain::replay(&recorded).as_ref() == Some(&task);
+            let executions = tables::executions::list_of_task(db, task.id).await.expect("executions");
+            marks.extend(executions.iter().map(|execution| execution.id.to_string()));
+            let reviews = tables::reviews::list_of_task(db, task.id).await.expect("reviews");
+            marks.extend(reviews.iter().map(|review| review.id.to_string()));
+            let trace = TaskTrace {
+                state: task.state.to_string(),
+                trouble: task.annotation.as_ref().map(|trouble| format!("{:?}", trouble.kind)),
+                running: task.run.is_some(),
+                busy: task.activity.is_some(),
+                workspace: task.workspace.as_ref().map(|workspace| format!("{:?}", workspace.status)),
+                replays,
+            };
+            tasks.insert(task.title, trace);
+        }
+        let repository = &self.repository;
+        let branches = repository.git(&["branch", "--format=%(refname:short)"]).await;
+        let checkouts = repository.git(&["worktree", "list"]).await;
+        Traces {
+            tasks,
+            landed: repository.subjects("main").await,
+            tree: repository.git(&["rev-parse", "main^{tree}"]).await,
+            branches: branches.lines().map(str::to_owned).collect(),
+            checkouts: checkouts.lines().count(),
+            person: repository.git(&["status", "--porcelain"]).await,
+            open_steps: tables::effects::count_open(db).await.expect("the steps"),
+            workspaces: listing(&self.workspaces()),
+            sound: repository.try_git(&["fsck", "--no-dangling"]).await.0,
+            processes: marked_processes(&marks),
+        }
+    }
+}
+
+fn listing(directory: &std::path::Path) -> Vec<String> {
+    let Ok(entries) = std::fs::read_dir(directory) else { return Vec::new() };
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<_> = names.filter(|name| !name.starts_with('.')).collect();
+    names.sort();
+    names
+}
+
+/// Living processes whose environment carries one of the marks.
+fn marked_processes(marks: &[String]) -> Vec<u32> {
+    let entries: Vec<_> = marks.iter().map(|mark| format!("FORGE_MARK={mark}")).collect();
+    let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
+    let carries = |pid: u32| {
+        let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|entry| entries.iter().any(|mark| mark.as_bytes() == entry))
+    };
+    processes
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_string_lossy().parse().ok())
+        .filter(|pid| carries(*pid))
+        .collect()
+}

@@ -1,0 +1,143 @@
+// S-5, S-6: from the one-time link to a landed task, as a person sees it on the first day.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { openBrowser } from './browser.mjs';
+import { startForge } from './forge.mjs';
+
+const DEMO_TASKS = 6;
+const DEMO_MS = 180_000;
+
+/** @type {Awaited<ReturnType<typeof startForge>>} */
+let forge;
+/** @type {Awaited<ReturnType<typeof openBrowser>>} */
+let browser;
+
+before(async () => {
+  forge = await startForge();
+  browser = await openBrowser();
+});
+
+after(async () => {
+  await browser?.close();
+  await forge?.stop();
+});
+
+test(
+  'a person signs in by the link, runs the demo, watches it land and signs out',
+  { timeout: 2 * DEMO_MS },
+  async () => {
+    try {
+      await firstRun();
+    } catch (error) {
+      const seen = await browser.page
+        .locator('body')
+        .innerText()
+        .catch(() => '(no page)');
+      process.stderr.write(`--- the page (${browser.page.url()})\n${seen}\n--- the server\n${forge.output()}\n`);
+      throw error;
+    }
+  },
+);
+
+async function firstRun() {
+  const { page } = browser;
+
+  await page.goto(forge.link);
+  await page.getByRole('heading', { name: 'Welcome to Forge' }).waitFor();
+  assert.equal(new URL(page.url()).hash, '', 'the one-time code must leave the address bar');
+  await page.getByRole('button', { name: 'Add a repository' }).waitFor();
+
+  await watchCards();
+  await page.getByRole('button', { name: 'Run the demo' }).click();
+  const board = page.getByRole('group', { name: 'Board' });
+  await board.waitFor();
+  const landed = await untilSettled();
+  const moved = await page.evaluate(() => Object.values(window.seenStates ?? {}).filter((states) => states.length > 1));
+  assert.notEqual(moved.length, 0, 'at least one card must have been seen moving from column to column');
+  await fitsAPhone();
+
+  const card = board.locator(`[data-state="${landed}"]`).getByRole('link').first();
+  const title = await card.innerText();
+  await card.click();
+  await page.getByRole('heading', { level: 1, name: title.replaceAll(/\s+/g, ' ') }).waitFor();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('list', { name: 'History' }).getByRole('listitem').nth(1).waitFor();
+  await page.getByRole('tab', { name: 'Reviews' }).click();
+  await page.getByRole('list', { name: 'Reviews' }).getByText('Passed').first().waitFor();
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await page.getByRole('log', { name: 'Log' }).waitFor();
+
+  await page.getByRole('link', { name: 'Agents' }).click();
+  await page.getByRole('list', { name: 'Agents' }).getByRole('listitem').first().waitFor();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('form', { name: 'Sign in' }).waitFor();
+  const me = await page.request.get(`${forge.origin}/api/v1/auth/me`);
+  assert.equal(me.status(), 401, 'the session must have ended on the server too');
+
+  assert.deepEqual(browser.errors, [], 'the console must stay clean');
+  const foreign = browser.requests.filter((address) => new URL(address).origin !== forge.origin);
+  assert.deepEqual(foreign, [], 'no request may leave the server');
+}
+
+/** Notes every column in which a card is ever shown. A reload would forget it all, so it also proves there is none. */
+async function watchCards() {
+  await browser.page.evaluate(() => {
+    /** @type {Record<string, string[]>} */
+    const seen = {};
+    window.seenStates = seen;
+    const note = () => {
+      for (const card of document.querySelectorAll('[data-state] .card')) {
+        const key = card.querySelector('.key')?.textContent ?? '';
+        const state = card.closest('[data-state]')?.getAttribute('data-state') ?? '';
+        const states = (seen[key] ??= []);
+        if (states.at(-1) !== state) {
+          states.push(state);
+        }
+      }
+    };
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true });
+  });
+}
+
+/** Waits until every card of the demo landed or is parked for a person; the name of the state of those that landed. */
+async function untilSettled() {
+  const { page } = browser;
+  const project = new URL(page.url()).pathname.split('/').at(-1);
+  const answer = await page.request.get(`${forge.origin}/api/v1/projects/${project}/workflow`);
+  assert.equal(answer.status(), 200);
+  /** @type {{states: {name: string, kind: string, outcome: string | null}[]}} */
+  const { states } = await answer.json();
+  const resting = states.filter(({ kind }) => kind === 'terminal' || kind === 'hold').map(({ name }) => name);
+  const success = states.find(({ outcome }) => outcome === 'success')?.name;
+  assert.ok(success, 'the workflow must have a successful end');
+  await page.waitForFunction(
+    ({ resting, success, count }) => {
+      const at = [...document.querySelectorAll('[data-state] .card')].map(
+        (card) => card.closest('[data-state]')?.getAttribute('data-state') ?? '',
+      );
+      return at.length >= count && at.includes(success) && at.every((state) => resting.includes(state));
+    },
+    { resting, success, count: DEMO_TASKS },
+    { timeout: DEMO_MS, polling: 250 },
+  );
+  return success;
+}
+
+/** On a phone the board stands by phase and nothing sticks out to the side. */
+async function fitsAPhone() {
+  const { page } = browser;
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 375, height: 800 });
+  await page
+    .getByRole('region', { name: /^Phase / })
+    .first()
+    .waitFor();
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(over <= 0, `the page is ${over} px wider than a phone`);
+  if (wide !== null) {
+    await page.setViewportSize(wide);
+  }
+  await page.locator('.board').waitFor();
+}
