@@ -1,1 +1,24 @@
-fn main() {}
+//! The one binary: `forge`.
+
+mod cli;
+mod commands;
+mod context;
+mod credentials;
+mod dispatch;
+mod environment;
+mod exit;
+mod failure;
+mod lookup;
+mod output;
+mod paint;
+mod process;
+mod prompt;
+mod repository;
+mod table;
+mod task_ref;
+mod text_source;
+mod words;
+
+fn main() -> std::process::ExitCode {
+    process::run()
+}

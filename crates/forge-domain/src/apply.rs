@@ -1,10 +1,11 @@
 //! How a fact changes what is known of a task. No decisions here: events say what happened, this writes it down.
 
+use crate::Timestamp;
 use crate::command::TaskPatch;
 use crate::event::Event;
 use crate::report::{Ending, LandResult, Verdict};
+use crate::workflow::Standing;
 use crate::task::{Activity, Purpose, Snapshot, WorkspaceStatus};
-use crate::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// An event as it is stored: with when, and the version the task had afterwards.
@@ -84,7 +85,8 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::TaskStopped { .. } => task.activity = None,
         Event::ExecutionFinished { result, .. } => {
             task.run = None;
-            if matches!(task.activity, Some(Activity::Preparing { .. } | Activity::Running { .. })) {
+            if matches!(task.activity, Some(Activity::Preparing { .. } | Activity::Running { .. }))
+            {
                 task.activity = None;
             }
             if result.ending == Ending::Lost {
@@ -125,9 +127,13 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         }
         Event::WorkspaceCreated { workspace } => task.workspace = Some(workspace.clone()),
         Event::WorkspaceCleaning => task.activity = Some(Activity::Cleaning),
-        Event::WorkspaceCleaned { .. } => {
+        Event::WorkspaceCleaned { branch_deleted, .. } => {
             set_workspace(task, WorkspaceStatus::Cleaned);
             end_cleaning(task);
+            if *branch_deleted && task.standing == Standing::Open {
+                // T-14: thrown away while the task goes on; the next claim starts afresh.
+                task.workspace = None;
+            }
         }
         Event::WorkspaceError { .. } => {
             set_workspace(task, WorkspaceStatus::Error);
@@ -139,8 +145,16 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
 }
 
 fn update(task: &mut Snapshot, patch: &TaskPatch) {
-    let TaskPatch { version: _, title, description, priority, labels, review_config, merge_config, metadata } =
-        patch.clone();
+    let TaskPatch {
+        version: _,
+        title,
+        description,
+        priority,
+        labels,
+        review_config,
+        merge_config,
+        metadata,
+    } = patch.clone();
     set(&mut task.title, title);
     set(&mut task.description, description);
     set(&mut task.priority, priority);

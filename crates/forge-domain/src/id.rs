@@ -96,7 +96,8 @@ mod tests {
 
     #[test]
     fn derived_ids_are_stable_distinct_and_version_7() {
-        let command = CommandId::new(Uuid::from_u64_pair(0x0190_0000_0000_7abc, 0x8000_0000_0000_0001));
+        let command =
+            CommandId::new(Uuid::from_u64_pair(0x0190_0000_0000_7abc, 0x8000_0000_0000_0001));
         let ids: std::collections::BTreeSet<_> = (0..1000).map(|n| command.derive(n)).collect();
         assert_eq!(ids.len(), 1000);
         assert_eq!(command.derive(3), command.derive(3));

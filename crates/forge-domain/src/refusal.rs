@@ -1,13 +1,15 @@
 //! Why a command was not carried out. Each has a stable code; nothing has changed when one is returned.
 
-use crate::workflow::{RoleName, StateName};
 use crate::task::TaskKey;
+use crate::workflow::{RoleName, StateName};
 
 /// A typed "no".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The caller decided on an old state of affairs.
-    #[error("the task has changed since you read it (you saw version {expected}, it is at {actual}); read it again and retry")]
+    #[error(
+        "the task has changed since you read it (you saw version {expected}, it is at {actual}); read it again and retry"
+    )]
     VersionConflict {
         /// What the caller saw.
         expected: i64,
@@ -15,7 +17,10 @@ pub enum Refusal {
         actual: i64,
     },
     /// No such edge.
-    #[error("a task cannot be moved from \"{from}\" to \"{to}\"; from here it can go to: {}", list(allowed))]
+    #[error(
+        "a task cannot be moved from \"{from}\" to \"{to}\"; from here it can go to: {}",
+        list(allowed)
+    )]
     InvalidTransition {
         /// Where it is.
         from: StateName,
@@ -25,7 +30,9 @@ pub enum Refusal {
         allowed: Vec<StateName>,
     },
     /// The gate has not let it pass.
-    #[error("\"{gate}\" has not passed yet; wait for its checks, or move the task back and hand it in again")]
+    #[error(
+        "\"{gate}\" has not passed yet; wait for its checks, or move the task back and hand it in again"
+    )]
     ReviewNotPassed {
         /// The gate.
         gate: StateName,
@@ -43,10 +50,14 @@ pub enum Refusal {
     #[error("the agent is paused; resume it or choose another")]
     AgentPaused,
     /// The project's agents take no work.
-    #[error("the project is paused, so agents cannot claim; resume the project, or claim the task yourself")]
+    #[error(
+        "the project is paused, so agents cannot claim; resume the project, or claim the task yourself"
+    )]
     ProjectPaused,
     /// The agent has its hands full.
-    #[error("the agent already has {running} of {max} executions; wait for one to end or raise max_concurrent")]
+    #[error(
+        "the agent already has {running} of {max} executions; wait for one to end or raise max_concurrent"
+    )]
     AgentAtCapacity {
         /// Under way.
         running: u32,
@@ -92,7 +103,9 @@ pub enum Refusal {
         key: TaskKey,
     },
     /// Nothing to work in.
-    #[error("the project has no repository; add one first (forge init, or POST /projects/{{id}}/repos)")]
+    #[error(
+        "the project has no repository; add one first (forge init, or POST /projects/{{id}}/repos)"
+    )]
     NoRepository,
     /// Nothing to check or land.
     #[error("{key} has no workspace yet, so there is nothing to check or land; claim it first")]
@@ -109,7 +122,9 @@ pub enum Refusal {
         problem: String,
     },
     /// The task is in a state that its workflow does not have: the database was changed by other hands.
-    #[error("the task is in \"{state}\", which its workflow does not have; restore the database from a backup")]
+    #[error(
+        "the task is in \"{state}\", which its workflow does not have; restore the database from a backup"
+    )]
     UnknownState {
         /// The state.
         state: StateName,

@@ -20,7 +20,8 @@ impl Timestamp {
 
     /// This many seconds later; saturates instead of wrapping.
     pub const fn plus_seconds(self, seconds: u64) -> Self {
-        let millis = if seconds > (i64::MAX / 1000) as u64 { i64::MAX } else { seconds as i64 * 1000 };
+        let millis =
+            if seconds > (i64::MAX / 1000) as u64 { i64::MAX } else { seconds as i64 * 1000 };
         Self(self.0.saturating_add(millis))
     }
 }

@@ -19,12 +19,15 @@ impl Engine {
     /// Carries out steps until told to stop: woken by commits, by the next due time, and by a slow sweep behind them.
     pub async fn run(&self, stop: CancellationToken) {
         let mut wakes = self.0.db.subscribe(Channel::Effects);
+        let mut next_beat = self.0.clock.now();
         loop {
-            let now = self.0.clock.now();
-            let mut next = now.plus_seconds(SWEEP_SECONDS.min(self.0.limits.lease_seconds / 3));
-            if let Err(error) = self.turn_once(&mut next).await {
-                tracing::error!(%error, "steps could not be taken; trying again");
-            }
+            let next = match self.turn_once(&mut next_beat).await {
+                Ok(next) => next,
+                Err(error) => {
+                    tracing::error!(%error, "steps could not be taken; trying again");
+                    self.0.clock.now().plus_seconds(1)
+                }
+            };
             tokio::select! {
                 () = stop.cancelled() => return,
                 () = self.0.dead.cancelled() => return,
@@ -34,16 +37,17 @@ impl Engine {
         }
     }
 
-    async fn turn_once(&self, next: &mut Timestamp) -> Result<(), EngineError> {
-        self.keep_leases().await?;
-        while self.tick().await? > 0 {}
-        if let Some(due) = tables::effects::next_due_at(&self.0.db).await? {
-            // Something due already is leased or waits for a slot; its own end wakes us.
-            if due > self.0.clock.now() {
-                *next = (*next).min(due);
-            }
+    /// Shows signs of life when it is time, takes what is due, and says when to look again at the latest.
+    async fn turn_once(&self, next_beat: &mut Timestamp) -> Result<Timestamp, EngineError> {
+        let now = self.0.clock.now();
+        if now >= *next_beat {
+            self.keep_leases().await?;
+            *next_beat = now.plus_seconds((self.0.limits.lease_seconds / 3).clamp(1, SWEEP_SECONDS));
         }
-        Ok(())
+        while self.tick().await? > 0 {}
+        let due = tables::effects::next_due_at(&self.0.db).await?;
+        // What is due already has just been taken by somebody else.
+        Ok(due.filter(|due| *due > now).map_or(*next_beat, |due| due.min(*next_beat)))
     }
 
     /// Takes every step that is due now and starts it; how many that were.

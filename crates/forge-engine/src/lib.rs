@@ -3,7 +3,9 @@
 
 mod clock;
 mod commit;
+mod edit;
 mod effects;
+mod ending;
 mod engine;
 mod environment;
 mod errors;
@@ -12,6 +14,7 @@ mod facts;
 mod faults;
 mod home;
 mod ids;
+mod inspect;
 mod lease;
 mod lookup;
 mod recovery;
@@ -27,5 +30,12 @@ pub use errors::{EngineError, StartError};
 pub use faults::{Fault, FaultPlan, Faults};
 pub use home::{Home, HomeError};
 pub use ids::Ids;
+pub use inspect::{
+    Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, TaskDiff, WorkspaceFindings,
+    WorkspaceSummary,
+};
 pub use recovery::RecoveryReport;
 pub use registry::{NewAgent, NewProject, NewRepo, NewTask, ProjectPatch};
+
+/// What [`Parts`] is made of.
+pub use forge_git::{Git, GitMissing};

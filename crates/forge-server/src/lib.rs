@@ -5,8 +5,11 @@
 //! metrics, request id, error shape, host and origin checks, panics), then a handler whose extractors
 //! ([`Body`], [`Query`], [`Path`]) refuse what they do not understand with a [`Failure`].
 
+mod app;
 pub mod assets;
 pub mod auth;
+mod caller;
+mod convert;
 mod docs_page;
 mod dress;
 mod envelope;
@@ -18,9 +21,15 @@ mod input;
 mod listen;
 mod metrics;
 pub mod openapi;
+mod refusal;
 mod request_id;
+mod routes;
 pub mod settings;
+mod site;
+mod start;
 
+pub use app::App;
+pub use caller::Caller;
 pub use docs_page::docs_page;
 pub use dress::{dress, unknown_path};
 pub use events::{EventCursor, SentEvent, event_stream};
@@ -31,3 +40,4 @@ pub use input::{Body, Limits, OptionalBody, Path, Query};
 pub use listen::{BindFailed, ConnectionLimits, Listener};
 pub use metrics::{Metrics, MetricsUnavailable};
 pub use request_id::RequestId;
+pub use start::{Server, StartError, start};

@@ -120,3 +120,18 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     .into_iter()
     .filter_map(Option::as_mut)
 }
+
+/// A description as text, the same on every machine.
+pub(crate) fn json(document: &OpenApi) -> String {
+    let mut text = serde_json::to_string_pretty(document).unwrap_or_else(|error| {
+        tracing::error!(%error, "the description of the API cannot be written");
+        String::new()
+    });
+    text.push('\n');
+    text
+}
+
+/// The description of all routes, as `/api/v1/openapi.json` answers it.
+pub fn openapi_json() -> String {
+    json(&crate::routes::document())
+}

@@ -1,6 +1,6 @@
 import { answer, client } from './client';
 import { Failure } from './failure';
-import type { Action, NewAgent, NewTask } from './types';
+import type { Action, NewAgent, NewTask, Project } from './types';
 
 /** What the page can ask the server to do. */
 export const commands = {
@@ -13,6 +13,9 @@ export const commands = {
   startDemo: () => answer(client.POST('/api/v1/demo')),
 
   createProject: (name: string) => answer(client.POST('/api/v1/projects', { body: { name } })),
+
+  renameProject: ({ id, version }: Project, name: string) =>
+    answer(client.PATCH('/api/v1/projects/{id}', { params: { path: { id } }, body: { version, name } })),
 
   addRepo: (project: string, path: string) =>
     answer(client.POST('/api/v1/projects/{id}/repos', { params: { path: { id: project } }, body: { path } })),

@@ -54,8 +54,12 @@ pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Actio
         actor: actor.clone(),
         command: Command::Archive,
     };
-    let Ok(draft) = Draft::new(workflow, task, &facts, &envelope) else { return Vec::new() };
-    let Ok(state) = draft.state() else { return Vec::new() };
+    let Ok(draft) = Draft::new(workflow, task, &facts, &envelope) else {
+        return Vec::new();
+    };
+    let Ok(state) = draft.state() else {
+        return Vec::new();
+    };
     let mut actions = Vec::new();
     let mut add = |kind, label: String| actions.push(Action { kind, label });
     if workflow.claim_path(state, actor.is_person()).is_some() {

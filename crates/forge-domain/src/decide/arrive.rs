@@ -7,12 +7,21 @@ use crate::{Effect, Event, ExecutionId, Refusal, ReviewId};
 
 impl Draft<'_> {
     /// Moves the task, ends what was under way, and begins what the new state is for.
-    pub(super) fn arrive(&mut self, to: &StateRef, rejection: bool, reason: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn arrive(
+        &mut self,
+        to: &StateRef,
+        rejection: bool,
+        reason: Option<&str>,
+    ) -> Result<(), Refusal> {
         self.transition(to, rejection, reason)?;
         self.supersede();
         self.end_personal_run_unless_preparing();
         match self.task.activity {
-            Some(activity @ (Activity::Preparing { .. } | Activity::Running { .. } | Activity::Checking { .. })) => {
+            Some(
+                activity @ (Activity::Preparing { .. }
+                | Activity::Running { .. }
+                | Activity::Checking { .. }),
+            ) => {
                 if let Some(mark) = activity.mark() {
                     self.emit(Event::TaskStopping { mark });
                     self.want(Effect::Stop { mark });
@@ -29,7 +38,12 @@ impl Draft<'_> {
     }
 
     /// Only the fact of the move.
-    pub(super) fn transition(&mut self, to: &StateRef, rejection: bool, reason: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn transition(
+        &mut self,
+        to: &StateRef,
+        rejection: bool,
+        reason: Option<&str>,
+    ) -> Result<(), Refusal> {
         let state = self.resolve(to)?;
         if self.task.annotation.is_some() {
             self.emit(Event::TaskAnnotated { annotation: None });
@@ -51,17 +65,21 @@ impl Draft<'_> {
         let state = self.state()?;
         match &state.behaviour {
             Behaviour::Queue { .. } => Ok(()),
-            Behaviour::Work { role, optional, done, .. } => match self.task.roles.get(role).copied() {
-                Some(_) => self.open_run(role, Purpose::Work),
-                None if *optional => {
-                    let done = done.clone();
-                    self.arrive(&done, false, Some("skipped: nobody holds the role"))
+            Behaviour::Work { role, optional, done, .. } => {
+                match self.task.roles.get(role).copied() {
+                    Some(_) => self.open_run(role, Purpose::Work),
+                    None if *optional => {
+                        let done = done.clone();
+                        self.arrive(&done, false, Some("skipped: nobody holds the role"))
+                    }
+                    None => {
+                        let message = format!(
+                            "nobody holds the role \"{role}\"; assign it and move the task back"
+                        );
+                        self.park(AnnotationType::RoleUnassigned, &message, serde_json::Value::Null)
+                    }
                 }
-                None => {
-                    let message = format!("nobody holds the role \"{role}\"; assign it and move the task back");
-                    self.park(AnnotationType::RoleUnassigned, &message, serde_json::Value::Null)
-                }
-            },
+            }
             Behaviour::Gate { .. } => {
                 let review = ReviewId::new(self.fresh());
                 let attempt = self.task.attempts + 1;
@@ -89,9 +107,16 @@ impl Draft<'_> {
 
     /// Opens an execution for the role's holder; its workspace comes first.
     pub(super) fn open_run(&mut self, role: &RoleName, purpose: Purpose) -> Result<(), Refusal> {
-        let Some(assignee) = self.task.roles.get(role).copied() else { return Ok(()) };
+        let Some(assignee) = self.task.roles.get(role).copied() else {
+            return Ok(());
+        };
         let execution = ExecutionId::new(self.fresh());
-        self.emit(Event::ExecutionCreated(Run { execution, role: role.clone(), assignee, purpose }));
+        self.emit(Event::ExecutionCreated(Run {
+            execution,
+            role: role.clone(),
+            assignee,
+            purpose,
+        }));
         self.want(Effect::PrepareWorkspace { execution });
         Ok(())
     }
@@ -113,7 +138,11 @@ impl Draft<'_> {
 
     /// W-7.
     fn clean(&mut self, policy: CleanupPolicy, retire_branch: bool) {
-        let there = self.task.workspace.as_ref().is_some_and(|found| found.status != WorkspaceStatus::Cleaned);
+        let there = self
+            .task
+            .workspace
+            .as_ref()
+            .is_some_and(|found| found.status != WorkspaceStatus::Cleaned);
         if !there {
             return;
         }

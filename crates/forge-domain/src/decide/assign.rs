@@ -7,7 +7,12 @@ use crate::workflow::{Behaviour, RoleName, Workflow};
 use crate::{Assignee, Effect, Event, Refusal};
 
 impl Draft<'_> {
-    pub(super) fn assign(&mut self, role: &RoleName, assignee: Assignee, reset: Reset) -> Result<(), Refusal> {
+    pub(super) fn assign(
+        &mut self,
+        role: &RoleName,
+        assignee: Assignee,
+        reset: Reset,
+    ) -> Result<(), Refusal> {
         if !self.actor().is_person() {
             return Err(Refusal::PeopleOnly("change who holds a role"));
         }
@@ -30,7 +35,9 @@ impl Draft<'_> {
         if self.task.review_passed_at.is_some() {
             self.emit(Event::TaskUnpassed);
         }
-        if let (false, Some(pool)) = (matches!(state.behaviour, Behaviour::Queue { .. }), self.workflow.pool()) {
+        if let (false, Some(pool)) =
+            (matches!(state.behaviour, Behaviour::Queue { .. }), self.workflow.pool())
+        {
             self.arrive(&pool, false, Some("reassigned"))?;
         }
         self.reset(reset);

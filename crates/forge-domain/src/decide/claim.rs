@@ -9,7 +9,8 @@ impl Draft<'_> {
         let state = self.state()?;
         let by_person = self.actor().is_person();
         let Some(path) = self.workflow.claim_path(state, by_person) else {
-            let claimed = self.task.run.is_some() || matches!(state.behaviour, Behaviour::Work { .. });
+            let claimed =
+                self.task.run.is_some() || matches!(state.behaviour, Behaviour::Work { .. });
             return Err(if claimed {
                 Refusal::AlreadyClaimed
             } else {
@@ -37,12 +38,17 @@ impl Draft<'_> {
         if self.facts.project_paused {
             return Err(Refusal::ProjectPaused);
         }
-        let Some(agent) = self.facts.claimer else { return Ok(()) };
+        let Some(agent) = self.facts.claimer else {
+            return Ok(());
+        };
         if agent.paused {
             return Err(Refusal::AgentPaused);
         }
         if agent.running >= agent.max_concurrent {
-            return Err(Refusal::AgentAtCapacity { running: agent.running, max: agent.max_concurrent });
+            return Err(Refusal::AgentAtCapacity {
+                running: agent.running,
+                max: agent.max_concurrent,
+            });
         }
         Ok(())
     }

@@ -13,10 +13,14 @@ impl Draft<'_> {
             return Err(Refusal::DependencyCycle { cycle: vec![key.clone(), key] });
         }
         if !self.facts.same_project {
-            return Err(Refusal::DependencyScope("a task can only wait for a task of the same project"));
+            return Err(Refusal::DependencyScope(
+                "a task can only wait for a task of the same project",
+            ));
         }
         if self.facts.is_family {
-            return Err(Refusal::DependencyScope("a task and its own parent cannot wait for each other"));
+            return Err(Refusal::DependencyScope(
+                "a task and its own parent cannot wait for each other",
+            ));
         }
         if !self.facts.way_back.is_empty() {
             let mut cycle = vec![self.task.key().to_string()];

@@ -4,7 +4,9 @@ use super::outcome::Decision;
 use crate::apply::apply;
 use crate::task::{Annotation, AnnotationType, Snapshot};
 use crate::workflow::{State, StateRef, Workflow};
-use crate::{Actor, Effect, EffectId, Envelope, Event, Facts, PlannedEffect, Recorded, Refusal, Timestamp};
+use crate::{
+    Actor, Effect, EffectId, Envelope, Event, Facts, PlannedEffect, Recorded, Refusal, Timestamp,
+};
 use uuid::Uuid;
 
 /// Collects what a command leads to.
@@ -91,7 +93,12 @@ impl<'a> Draft<'a> {
     }
 
     /// Notes a trouble on the task.
-    pub(super) fn annotate(&mut self, kind: AnnotationType, message: impl Into<String>, details: serde_json::Value) {
+    pub(super) fn annotate(
+        &mut self,
+        kind: AnnotationType,
+        message: impl Into<String>,
+        details: serde_json::Value,
+    ) {
         let annotation = Annotation { kind, message: message.into(), details, at: self.now() };
         self.emit(Event::TaskAnnotated { annotation: Some(annotation) });
     }

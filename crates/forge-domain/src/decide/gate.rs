@@ -17,9 +17,13 @@ impl Draft<'_> {
         if self.task.review != Some(review) {
             return Ok(());
         }
-        let Behaviour::Gate { role, .. } = &self.state()?.behaviour else { return Ok(()) };
+        let Behaviour::Gate { role, .. } = &self.state()?.behaviour else {
+            return Ok(());
+        };
         let failed = results.iter().find(|result| result.outcome != CheckOutcome::Passed);
-        let judge = role.as_ref().filter(|role| failed.is_none() && !setup_failed && self.task.roles.contains_key(*role));
+        let judge = role.as_ref().filter(|role| {
+            failed.is_none() && !setup_failed && self.task.roles.contains_key(*role)
+        });
         self.emit(Event::ReviewChecked {
             review,
             commit: commit.to_owned(),
@@ -29,9 +33,13 @@ impl Draft<'_> {
         match (failed, judge) {
             // Whatever the results say: checks that were not set up have not passed.
             (result, _) if setup_failed => {
-                let at = result.map(|result| format!(" at `{}`", result.command)).unwrap_or_default();
-                let message = format!("the set-up of the checks failed{at}; mend it and hand the task in again");
-                let details = serde_json::json!({ "output_tail": result.map(|result| &result.output_tail) });
+                let at =
+                    result.map(|result| format!(" at `{}`", result.command)).unwrap_or_default();
+                let message = format!(
+                    "the set-up of the checks failed{at}; mend it and hand the task in again"
+                );
+                let details =
+                    serde_json::json!({ "output_tail": result.map(|result| &result.output_tail) });
                 self.close_review(None, false);
                 self.park(AnnotationType::ChecksBroken, &message, details)
             }
@@ -68,20 +76,31 @@ impl Draft<'_> {
     }
 
     fn passed(&mut self, feedback: Option<String>) -> Result<(), Refusal> {
-        let Behaviour::Gate { pass, auto_advance, .. } = &self.state()?.behaviour else { return Ok(()) };
+        let Behaviour::Gate { pass, auto_advance, .. } = &self.state()?.behaviour else {
+            return Ok(());
+        };
         self.close_review(Some(Verdict::Pass { feedback }), false);
         if *auto_advance { self.arrive(pass, false, None) } else { Ok(()) }
     }
 
     fn rejected(&mut self, feedback: String) -> Result<(), Refusal> {
         let state = self.state()?;
-        let Behaviour::Gate { reject, exhausted, max_attempts, .. } = &state.behaviour else { return Ok(()) };
+        let Behaviour::Gate { reject, exhausted, max_attempts, .. } = &state.behaviour else {
+            return Ok(());
+        };
         self.close_review(Some(Verdict::Fail { feedback: feedback.clone() }), true);
         let rejections = self.task.rejections.get(&state.name).copied().unwrap_or(0);
         if max_attempts.is_some_and(|most| rejections >= most) {
             self.arrive(exhausted, true, Some(&feedback))?;
-            let message = format!("\"{}\" rejected the work {rejections} times; look at the feedback and decide", state.name);
-            self.annotate(AnnotationType::GateExhausted, message, serde_json::json!({ "feedback": feedback }));
+            let message = format!(
+                "\"{}\" rejected the work {rejections} times; look at the feedback and decide",
+                state.name
+            );
+            self.annotate(
+                AnnotationType::GateExhausted,
+                message,
+                serde_json::json!({ "feedback": feedback }),
+            );
             return Ok(());
         }
         self.arrive(reject, true, Some(&feedback))

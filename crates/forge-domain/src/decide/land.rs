@@ -10,7 +10,9 @@ impl Draft<'_> {
     pub(super) fn landing_ended(&mut self, visit: u64, result: &LandResult) -> Result<(), Refusal> {
         let finished = Event::MergeFinished { result: result.clone() };
         let state = self.state()?;
-        let (Behaviour::Merge { merged, conflict }, true) = (&state.behaviour, visit == self.task.visit) else {
+        let (Behaviour::Merge { merged, conflict }, true) =
+            (&state.behaviour, visit == self.task.visit)
+        else {
             if matches!(result, LandResult::Merged { .. }) {
                 // Facts are facts: the ref had moved before the task was called off.
                 let another = self.task.activity == Some(Activity::Landing);
@@ -20,7 +22,11 @@ impl Draft<'_> {
                     self.emit(Event::MergeStarted);
                 }
                 let message = "the branch had landed before the task was moved; revert it if it must not stay";
-                self.annotate(AnnotationType::LandedAfterAll, message, serde_json::json!({ "result": result }));
+                self.annotate(
+                    AnnotationType::LandedAfterAll,
+                    message,
+                    serde_json::json!({ "result": result }),
+                );
             }
             return Ok(());
         };

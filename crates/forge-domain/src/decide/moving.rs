@@ -7,7 +7,12 @@ use crate::workflow::{Behaviour, State, StateName, StateRef};
 use crate::{Actor, Event, Refusal, Verdict};
 
 impl Draft<'_> {
-    pub(super) fn move_to(&mut self, to: &StateName, version: i64, reason: Option<&str>) -> Result<(), Refusal> {
+    pub(super) fn move_to(
+        &mut self,
+        to: &StateName,
+        version: i64,
+        reason: Option<&str>,
+    ) -> Result<(), Refusal> {
         self.check_version(version)?;
         let state = self.state()?;
         let targets = self.move_targets(state);
@@ -23,7 +28,8 @@ impl Draft<'_> {
             return self.cancel(reason);
         }
         self.check_move(state, &target)?;
-        let rejection = matches!(&state.behaviour, Behaviour::Gate { reject, .. } if *reject == target);
+        let rejection =
+            matches!(&state.behaviour, Behaviour::Gate { reject, .. } if *reject == target);
         self.leave(state, &target, reason)?;
         self.arrive(&target, rejection, reason)?;
         if target == fault && state.name != *fault.name() {
@@ -71,9 +77,15 @@ impl Draft<'_> {
 
     fn check_gate_passed(&self, state: &State, target: &StateRef) -> Result<(), Refusal> {
         match &state.behaviour {
-            Behaviour::Gate { pass, .. } if pass == target && self.task.review_passed_at.is_none() => {
+            Behaviour::Gate { pass, .. }
+                if pass == target && self.task.review_passed_at.is_none() =>
+            {
                 // A person who holds the judging role passes it by moving it on.
-                if self.is_own_judgement() { Ok(()) } else { Err(Refusal::ReviewNotPassed { gate: state.name.clone() }) }
+                if self.is_own_judgement() {
+                    Ok(())
+                } else {
+                    Err(Refusal::ReviewNotPassed { gate: state.name.clone() })
+                }
             }
             _ => Ok(()),
         }
@@ -82,7 +94,9 @@ impl Draft<'_> {
     /// Whether the review waits for exactly this person's word.
     fn is_own_judgement(&self) -> bool {
         match (self.actor(), &self.task.run) {
-            (Actor::User { id }, Some(run)) => run.assignee.user() == Some(*id) && self.task.review.is_some(),
+            (Actor::User { id }, Some(run)) => {
+                run.assignee.user() == Some(*id) && self.task.review.is_some()
+            }
             _ => false,
         }
     }
@@ -97,13 +111,20 @@ impl Draft<'_> {
     }
 
     /// What leaving a state by hand means for what was going on in it.
-    fn leave(&mut self, state: &State, target: &StateRef, reason: Option<&str>) -> Result<(), Refusal> {
+    fn leave(
+        &mut self,
+        state: &State,
+        target: &StateRef,
+        reason: Option<&str>,
+    ) -> Result<(), Refusal> {
         if let (Behaviour::Gate { pass, .. }, Some(review)) = (&state.behaviour, self.task.review) {
             let feedback = reason.map(str::to_owned);
             let verdict = if pass == target {
                 Verdict::Pass { feedback }
             } else {
-                Verdict::Fail { feedback: feedback.unwrap_or_else(|| "sent back by hand".to_owned()) }
+                Verdict::Fail {
+                    feedback: feedback.unwrap_or_else(|| "sent back by hand".to_owned()),
+                }
             };
             // M-4: people's rejections are free.
             self.emit(Event::ReviewFinished { review, verdict: Some(verdict), counted: false });
@@ -115,13 +136,24 @@ impl Draft<'_> {
     }
 
     /// T-5: remembers who handed the work in.
-    pub(super) fn submit_if_handed_in(&mut self, state: &State, target: &StateRef) -> Result<(), Refusal> {
-        let Behaviour::Work { role, .. } = &state.behaviour else { return Ok(()) };
+    pub(super) fn submit_if_handed_in(
+        &mut self,
+        state: &State,
+        target: &StateRef,
+    ) -> Result<(), Refusal> {
+        let Behaviour::Work { role, .. } = &state.behaviour else {
+            return Ok(());
+        };
         let into = &self.resolve(target)?.behaviour;
         if !matches!(into, Behaviour::Gate { .. } | Behaviour::Merge { .. }) {
             return Ok(());
         }
-        let by = self.task.run.as_ref().map(|run| run.assignee).or_else(|| self.task.roles.get(role).copied());
+        let by = self
+            .task
+            .run
+            .as_ref()
+            .map(|run| run.assignee)
+            .or_else(|| self.task.roles.get(role).copied());
         if let Some(by) = by {
             self.emit(Event::TaskSubmitted { by });
         }

@@ -47,7 +47,9 @@ pub fn decide(
 impl Draft<'_> {
     fn report(&mut self, report: &Report) -> Result<(), Refusal> {
         match report {
-            Report::WorkspaceReady { execution, workspace } => self.workspace_ready(*execution, workspace),
+            Report::WorkspaceReady { execution, workspace } => {
+                self.workspace_ready(*execution, workspace)
+            }
             Report::RunStarted { execution, process } => self.run_started(*execution, process),
             Report::RunEnded { execution, result } => self.run_ended(*execution, result),
             Report::Stopped { mark } => self.stopped(*mark),

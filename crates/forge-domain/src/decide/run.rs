@@ -10,10 +10,17 @@ use crate::{Effect, Event, ExecutionId, Refusal};
 const MOST_LOST_RUNS: u32 = 10;
 
 impl Draft<'_> {
-    pub(super) fn workspace_ready(&mut self, execution: ExecutionId, workspace: &Workspace) -> Result<(), Refusal> {
+    pub(super) fn workspace_ready(
+        &mut self,
+        execution: ExecutionId,
+        workspace: &Workspace,
+    ) -> Result<(), Refusal> {
         if self.task.workspace.as_ref() != Some(workspace) {
             self.emit(Event::WorkspaceCreated { workspace: workspace.clone() });
-            let waits = matches!(self.state()?.behaviour, Behaviour::Hold { .. } | Behaviour::Terminal { .. });
+            let waits = matches!(
+                self.state()?.behaviour,
+                Behaviour::Hold { .. } | Behaviour::Terminal { .. }
+            );
             if waits && self.task.activity.is_none() {
                 // It was made for a run that had been stopped meanwhile: the state cleans up after all.
                 return self.begin();
@@ -31,14 +38,22 @@ impl Draft<'_> {
         Ok(())
     }
 
-    pub(super) fn run_started(&mut self, execution: ExecutionId, process: &ProcessRecord) -> Result<(), Refusal> {
+    pub(super) fn run_started(
+        &mut self,
+        execution: ExecutionId,
+        process: &ProcessRecord,
+    ) -> Result<(), Refusal> {
         if self.task.activity == Some(Activity::Preparing { execution }) {
             self.emit(Event::ExecutionStarted { execution, process: Some(process.clone()) });
         }
         Ok(())
     }
 
-    pub(super) fn run_ended(&mut self, execution: ExecutionId, result: &RunResult) -> Result<(), Refusal> {
+    pub(super) fn run_ended(
+        &mut self,
+        execution: ExecutionId,
+        result: &RunResult,
+    ) -> Result<(), Refusal> {
         let Some(run) = self.task.run.clone().filter(|run| run.execution == execution) else {
             return Ok(());
         };
@@ -48,10 +63,14 @@ impl Draft<'_> {
             return Ok(());
         }
         match (result.ending, run.purpose) {
-            (Ending::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => self.open_run(&run.role, purpose),
+            (Ending::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => {
+                self.open_run(&run.role, purpose)
+            }
             (Ending::Lost, _) => {
-                let message = format!("the agent's run was lost {MOST_LOST_RUNS} times with its server; look at the \
-                     server's log, then move the task back");
+                let message = format!(
+                    "the agent's run was lost {MOST_LOST_RUNS} times with its server; look at the \
+                     server's log, then move the task back"
+                );
                 self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
             }
             (_, Purpose::Judge) => self.judged(result),
@@ -62,7 +81,9 @@ impl Draft<'_> {
 
     fn work_done(&mut self, result: &RunResult) -> Result<(), Refusal> {
         let state = self.state()?;
-        let Behaviour::Work { done, .. } = &state.behaviour else { return Ok(()) };
+        let Behaviour::Work { done, .. } = &state.behaviour else {
+            return Ok(());
+        };
         self.submit_if_handed_in(state, done)?;
         // E-6: no change at all is a recorded result, not a success by silence.
         let reason = (!result.changed).then_some("no_changes");
@@ -71,7 +92,9 @@ impl Draft<'_> {
 
     fn work_failed(&mut self, ending: Ending, result: &RunResult) -> Result<(), Refusal> {
         let state = self.state()?;
-        let Behaviour::Work { failed, .. } = &state.behaviour else { return Ok(()) };
+        let Behaviour::Work { failed, .. } = &state.behaviour else {
+            return Ok(());
+        };
         let how = match ending {
             Ending::Exited { code } => format!("exited with code {code}"),
             Ending::Signalled { signal } => format!("was ended by signal {signal}"),
@@ -79,7 +102,8 @@ impl Draft<'_> {
             Ending::Stopped => "was stopped".to_owned(),
             Ending::Lost | Ending::Submitted => "ended".to_owned(),
         };
-        let message = format!("the agent {how}; read its log, then move the task back to try again");
+        let message =
+            format!("the agent {how}; read its log, then move the task back to try again");
         self.arrive(failed, false, Some(&message))?;
         let details = serde_json::json!({ "ending": ending, "output_tail": result.tail });
         self.annotate(AnnotationType::ExecutionFailed, message, details);

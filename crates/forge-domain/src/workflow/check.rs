@@ -25,7 +25,11 @@ impl Definition {
     /// The definition if it is sound, else every problem.
     pub fn checked(&self) -> Result<&Self, Invalid> {
         let problems = self.problems();
-        if problems.is_empty() { Ok(self) } else { Err(Invalid { name: self.name.clone(), problems }) }
+        if problems.is_empty() {
+            Ok(self)
+        } else {
+            Err(Invalid { name: self.name.clone(), problems })
+        }
     }
 }
 
@@ -48,14 +52,23 @@ impl<'a> Check<'a> {
         for (i, state) in self.definition.state.iter().enumerate() {
             let place = format!("state[{i}].name");
             if let Some(why) = bad_name(&state.name) {
-                self.report(ProblemCode::BadName, place, format!("state name {:?} {why}", state.name));
+                self.report(
+                    ProblemCode::BadName,
+                    place,
+                    format!("state name {:?} {why}", state.name),
+                );
             } else if self.index.contains_key(state.name.as_str()) {
-                let message = format!("there is already a state \"{}\"; rename one of them", state.name);
+                let message =
+                    format!("there is already a state \"{}\"; rename one of them", state.name);
                 self.report(ProblemCode::DuplicateName, place, message);
             }
             self.index.entry(state.name.as_str()).or_insert(i);
             if let Some(why) = state.role.as_deref().and_then(bad_name) {
-                self.report(ProblemCode::BadName, format!("state[{i}].role"), format!("role name {why}"));
+                self.report(
+                    ProblemCode::BadName,
+                    format!("state[{i}].role"),
+                    format!("role name {why}"),
+                );
             }
         }
     }
@@ -71,7 +84,8 @@ impl<'a> Check<'a> {
             match self.kind_of(target) {
                 None => self.unknown(field.to_owned(), target),
                 Some(found) if found != kind => {
-                    let message = format!("\"{target}\" must be of kind {kind:?}, not {found:?}").to_lowercase();
+                    let message = format!("\"{target}\" must be of kind {kind:?}, not {found:?}")
+                        .to_lowercase();
                     self.report(code, field.to_owned(), message);
                 }
                 Some(_) => {}
@@ -93,7 +107,10 @@ impl<'a> Check<'a> {
                     (Use::Senseless, true) => self.report(
                         ProblemCode::MisplacedField,
                         place,
-                        format!("\"{}\" is a {kind}, which has no use for `{field}`; remove it", state.name),
+                        format!(
+                            "\"{}\" is a {kind}, which has no use for `{field}`; remove it",
+                            state.name
+                        ),
                     ),
                     _ => {}
                 }
@@ -134,10 +151,18 @@ impl<'a> Check<'a> {
             self.report(ProblemCode::NothingClaimable, "state".to_owned(), message);
         }
         for (i, state) in self.definition.state.iter().enumerate() {
-            let Some(target) = state.claim_target.as_deref() else { continue };
+            let Some(target) = state.claim_target.as_deref() else {
+                continue;
+            };
             if self.kind_of(target).is_some() && !self.leads_to_work(target) {
-                let message = format!("claiming must lead to a work state that is not optional; \"{target}\" does not");
-                self.report(ProblemCode::ClaimWithoutWork, format!("state[{i}].claim_target"), message);
+                let message = format!(
+                    "claiming must lead to a work state that is not optional; \"{target}\" does not"
+                );
+                self.report(
+                    ProblemCode::ClaimWithoutWork,
+                    format!("state[{i}].claim_target"),
+                    message,
+                );
             }
         }
     }
@@ -156,7 +181,8 @@ impl<'a> Check<'a> {
         }
         for (i, state) in definition.state.iter().enumerate() {
             if self.index.get(state.name.as_str()) == Some(&i) && !seen.contains(&i) {
-                let message = format!("nothing leads to \"{}\"; add an edge or remove it", state.name);
+                let message =
+                    format!("nothing leads to \"{}\"; add an edge or remove it", state.name);
                 self.report(ProblemCode::Unreachable, format!("state[{i}].name"), message);
             }
         }
@@ -167,11 +193,16 @@ impl<'a> Check<'a> {
         let definition = self.definition;
         let mut reported = BTreeSet::new();
         for start in 0..definition.state.len() {
-            let Some(cycle) = self.automatic_cycle(start) else { continue };
+            let Some(cycle) = self.automatic_cycle(start) else {
+                continue;
+            };
             let members: BTreeSet<_> = cycle.iter().copied().collect();
             if reported.insert(members) {
-                let names: Vec<_> =
-                    cycle.iter().filter_map(|&i| definition.state.get(i)).map(|s| s.name.as_str()).collect();
+                let names: Vec<_> = cycle
+                    .iter()
+                    .filter_map(|&i| definition.state.get(i))
+                    .map(|s| s.name.as_str())
+                    .collect();
                 let message = format!(
                     "{} → {} can go round without a person; give a gate on it `max_attempts`, or lead it to a hold",
                     names.join(" → "),
@@ -188,7 +219,9 @@ impl<'a> Check<'a> {
         let mut open = vec![start];
         while let Some(i) = open.pop() {
             for edge in self.definition.state.get(i)?.edges().iter().filter(|edge| edge.unbounded) {
-                let Some(&next) = self.index.get(edge.target) else { continue };
+                let Some(&next) = self.index.get(edge.target) else {
+                    continue;
+                };
                 if next == start {
                     let mut cycle = vec![i];
                     while let Some(&previous) = cycle.last().and_then(|last| came_from.get(last)) {
@@ -210,7 +243,10 @@ impl<'a> Check<'a> {
     fn leads_to_work(&self, target: &str) -> bool {
         let mut name = target;
         for _ in 0..=self.definition.state.len() {
-            let Some(state) = self.index.get(name).and_then(|&i| self.definition.state.get(i)) else { return true };
+            let Some(state) = self.index.get(name).and_then(|&i| self.definition.state.get(i))
+            else {
+                return true;
+            };
             match (state.kind, state.optional, state.done.as_deref()) {
                 (Kind::Work, true, Some(done)) => name = done,
                 (Kind::Work, _, _) => return true,
@@ -226,7 +262,8 @@ impl<'a> Check<'a> {
 
     fn unknown(&mut self, place: String, target: &str) {
         let known: Vec<_> = self.index.keys().copied().collect();
-        let message = format!("there is no state \"{target}\"; the states are {}", known.join(", "));
+        let message =
+            format!("there is no state \"{target}\"; the states are {}", known.join(", "));
         self.report(ProblemCode::UnknownTarget, place, message);
     }
 }

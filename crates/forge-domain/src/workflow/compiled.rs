@@ -1,6 +1,8 @@
 //! The checked graph. Every question the engine may ask of a state is answered here, from kind and edges alone (P-7).
 
-use super::{Cleanup, Definition, Invalid, Kind, Outcome, Phase, RoleName, StateName, WorkflowHash};
+use super::{
+    Cleanup, Definition, Invalid, Kind, Outcome, Phase, RoleName, StateName, WorkflowHash,
+};
 use indexmap::{IndexMap, IndexSet};
 use serde::{Deserialize, Serialize};
 
@@ -132,10 +134,8 @@ impl Workflow {
         let fault = StateRef(StateName::new(definition.fault.clone()));
         let mut states = IndexMap::new();
         for written in &definition.state {
-            let state = State::compile(written, &fault).ok_or_else(|| Invalid {
-                name: definition.name.clone(),
-                problems: Vec::new(),
-            })?;
+            let state = State::compile(written, &fault)
+                .ok_or_else(|| Invalid { name: definition.name.clone(), problems: Vec::new() })?;
             states.insert(state.name.clone(), state);
         }
         let hash = definition.hash();
@@ -236,7 +236,8 @@ impl Workflow {
 
 impl State {
     fn compile(written: &super::StateDefinition, fault: &StateRef) -> Option<Self> {
-        let target = |name: &Option<String>| name.clone().map(|name| StateRef(StateName::new(name)));
+        let target =
+            |name: &Option<String>| name.clone().map(|name| StateRef(StateName::new(name)));
         let or_fault = |name: &Option<String>| target(name).unwrap_or_else(|| fault.clone());
         let role = written.role.clone().map(RoleName::new);
         let cleanup = written.cleanup.map(|cleanup| match cleanup {
@@ -273,7 +274,11 @@ impl State {
             name: StateName::new(written.name.clone()),
             phase: written.phase.unwrap_or_else(|| behaviour.phase()),
             behaviour,
-            manual: written.manual.iter().map(|name| StateRef(StateName::new(name.clone()))).collect(),
+            manual: written
+                .manual
+                .iter()
+                .map(|name| StateRef(StateName::new(name.clone())))
+                .collect(),
         })
     }
 

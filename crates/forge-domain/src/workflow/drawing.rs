@@ -34,7 +34,9 @@ impl Definition {
         }
         for (i, state) in self.state.iter().enumerate() {
             for edge in state.edges() {
-                let Some(to) = self.state.iter().position(|other| other.name == edge.target) else { continue };
+                let Some(to) = self.state.iter().position(|other| other.name == edge.target) else {
+                    continue;
+                };
                 let arrow = if edge.field == "manual" { "-.->" } else { "-->" };
                 let _ = writeln!(out, "  s{i} {arrow}|{}| s{to}", edge.field);
             }

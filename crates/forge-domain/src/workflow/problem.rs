@@ -86,7 +86,8 @@ impl fmt::Display for Problem {
 
 impl Invalid {
     pub(super) fn unreadable(text: &str, error: &toml::de::Error) -> Self {
-        let line = error.span().map(|span| 1 + text.get(..span.start).unwrap_or("").matches('\n').count());
+        let line =
+            error.span().map(|span| 1 + text.get(..span.start).unwrap_or("").matches('\n').count());
         let problem = Problem {
             code: ProblemCode::Unreadable,
             place: "file".to_owned(),
@@ -116,7 +117,8 @@ fn line_of(text: &str, place: &str) -> Option<usize> {
         }
         None => (None, place),
     };
-    let is_header = |line: &str| line.split('#').next().unwrap_or("").replace([' ', '\t'], "") == "[[state]]";
+    let is_header =
+        |line: &str| line.split('#').next().unwrap_or("").replace([' ', '\t'], "") == "[[state]]";
     let mut lines = text.lines().enumerate();
     let start = match table {
         Some(index) => lines.by_ref().filter(|(_, line)| is_header(line)).nth(index)?.0,
@@ -124,7 +126,9 @@ fn line_of(text: &str, place: &str) -> Option<usize> {
     };
     let own = text.lines().enumerate().skip(start + usize::from(table.is_some()));
     own.take_while(|(_, line)| !line.trim_start().starts_with('['))
-        .find(|(_, line)| line.split('=').next().is_some_and(|found| found.trim() == key))
+        .find(|(_, line)| {
+            line.split('=').next().is_some_and(|found| !key.is_empty() && found.trim() == key)
+        })
         .map(|(index, _)| index + 1)
         .or(table.map(|_| start + 1))
 }

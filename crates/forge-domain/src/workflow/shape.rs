@@ -45,9 +45,11 @@ impl StateDefinition {
                 target.as_deref().map(|target| Edge { field, target, unbounded })
             })
             .collect();
-        edges.extend(
-            self.manual.iter().map(|target| Edge { field: "manual", target, unbounded: false }),
-        );
+        edges.extend(self.manual.iter().map(|target| Edge {
+            field: "manual",
+            target,
+            unbounded: false,
+        }));
         edges
     }
 
@@ -61,7 +63,9 @@ impl StateDefinition {
             Kind::Terminal => terminal,
             Kind::Queue | Kind::Hold => Senseless,
         };
-        let queue = |use_of| if self.kind == Kind::Queue { use_of } else { Senseless };
+        let queue = |use_of| {
+            if self.kind == Kind::Queue { use_of } else { Senseless }
+        };
         let target = if self.claimable { Needed } else { Senseless };
         let cleanup = match self.kind {
             Kind::Hold | Kind::Terminal => Possible,

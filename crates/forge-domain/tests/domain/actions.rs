@@ -1,8 +1,8 @@
 //! What can be done now, by this caller (T-11).
 
 use crate::support::{
-    Desk, Dice, World, agent_actor, by_user, check_actions, machine, passed, person,
-    play, random_task, role, workflow,
+    Desk, Dice, World, agent_actor, by_user, check_actions, machine, passed, person, random_task,
+    role, workflow,
 };
 use forge_domain::workflow::TEMPLATES;
 use forge_domain::{ActionKind, Actor, Command, Reset, allowed};
@@ -87,10 +87,8 @@ fn t_11_what_is_offered_is_what_is_done_for_everybody_everywhere() {
             let asked = random_task(&workflow(template), &mut dice);
             let mut desk = Desk::with(workflow(template), asked);
             for _ in 0..40 {
-                if dice.chance(35) {
-                    play(&mut desk, &mut dice);
-                } else {
-                    world.advance(&mut desk, &mut dice);
+                if !world.live(&mut desk, &mut dice) {
+                    break;
                 }
                 check_actions(&desk, &person(1));
                 check_actions(&desk, &person(2));

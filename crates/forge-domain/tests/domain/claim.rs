@@ -31,7 +31,10 @@ fn t_3_a_claim_opens_one_execution_and_wants_its_workspace() {
     let decision = desk.claim(by_agent(1));
     assert_eq!(desk.state(), "in_progress");
     let run = desk.task.run.clone().expect("an execution is opened");
-    assert_eq!((run.role.as_str(), run.assignee, run.purpose), ("coder", by_agent(1), Purpose::Work));
+    assert_eq!(
+        (run.role.as_str(), run.assignee, run.purpose),
+        ("coder", by_agent(1), Purpose::Work)
+    );
     assert_eq!(desk.task.activity, Some(Activity::Preparing { execution: run.execution }));
     let wanted: Vec<_> = decision.effects.iter().map(|planned| planned.effect.clone()).collect();
     assert_eq!(wanted, [Effect::PrepareWorkspace { execution: run.execution }]);

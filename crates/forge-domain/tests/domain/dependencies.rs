@@ -41,10 +41,8 @@ fn t_16_a_task_cannot_wait_for_itself() {
 
 #[test]
 fn t_16_another_project_and_the_own_family_are_refused() {
-    let cases = [
-        Facts { same_project: false, ..open_facts() },
-        Facts { is_family: true, ..open_facts() },
-    ];
+    let cases =
+        [Facts { same_project: false, ..open_facts() }, Facts { is_family: true, ..open_facts() }];
     for facts in cases {
         let mut desk = Desk::of("default");
         desk.facts = facts;

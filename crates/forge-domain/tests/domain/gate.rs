@@ -180,7 +180,9 @@ fn m_3_a_blocked_reviewer_parks_without_spending_an_attempt() {
 
 #[test]
 fn m_3_no_readable_verdict_is_never_a_pass() {
-    for ending in [DONE, Ending::Exited { code: 1 }, Ending::TimedOut, Ending::Signalled { signal: 9 }] {
+    for ending in
+        [DONE, Ending::Exited { code: 1 }, Ending::TimedOut, Ending::Signalled { signal: 9 }]
+    {
         let mut desk = with_reviewer(by_agent(2));
         desk.checks(Vec::new());
         desk.whole_turn(forge_domain::RunResult { ending, ..judged(None) });
@@ -225,8 +227,12 @@ fn m_2_the_late_report_of_an_old_review_changes_nothing() {
     assert_eq!(desk.task.attempts, 2);
     let before = desk.task.clone();
     for results in [vec![passed()], vec![failed()]] {
-        let report =
-            Report::ChecksEnded { review: old, commit: "old".to_owned(), results, setup_failed: false };
+        let report = Report::ChecksEnded {
+            review: old,
+            commit: "old".to_owned(),
+            results,
+            setup_failed: false,
+        };
         let decision = desk.report(report);
         assert!(decision.events.is_empty() && decision.effects.is_empty());
     }

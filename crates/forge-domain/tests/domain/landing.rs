@@ -104,7 +104,9 @@ fn m_6_a_landing_that_was_quicker_than_the_cancel_is_recorded() {
     desk.land(merged());
     assert_eq!(desk.state(), "cancelled");
     assert_eq!(annotation(&desk), Some(AnnotationType::LandedAfterAll));
-    assert!(desk.recorded.iter().any(|found| found.event == Event::MergeFinished { result: merged() }));
+    assert!(
+        desk.recorded.iter().any(|found| found.event == Event::MergeFinished { result: merged() })
+    );
 }
 
 #[test]

@@ -1,15 +1,15 @@
 //! Moves by hand (T-8) and by agents (P-3).
 
-use crate::support::{
-    Desk, agent_actor, by_agent, by_user, name, passed, person, uuid,
-};
+use crate::support::{Desk, agent_actor, by_agent, by_user, name, passed, person, uuid};
 use forge_domain::task::AnnotationType;
 use forge_domain::workflow::StateName;
 use forge_domain::{Command, Event, ExecutionId, Refusal};
 
 fn allowed_of(refusal: &Refusal) -> Vec<&str> {
     match refusal {
-        Refusal::InvalidTransition { allowed, .. } => allowed.iter().map(StateName::as_str).collect(),
+        Refusal::InvalidTransition { allowed, .. } => {
+            allowed.iter().map(StateName::as_str).collect()
+        }
         other => panic!("{other:?}"),
     }
 }
@@ -45,7 +45,10 @@ fn t_8_every_state_lists_its_own_way_on_first() {
     };
     assert_eq!(allowed_of(&nowhere(&mut desk)), ["review", "todo", "blocked", "cancelled"]);
     let mut desk = Desk::in_review();
-    assert_eq!(allowed_of(&nowhere(&mut desk)), ["merging", "in_progress", "todo", "blocked", "cancelled"]);
+    assert_eq!(
+        allowed_of(&nowhere(&mut desk)),
+        ["merging", "in_progress", "todo", "blocked", "cancelled"]
+    );
     let mut desk = Desk::landing();
     assert_eq!(allowed_of(&nowhere(&mut desk)), ["blocked", "cancelled"]);
     desk.move_to("blocked", None);
@@ -59,10 +62,14 @@ fn t_8_a_move_is_recorded_with_its_reason_and_counts_one_version() {
     let decision = desk.move_to("todo", Some("ready to go"));
     assert_eq!(desk.task.version, 2);
     let [recorded] = decision.events.as_slice() else { panic!("{:?}", decision.events) };
-    let Event::TaskTransitioned { from, to, rejection, reason, claimable, .. } = &recorded.event else {
+    let Event::TaskTransitioned { from, to, rejection, reason, claimable, .. } = &recorded.event
+    else {
         panic!("{recorded:?}");
     };
-    assert_eq!((from.as_str(), to.as_str(), *rejection, *claimable), ("backlog", "todo", false, true));
+    assert_eq!(
+        (from.as_str(), to.as_str(), *rejection, *claimable),
+        ("backlog", "todo", false, true)
+    );
     assert_eq!(reason.as_deref(), Some("ready to go"));
 }
 
@@ -72,7 +79,10 @@ fn f_3_a_person_parks_a_task_and_takes_it_back() {
     let mut desk = Desk::of("default");
     desk.move_to("blocked", Some("waiting for legal"));
     let annotation = desk.task.annotation.clone().expect("it says why");
-    assert_eq!((annotation.kind, annotation.message.as_str()), (AnnotationType::Parked, "waiting for legal"));
+    assert_eq!(
+        (annotation.kind, annotation.message.as_str()),
+        (AnnotationType::Parked, "waiting for legal")
+    );
     desk.move_to("backlog", None);
     assert_eq!(desk.task.annotation, None, "the trouble is over when the task moves on");
 }

@@ -65,26 +65,104 @@ fn f_5_each_mistake_is_reported_once_with_its_place_and_line() {
     let cases: [(&str, &str, P, &str, Option<usize>); 22] = [
         ("name = \"small\"", "name = \"\"", P::BadName, "name", Some(1)),
         ("role = \"coder\"", "role = \"-x\"", P::BadName, "state[1].role", Some(15)),
-        ("pass = \"over\"", "pass = \"ovre\"\nmanual = [\"over\"]", P::UnknownTarget, "state[2].pass", Some(21)),
+        (
+            "pass = \"over\"",
+            "pass = \"ovre\"\nmanual = [\"over\"]",
+            P::UnknownTarget,
+            "state[2].pass",
+            Some(21),
+        ),
         ("fault = \"stuck\"", "fault = \"stcuk\"", P::UnknownTarget, "fault", Some(3)),
-        ("manual = [\"new\"]", "manual = [\"new\", \"nwe\"]", P::UnknownTarget, "state[4].manual", Some(34)),
-        ("role = \"coder\"\ndone", "role = \"coder\"\nfailed", P::MissingField, "state[1].done", Some(12)),
+        (
+            "manual = [\"new\"]",
+            "manual = [\"new\", \"nwe\"]",
+            P::UnknownTarget,
+            "state[4].manual",
+            Some(34),
+        ),
+        (
+            "role = \"coder\"\ndone",
+            "role = \"coder\"\nfailed",
+            P::MissingField,
+            "state[1].done",
+            Some(12),
+        ),
         ("outcome = \"success\"\n", "", P::MissingField, "state[3].outcome", Some(26)),
-        ("claim_target = \"doing\"", "manual = [\"doing\"]", P::MissingField, "state[0].claim_target", Some(6)),
-        ("kind = \"hold\"\n", "kind = \"hold\"\nrole = \"coder\"\n", P::MisplacedField, "state[4].role", Some(34)),
-        ("kind = \"hold\"\n", "kind = \"hold\"\nauto_advance = true\n", P::MisplacedField, "state[4].auto_advance", Some(34)),
-        ("kind = \"work\"\n", "kind = \"work\"\ncleanup = \"delayed\"\n", P::MisplacedField, "state[1].cleanup", Some(15)),
-        ("kind = \"hold\"\n", "kind = \"hold\"\ncleanup_seconds = 5\n", P::MisplacedField, "state[4].cleanup_seconds", Some(34)),
+        (
+            "claim_target = \"doing\"",
+            "manual = [\"doing\"]",
+            P::MissingField,
+            "state[0].claim_target",
+            Some(6),
+        ),
+        (
+            "kind = \"hold\"\n",
+            "kind = \"hold\"\nrole = \"coder\"\n",
+            P::MisplacedField,
+            "state[4].role",
+            Some(34),
+        ),
+        (
+            "kind = \"hold\"\n",
+            "kind = \"hold\"\nauto_advance = true\n",
+            P::MisplacedField,
+            "state[4].auto_advance",
+            Some(34),
+        ),
+        (
+            "kind = \"work\"\n",
+            "kind = \"work\"\ncleanup = \"delayed\"\n",
+            P::MisplacedField,
+            "state[1].cleanup",
+            Some(15),
+        ),
+        (
+            "kind = \"hold\"\n",
+            "kind = \"hold\"\ncleanup_seconds = 5\n",
+            P::MisplacedField,
+            "state[4].cleanup_seconds",
+            Some(34),
+        ),
         ("max_attempts = 2", "max_attempts = 0", P::BadNumber, "state[2].max_attempts", Some(23)),
-        ("manual = [\"new\"]", "manual = [\"doing\"]\n\n[[state]]\nname = \"lost\"\nkind = \"hold\"", P::Unreachable, "state[5].name", Some(37)),
-        ("outcome = \"cancelled\"", "outcome = \"cancelled\"\nmanual = [\"new\"]", P::WayOutOfTerminal, "state[5].manual", Some(40)),
+        (
+            "manual = [\"new\"]",
+            "manual = [\"doing\"]\n\n[[state]]\nname = \"lost\"\nkind = \"hold\"",
+            P::Unreachable,
+            "state[5].name",
+            Some(37),
+        ),
+        (
+            "outcome = \"cancelled\"",
+            "outcome = \"cancelled\"\nmanual = [\"new\"]",
+            P::WayOutOfTerminal,
+            "state[5].manual",
+            Some(40),
+        ),
         ("cancel = \"dropped\"", "cancel = \"stuck\"", P::CancelNotTerminal, "cancel", Some(4)),
         ("fault = \"stuck\"", "fault = \"over\"", P::FaultNotHold, "fault", Some(3)),
         ("initial = \"new\"", "initial = \"doing\"", P::InitialNotQueue, "initial", Some(2)),
-        ("claimable = true\nclaim_target = \"doing\"", "manual = [\"doing\"]", P::NothingClaimable, "state", None),
-        ("claim_target = \"doing\"", "claim_target = \"checking\"\nmanual = [\"doing\"]", P::ClaimWithoutWork, "state[0].claim_target", Some(10)),
+        (
+            "claimable = true\nclaim_target = \"doing\"",
+            "manual = [\"doing\"]",
+            P::NothingClaimable,
+            "state",
+            None,
+        ),
+        (
+            "claim_target = \"doing\"",
+            "claim_target = \"checking\"\nmanual = [\"doing\"]",
+            P::ClaimWithoutWork,
+            "state[0].claim_target",
+            Some(10),
+        ),
         ("max_attempts = 2\n", "", P::UnboundedCycle, "state[1]", Some(12)),
-        ("done = \"checking\"", "done = \"checking\"\nfailed = \"doing\"", P::UnboundedCycle, "state[1]", Some(12)),
+        (
+            "done = \"checking\"",
+            "done = \"checking\"\nfailed = \"doing\"",
+            P::UnboundedCycle,
+            "state[1]",
+            Some(12),
+        ),
     ];
     for (from, to, code, place, line) in cases {
         // A state that loses its only way in would be a second problem; these keep one.
@@ -106,11 +184,16 @@ fn f_5_each_mistake_is_reported_once_with_its_place_and_line() {
 
 #[test]
 fn f_5_a_second_state_of_the_same_name_is_named_with_its_line() {
-    let text = format!("{SMALL}\n[[state]]\nname = \"over\"\nkind = \"terminal\"\noutcome = \"failure\"\n");
+    let text = format!(
+        "{SMALL}\n[[state]]\nname = \"over\"\nkind = \"terminal\"\noutcome = \"failure\"\n"
+    );
     let invalid = problems_of(&text);
     let problem = &invalid.problems[0];
     assert_eq!(invalid.problems.len(), 1, "{invalid}");
-    assert_eq!((problem.code, problem.place.as_str()), (ProblemCode::DuplicateName, "state[6].name"));
+    assert_eq!(
+        (problem.code, problem.place.as_str()),
+        (ProblemCode::DuplicateName, "state[6].name")
+    );
     assert_eq!(problem.line, Some(42));
 }
 
@@ -179,21 +262,30 @@ fn f_5_a_file_that_is_no_workflow_is_one_problem_at_its_line() {
     let cases = [
         ("name = \"x\"\ninitial = \n", 2),
         ("name = \"x\"\ninitial = \"a\"\nfault = \"b\"\ncancel = \"c\"\ncolour = \"red\"\n", 5),
-        ("name = \"x\"\ninitial = \"a\"\nfault = \"b\"\ncancel = \"c\"\n[[state]]\nname = \"a\"\nkind = \"heap\"\n", 7),
+        (
+            "name = \"x\"\ninitial = \"a\"\nfault = \"b\"\ncancel = \"c\"\n[[state]]\nname = \"a\"\nkind = \"heap\"\n",
+            7,
+        ),
     ];
     for (text, line) in cases {
         let invalid = problems_of(text);
         assert_eq!(invalid.problems.len(), 1, "{invalid}");
         let problem = &invalid.problems[0];
-        assert_eq!((problem.code, problem.line), (ProblemCode::Unreadable, Some(line)), "{invalid}");
+        assert_eq!(
+            (problem.code, problem.line),
+            (ProblemCode::Unreadable, Some(line)),
+            "{invalid}"
+        );
     }
 }
 
 #[test]
 fn f_5_comments_behind_headers_do_not_shift_lines() {
-    let text = SMALL
-        .replace("[[state]]", "[[ state ]] # one more")
-        .replacen("max_attempts = 2", "max_attempts = 0 # none", 1);
+    let text = SMALL.replace("[[state]]", "[[ state ]] # one more").replacen(
+        "max_attempts = 2",
+        "max_attempts = 0 # none",
+        1,
+    );
     let invalid = problems_of(&text);
     assert_eq!(invalid.problems[0].line, Some(23), "{invalid}");
 }

@@ -1,7 +1,7 @@
 //! Sound workflows by chance, driven by chance: no task is ever left alone, and the engine always comes to rest.
 
 use crate::support::{
-    Desk, Dice, World, check_actions, check_rest, check_step, definition, person, play,
+    Desk, Dice, World, check_actions, check_rest, check_step, definition, person,
     random_definition, random_task,
 };
 use forge_domain::workflow::{Definition, TEMPLATES, Workflow};
@@ -16,10 +16,8 @@ fn drive(definition: Definition, dice: &mut Dice) {
     let mut desk = Desk::with(workflow, asked);
     let mut world = World::new(dice);
     for _ in 0..60 {
-        if dice.chance(35) {
-            play(&mut desk, dice);
-        } else {
-            world.advance(&mut desk, dice);
+        if !world.live(&mut desk, dice) {
+            break;
         }
         check_step(&desk);
         if dice.chance(25) {
@@ -37,7 +35,7 @@ fn drive(definition: Definition, dice: &mut Dice) {
 #[test]
 fn f_5_random_sound_workflows_never_strand_a_task() {
     let mut kept = 0;
-    for seed in 0..1_500 {
+    for seed in 0..800 {
         let mut dice = Dice::new(seed);
         let definition = random_definition(&mut dice);
         if definition.problems().is_empty() {
@@ -45,14 +43,14 @@ fn f_5_random_sound_workflows_never_strand_a_task() {
             drive(definition, &mut dice);
         }
     }
-    assert!(kept >= 400, "the generator must make sound workflows often enough; {kept} of 1,500");
+    assert!(kept >= 350, "the generator must make sound workflows often enough; {kept} of 800");
 }
 
 /// The same for the workflows that ship.
 #[test]
 fn f_4_shipped_workflows_never_strand_a_task() {
     for (name, _) in TEMPLATES {
-        for seed in 0..100 {
+        for seed in 0..60 {
             let mut dice = Dice::new(seed);
             drive(definition(name), &mut dice);
         }

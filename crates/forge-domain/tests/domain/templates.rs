@@ -48,7 +48,8 @@ fn f_4_the_default_workflow_has_the_states_of_the_seed_in_its_order() {
 #[test]
 fn f_3_the_edges_of_the_default_workflow_lead_where_the_seed_says() {
     let default = workflow("default");
-    let Behaviour::Work { role, optional, done, failed } = &state(&default, "planning").behaviour else {
+    let Behaviour::Work { role, optional, done, failed } = &state(&default, "planning").behaviour
+    else {
         panic!("planning is work");
     };
     assert_eq!((role.as_str(), *optional), ("planner", true));

@@ -38,7 +38,7 @@ pub(crate) enum Failure {
         /// Evidence.
         details: serde_json::Value,
     },
-    /// Another worker has the step, or it has lost its point; nothing is to be said.
+    /// Another worker has the step; what it reports counts.
     Overtaken,
 }
 

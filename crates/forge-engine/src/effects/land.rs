@@ -23,14 +23,15 @@ const LOOK_AGAIN_SECONDS: u64 = 5;
 impl Step<'_> {
     pub(super) async fn land(&self, visit: u64) -> Result<Outcome, Failure> {
         let report = |result| Ok(Outcome::Report(Report::LandingEnded { visit, result }));
-        if self.reload().await?.visit != visit && self.row.journal.is_none() {
-            return Err(Failure::Overtaken);
-        }
         let repo = self.engine.repo_of(&self.task).await?;
         if let Some(intent) = self.journalled::<Intent>()
             && let Some(result) = self.finish_earlier(&repo, intent).await?
         {
             return report(result);
+        }
+        if self.reload().await?.visit != visit {
+            // The task has moved on and nothing has landed; a report of an old visit closes the step, no more.
+            return report(LandResult::NothingToMerge { target: String::new() });
         }
         let branch = branch_of(self.workspace()?)?;
         self.collect_leftovers(&repo).await?;

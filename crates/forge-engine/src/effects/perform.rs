@@ -4,7 +4,7 @@ use super::{Failure, Outcome};
 use crate::commit::Claimed;
 use crate::engine::Engine;
 use forge_domain::Effect;
-use forge_domain::task::Snapshot;
+use forge_domain::task::{AnnotationType, Snapshot};
 use forge_proc::Mark;
 use forge_store::tables::{self, effects::EffectRow};
 use serde::de::DeserializeOwned;
@@ -76,5 +76,7 @@ pub(super) async fn agent_of(step: &Step<'_>) -> Result<tables::agents::Agent, F
         Some(id) => tables::agents::load(step.engine.db(), id).await?,
         None => None,
     };
-    agent.ok_or(Failure::Overtaken)
+    agent.ok_or_else(|| {
+        Failure::of(AnnotationType::ExecutionFailed, "the agent is not registered any more; assign another")
+    })
 }

@@ -37,7 +37,11 @@ impl Assembly {
     }
 
     /// Goes on with values in parentheses; a separating comma comes first unless it is the first group.
-    pub(crate) fn group(&mut self, first: bool, values: impl IntoIterator<Item = Value>) -> &mut Self {
+    pub(crate) fn group(
+        &mut self,
+        first: bool,
+        values: impl IntoIterator<Item = Value>,
+    ) -> &mut Self {
         self.text(if first { "(" } else { ", (" });
         for (place, value) in values.into_iter().enumerate() {
             if place > 0 {
@@ -49,7 +53,12 @@ impl Assembly {
     }
 
     /// Goes on with the condition that a row of the table matches the search.
-    pub(crate) fn search(&mut self, dialect: Dialect, table: &'static str, query: String) -> &mut Self {
+    pub(crate) fn search(
+        &mut self,
+        dialect: Dialect,
+        table: &'static str,
+        query: String,
+    ) -> &mut Self {
         self.values.push(query.into());
         self.text
             .push_str(&dialect.search_condition(table, self.values.len()));

@@ -86,9 +86,7 @@ impl DbRow {
 
     /// A time that may be absent.
     pub(crate) fn maybe_at(&self, column: &str) -> Result<Option<Timestamp>, StoreError> {
-        Ok(self
-            .get::<Option<i64>>(column)?
-            .map(Timestamp::from_millis))
+        Ok(self.get::<Option<i64>>(column)?.map(Timestamp::from_millis))
     }
 
     /// An id that may be absent.

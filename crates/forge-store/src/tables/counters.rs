@@ -52,9 +52,8 @@ pub async fn advance_events(tx: &mut Tx, project: ProjectId, n: i64) -> Result<i
 }
 
 pub(super) async fn insert(tx: &mut Tx, project: ProjectId) -> Result<(), StoreError> {
-    let insert = stmt(
-        "INSERT INTO project_counters (project_id, event_seq, task_number) VALUES ($1, 0, 0)",
-    );
+    let insert =
+        stmt("INSERT INTO project_counters (project_id, event_seq, task_number) VALUES ($1, 0, 0)");
     tx.execute(insert.bind(project)).await?;
     Ok(())
 }

@@ -189,10 +189,19 @@ pub async fn holds(tx: &mut Tx, id: EffectId, fence: i64) -> Result<bool, StoreE
 
 /// Writes down what the holder is about to do, for whoever takes the effect up after it. False, and nothing changed, if
 /// the lease with this number no longer stands.
-pub async fn note(tx: &mut Tx, id: EffectId, fence: i64, journal: &str) -> Result<bool, StoreError> {
-    let update =
-        stmt("UPDATE effects SET journal = $3 WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL");
-    Ok(tx.execute(update.bind(id).bind(fence).bind(journal)).await? == 1)
+pub async fn note(
+    tx: &mut Tx,
+    id: EffectId,
+    fence: i64,
+    journal: &str,
+) -> Result<bool, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET journal = $3 WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL",
+    );
+    Ok(tx
+        .execute(update.bind(id).bind(fence).bind(journal))
+        .await?
+        == 1)
 }
 
 /// Closes an effect. False, and nothing changed, if the lease with this number no longer stands.

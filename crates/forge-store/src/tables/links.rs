@@ -37,11 +37,7 @@ pub async fn insert(tx: &mut Tx, link: &Link) -> Result<(), StoreError> {
 }
 
 /// Uses a code up. `None` if there is none, or it was used before, or its time is over.
-pub async fn use_once(
-    tx: &mut Tx,
-    hash: &str,
-    now: Timestamp,
-) -> Result<Option<Link>, StoreError> {
+pub async fn use_once(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Option<Link>, StoreError> {
     let update = stmt(
         "UPDATE links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING *",
     );

@@ -88,7 +88,10 @@ async fn d_4_a_page_of_tasks_is_read_in_the_order_of_an_index() {
         for filter in [all, in_state, in_phase] {
             for page in pages(&filter) {
                 let plan = plans.of_list(&filter, &page).await;
-                assert!(plan.contains("SEARCH tasks USING INDEX tasks_"), "{filter:?}\n{plan}");
+                assert!(
+                    plan.contains("SEARCH tasks USING INDEX tasks_"),
+                    "{filter:?}\n{plan}"
+                );
                 assert!(!plan.contains("SCAN"), "{filter:?}\n{plan}");
                 assert!(!plan.contains("TEMP B-TREE"), "{filter:?}\n{plan}");
             }
@@ -107,11 +110,26 @@ async fn d_4_no_filter_reads_all_tasks() {
             ..TaskFilter::new(ProjectId::new(Uuid::nil()))
         };
         let filters = [
-            TaskFilter { include_archived: true, ..all.clone() },
-            TaskFilter { label: Some("bug".to_owned()), ..all.clone() },
-            TaskFilter { text: Some("login form".to_owned()), ..all.clone() },
-            TaskFilter { agent: Some(AgentId::new(Uuid::nil())), ..all.clone() },
-            TaskFilter { parent: Some(TaskId::new(Uuid::nil())), ..all.clone() },
+            TaskFilter {
+                include_archived: true,
+                ..all.clone()
+            },
+            TaskFilter {
+                label: Some("bug".to_owned()),
+                ..all.clone()
+            },
+            TaskFilter {
+                text: Some("login form".to_owned()),
+                ..all.clone()
+            },
+            TaskFilter {
+                agent: Some(AgentId::new(Uuid::nil())),
+                ..all.clone()
+            },
+            TaskFilter {
+                parent: Some(TaskId::new(Uuid::nil())),
+                ..all.clone()
+            },
         ];
         for filter in filters {
             for page in pages(&filter) {
@@ -148,7 +166,12 @@ async fn d_4_effects_are_found_without_reading_the_closed_ones() {
 #[tokio::test]
 async fn d_4_the_next_claimable_task_is_the_first_of_an_index() {
     let plans = Plans::new().await;
-    let claimable = Assembly::new(tasks::CLAIMABLE).explained().expect("a statement");
+    let claimable = Assembly::new(tasks::CLAIMABLE)
+        .explained()
+        .expect("a statement");
     let plan = plans.of(claimable.bind("p").bind(1_i64)).await;
-    assert_eq!(plan, "SEARCH tasks USING INDEX tasks_claimable (project_id=?)");
+    assert_eq!(
+        plan,
+        "SEARCH tasks USING INDEX tasks_claimable (project_id=?)"
+    );
 }

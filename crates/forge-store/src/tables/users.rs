@@ -39,12 +39,11 @@ pub async fn insert(tx: &mut Tx, user: &User) -> Result<(), StoreError> {
 
 /// Writes a person's name, password hash and role. False if there is no such person.
 pub async fn update(tx: &mut Tx, user: &User) -> Result<bool, StoreError> {
-    let update =
-        stmt("UPDATE users SET name = $2, password_hash = $3, role = $4 WHERE id = $1")
-            .bind(user.id)
-            .bind(&user.name)
-            .bind(user.password_hash.clone())
-            .bind(&user.role);
+    let update = stmt("UPDATE users SET name = $2, password_hash = $3, role = $4 WHERE id = $1")
+        .bind(user.id)
+        .bind(&user.name)
+        .bind(user.password_hash.clone())
+        .bind(&user.role);
     Ok(tx.execute(update).await? == 1)
 }
 

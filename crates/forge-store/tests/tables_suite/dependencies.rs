@@ -10,7 +10,7 @@ use forge_store::{ConstraintRule, StoreError};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, id, commit};
+use crate::board::{Board, commit, id};
 
 async fn add(board: &Board, on: &[&Snapshot]) -> Snapshot {
     let ids: Vec<TaskId> = on.iter().map(|task| task.id).collect();

@@ -24,7 +24,9 @@ fn spread(task: &mut Snapshot) {
 }
 
 async fn numbers(db: &Db, filter: &TaskFilter) -> Vec<i64> {
-    let (tasks, next) = tasks::list(db, filter, &Page::first(1000)).await.expect("a list");
+    let (tasks, next) = tasks::list(db, filter, &Page::first(1000))
+        .await
+        .expect("a list");
     assert_eq!(next, None);
     tasks.iter().map(|task| task.number).collect()
 }
@@ -124,14 +126,14 @@ both_databases! {
         assert_eq!(found(TaskFilter { phase: Some(Phase::Review), ..all.clone() }).await, [state.number]);
         assert_eq!(found(TaskFilter { label: Some("bug".to_owned()), ..all.clone() }).await, [label.number]);
         assert_eq!(found(TaskFilter { label: Some("it's; --".to_owned()), ..all.clone() }).await, [label.number]);
-        assert_eq!(found(TaskFilter { label: Some("' OR 1=1 --".to_owned()), ..all.clone() }).await, []);
+        assert_eq!(found(TaskFilter { label: Some("' OR 1=1 --".to_owned()), ..all.clone() }).await, [0_i64; 0]);
         assert_eq!(found(TaskFilter { agent: Some(ada), ..all.clone() }).await, [held.number]);
         assert_eq!(found(TaskFilter { agent: Some(bob), ..all.clone() }).await, [run.number]);
         assert_eq!(found(TaskFilter { kind: Some(TaskKind::Session), ..all.clone() }).await, [session.number]);
         assert_eq!(found(TaskFilter { parent: Some(plain.id), ..all.clone() }).await, [child.number]);
-        assert_eq!(found(TaskFilter { parent: Some(TaskId::new(id(9))), ..all.clone() }).await, []);
+        assert_eq!(found(TaskFilter { parent: Some(TaskId::new(id(9))), ..all.clone() }).await, [0_i64; 0]);
         let none = TaskFilter { phase: Some(Phase::Review), label: Some("bug".to_owned()), ..all.clone() };
-        assert_eq!(found(none).await, []);
+        assert_eq!(found(none).await, [0_i64; 0]);
     }
 
     /// T-2: what a list filters by changes with the task.
@@ -143,12 +145,12 @@ both_databases! {
         board.put(&task).await;
         let all = TaskFilter::new(board.project);
         let found = async |filter: TaskFilter| numbers(&board.db, &filter).await;
-        assert_eq!(found(TaskFilter { label: Some("old".to_owned()), ..all.clone() }).await, []);
+        assert_eq!(found(TaskFilter { label: Some("old".to_owned()), ..all.clone() }).await, [0_i64; 0]);
         assert_eq!(found(TaskFilter { label: Some("newer".to_owned()), ..all.clone() }).await, [1]);
         assert_eq!(found(TaskFilter { text: Some("renamed".to_owned()), ..all.clone() }).await, [1]);
         task.archived_at = Some(at(4));
         board.put(&task).await;
-        assert_eq!(found(all).await, []);
+        assert_eq!(found(all).await, [0_i64; 0]);
     }
 
     /// T-2: a cursor of another order is refused, and a list asks for no more than its limit.

@@ -10,7 +10,7 @@ use forge_store::tables::users::{self, User};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{at, id, commit};
+use crate::board::{at, commit, id};
 
 fn user() -> User {
     User {

@@ -11,7 +11,7 @@ use forge_store::{ConstraintRule, CursorError, StoreError};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, at, id, commit};
+use crate::board::{Board, at, commit, id};
 
 fn agent(n: u64, name: &str) -> Agent {
     Agent {

@@ -33,7 +33,7 @@ both_databases! {
             ("auth", vec![1]),
             ("login_form.rs", vec![1]),
             ("auth/login", vec![1]),
-            ("1.20", vec![1]),
+            ("v1.20", vec![1]),
             ("écran", vec![2]),
             ("ZOË", vec![2]),
             ("example.org", vec![2]),

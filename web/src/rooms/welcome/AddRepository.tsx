@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 
 import { commands } from '../../api/commands';
 import { keys } from '../../api/keys';
+import type { Project } from '../../api/types';
 import { navigate } from '../../app/router';
 import { to } from '../../app/routes';
 import { Button } from '../../ui/Button';
@@ -15,12 +16,19 @@ export function AddRepository({ project = null }: { project?: string | null }) {
   const cache = useQueryClient();
   const [problems, setProblems] = useState<RepositoryProblems>({});
   // If only the repository is refused, the next attempt goes on with the project that exists by then.
-  const created = useRef<string | null>(project);
+  const created = useRef<Project | null>(null);
+  const projectFor = async (name: string) => {
+    created.current ??= await commands.createProject(name);
+    if (created.current.name !== name) {
+      created.current = await commands.renameProject(created.current, name);
+    }
+    return created.current.id;
+  };
   const add = useMutation({
     mutationFn: async (form: RepositoryForm) => {
-      created.current ??= (await commands.createProject(projectName(form))).id;
-      await commands.addRepo(created.current, form.path.trim());
-      return created.current;
+      const id = project ?? (await projectFor(projectName(form)));
+      await commands.addRepo(id, form.path.trim());
+      return id;
     },
     onSuccess: (id) => {
       void cache.invalidateQueries({ queryKey: keys.projects() });

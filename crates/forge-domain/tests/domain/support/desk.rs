@@ -7,7 +7,7 @@ use forge_domain::task::{Activity, MergeConfig, ReviewConfig, Snapshot, TaskKind
 use forge_domain::workflow::{Definition, StateName, Workflow, template};
 use forge_domain::{
     Actor, AgentFacts, Command, CommandId, Create, Decision, Envelope, Facts, ProjectId, Recorded,
-    Refusal, Report, RepoId, Timestamp, apply, create, decide, replay,
+    Refusal, RepoId, Report, Timestamp, apply, create, decide, replay,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -194,7 +194,8 @@ impl Desk {
             if let Ok(decision) = &given.answer
                 && !decision.events.is_empty()
             {
-                let kinds: Vec<_> = decision.events.iter().map(|found| found.event.kind().0).collect();
+                let kinds: Vec<_> =
+                    decision.events.iter().map(|found| found.event.kind().0).collect();
                 lines.push(format!("\n  {:?} -> {kinds:?}", given.envelope.command));
             }
         }
@@ -203,11 +204,20 @@ impl Desk {
 
     /// The whole history, folded anew from its stored form.
     pub(crate) fn check_replay(&self) {
-        assert_eq!(replay(&self.recorded).as_ref(), Some(&self.task), "replay of the whole history");
+        assert_eq!(
+            replay(&self.recorded).as_ref(),
+            Some(&self.task),
+            "replay of the whole history"
+        );
     }
 
     fn envelope(&self, actor: Actor, command: Command) -> Envelope {
-        Envelope { id: CommandId::new(uuid(0x10_0000 + self.commands)), at: self.now(), actor, command }
+        Envelope {
+            id: CommandId::new(uuid(0x10_0000 + self.commands)),
+            at: self.now(),
+            actor,
+            command,
+        }
     }
 
     fn commit(&mut self, decision: &Decision) {

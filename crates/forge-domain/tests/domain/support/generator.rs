@@ -12,13 +12,9 @@ pub(crate) fn random_definition(dice: &mut Dice) -> Definition {
     let mut names: Vec<String> = (0..kinds.len()).map(|i| format!("s{i}")).collect();
     dice.shuffle(&mut names);
     let of_kind = |kind| kinds.iter().position(|&found| found == kind).expect("each is there");
-    let last_terminal = kinds.iter().rposition(|&kind| kind == Kind::Terminal).expect("there is one");
-    let mut plan = Plan {
-        fault: of_kind(Kind::Hold),
-        cancel: last_terminal,
-        kinds,
-        names,
-    };
+    let last_terminal =
+        kinds.iter().rposition(|&kind| kind == Kind::Terminal).expect("there is one");
+    let mut plan = Plan { fault: of_kind(Kind::Hold), cancel: last_terminal, kinds, names };
     let mut state: Vec<_> = (0..plan.kinds.len()).map(|i| plan.state(i, dice)).collect();
     plan.make_sense(&mut state, dice);
     dice.shuffle(&mut state);
@@ -79,7 +75,8 @@ impl Plan {
                 state.pass = Some(self.ahead(i, dice));
                 state.auto_advance = dice.chance(50);
                 state.max_attempts = dice.chance(85).then(|| 1 + dice.below(3) as u32);
-                state.reject = dice.chance(85).then(|| self.names[dice.below(self.names.len())].clone());
+                state.reject =
+                    dice.chance(85).then(|| self.names[dice.below(self.names.len())].clone());
                 state.exhausted = self.rarely(dice, 70);
                 state.manual = self.anywhere(dice);
             }
@@ -93,7 +90,8 @@ impl Plan {
                 cleanup(&mut state, dice);
             }
             Kind::Terminal => {
-                state.outcome = Some(*dice.pick(&[Outcome::Success, Outcome::Failure, Outcome::Cancelled]));
+                state.outcome =
+                    Some(*dice.pick(&[Outcome::Success, Outcome::Failure, Outcome::Cancelled]));
                 cleanup(&mut state, dice);
             }
         }
@@ -150,8 +148,14 @@ impl Plan {
 
 fn leads_to(state: &StateDefinition, name: &str) -> bool {
     let named = [
-        &state.claim_target, &state.done, &state.failed, &state.pass, &state.reject,
-        &state.exhausted, &state.merged, &state.conflict,
+        &state.claim_target,
+        &state.done,
+        &state.failed,
+        &state.pass,
+        &state.reject,
+        &state.exhausted,
+        &state.merged,
+        &state.conflict,
     ];
     state.name != name
         && (named.iter().any(|target| target.as_deref() == Some(name))

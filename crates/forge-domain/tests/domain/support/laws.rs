@@ -5,9 +5,7 @@ use super::desk::Desk;
 use super::effects::Step;
 use forge_domain::task::{Activity, Snapshot};
 use forge_domain::workflow::{Standing, StateName};
-use forge_domain::{
-    Action, ActionKind, Actor, Assignee, Command, Effect, Refusal, allowed,
-};
+use forge_domain::{Action, ActionKind, Actor, Assignee, Command, Effect, Refusal, allowed};
 
 /// A task that has not ended is never left alone: the engine is at something and has the effect for it, or a landing
 /// waits to look again, or somebody can do something that is more than giving up.
@@ -36,7 +34,11 @@ pub(crate) fn check_step(desk: &Desk) {
 
 /// Once the engine rests, nothing is left behind: no activity, and no workspace of a task that has ended.
 pub(crate) fn check_rest(desk: &Desk) {
-    assert!(desk.steps.is_empty(), "the engine rests, but {:?} are outstanding", desk.outstanding());
+    assert!(
+        desk.steps.is_empty(),
+        "the engine rests, but {:?} are outstanding",
+        desk.outstanding()
+    );
     assert_eq!(desk.task.activity, None, "the engine rests in \"{}\"", desk.task.state);
     if is_over(&desk.task) {
         let left = desk.task.workspace.as_ref().map(|workspace| workspace.status);
@@ -59,7 +61,13 @@ pub(crate) fn check_begin(desk: &Desk, step: &Step) {
         Effect::Land { visit } => task.visit == visit,
         Effect::Stop { .. } | Effect::CleanWorkspace { .. } | Effect::ResetWorktree => true,
     };
-    assert!(wanted, "{:?} begins in \"{}\" although nobody wants it; {}", step.effect(), task.state, desk.story());
+    assert!(
+        wanted,
+        "{:?} begins in \"{}\" although nobody wants it; {}",
+        step.effect(),
+        task.state,
+        desk.story()
+    );
 }
 
 /// T-11: what is offered can be done, and what can be done is offered.

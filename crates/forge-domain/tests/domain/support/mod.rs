@@ -17,6 +17,6 @@ pub(crate) use dice::Dice;
 pub(crate) use effects::Stage;
 pub(crate) use generator::random_definition;
 pub(crate) use laws::{check_actions, check_rest, check_step};
-pub(crate) use player::{play, random_task};
+pub(crate) use player::random_task;
 pub(crate) use results::{conflict, dirty, failed, judged, merged, nothing_to_merge, passed, turn};
 pub(crate) use world::World;

@@ -5,8 +5,8 @@ use super::desk::{Desk, new_task, open_facts};
 use super::dice::Dice;
 use forge_domain::workflow::{RoleName, Standing, StateName, Workflow};
 use forge_domain::{
-    ActionKind, Actor, AgentFacts, Assignee, Command, Create, DependencyFacts, Facts, Reset, TaskPatch,
-    allowed,
+    ActionKind, Actor, AgentFacts, Assignee, Command, Create, DependencyFacts, Facts, Reset,
+    TaskPatch, allowed,
 };
 
 /// A new task of which chance has given some roles away.

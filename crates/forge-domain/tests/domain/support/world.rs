@@ -6,9 +6,11 @@ use super::desk::Desk;
 use super::dice::Dice;
 use super::effects::{Stage, Step, startable};
 use super::laws::check_begin;
+use super::player::play;
 use super::results;
 use super::script::{process, workspace};
 use forge_domain::task::{AnnotationType, Purpose};
+use forge_domain::workflow::Standing;
 use forge_domain::{
     CheckOutcome, CheckResult, Command, Decision, Effect, Ending, LandResult, Report, RunResult,
     Verdict,
@@ -17,19 +19,39 @@ use forge_domain::{
 /// How the world is disposed, in percent.
 #[derive(Debug, Clone)]
 pub(crate) struct World {
+    /// How often people do something although the engine is at work.
+    unrest: usize,
     /// Turns and checks that end well.
-    pub luck: usize,
+    luck: usize,
     /// Steps that can never succeed.
-    pub breakage: usize,
+    breakage: usize,
     /// Runs that are lost with their server.
-    pub losses: usize,
+    losses: usize,
     /// Worktrees made anew so far: a retired branch starts from another commit.
     made: u32,
 }
 
 impl World {
     pub(crate) fn new(dice: &mut Dice) -> Self {
-        Self { luck: *dice.pick(&[5, 50, 90]), breakage: dice.below(8), losses: dice.below(15), made: 0 }
+        Self {
+            unrest: *dice.pick(&[5, 15, 40]),
+            luck: *dice.pick(&[5, 50, 90]),
+            breakage: dice.below(8),
+            losses: dice.below(15),
+            made: 0,
+        }
+    }
+
+    /// Lets the engine or the people do something. False when the task has ended and nothing is left to do.
+    pub(crate) fn live(&mut self, desk: &mut Desk, dice: &mut Dice) -> bool {
+        let over = matches!(desk.task.standing, Standing::Succeeded | Standing::Ended);
+        if over && desk.steps.is_empty() && dice.chance(30) {
+            return false;
+        }
+        if dice.chance(self.unrest) || !self.advance(desk, dice) {
+            play(desk, dice);
+        }
+        true
     }
 
     /// Does one thing. False if there is nothing to do, not even later.
@@ -81,7 +103,8 @@ impl World {
 
     /// Lets time pass until the next effect may begin.
     fn wait(&self, desk: &mut Desk) -> bool {
-        let next = startable(&desk.steps).into_iter().map(|i| desk.steps[i].planned.not_before).min();
+        let next =
+            startable(&desk.steps).into_iter().map(|i| desk.steps[i].planned.not_before).min();
         if let Some(moment) = next {
             desk.wait_until(moment);
         }
@@ -92,7 +115,9 @@ impl World {
         let step = desk.steps[index].clone();
         let starts = matches!(step.effect(), Effect::RunTurn { .. }) && step.stage == Stage::Begun;
         if starts && dice.chance(80) {
-            let Effect::RunTurn { execution } = *step.effect() else { return };
+            let Effect::RunTurn { execution } = *step.effect() else {
+                return;
+            };
             desk.steps[index].stage = Stage::Started;
             desk.report(Report::RunStarted { execution, process: process() });
             return;
@@ -127,15 +152,20 @@ impl World {
             return None;
         }
         match *step.effect() {
-            Effect::Land { visit } => Some(Report::LandingEnded { visit, result: results::dirty() }),
-            Effect::CleanWorkspace { .. } => Some(Report::CleaningFailed { error: "busy".to_owned() }),
+            Effect::Land { visit } => {
+                Some(Report::LandingEnded { visit, result: results::dirty() })
+            }
+            Effect::CleanWorkspace { .. } => {
+                Some(Report::CleaningFailed { error: "busy".to_owned() })
+            }
             _ => None,
         }
     }
 
     /// How an effect ends. None: it was killed and its row closed without a word.
     fn ending(&mut self, desk: &Desk, dice: &mut Dice, step: &Step) -> Option<Report> {
-        let can_break = !matches!(step.effect(), Effect::Stop { .. } | Effect::CleanWorkspace { .. });
+        let can_break =
+            !matches!(step.effect(), Effect::Stop { .. } | Effect::CleanWorkspace { .. });
         let breakage = if step.killed { 33 } else { self.breakage };
         if can_break && dice.chance(breakage) {
             return Some(Report::StepFailed {
@@ -164,7 +194,9 @@ impl World {
                 results: self.check_results(dice, step.killed),
                 setup_failed: dice.chance(5),
             },
-            Effect::Land { visit } => Report::LandingEnded { visit, result: self.land_result(dice) },
+            Effect::Land { visit } => {
+                Report::LandingEnded { visit, result: self.land_result(dice) }
+            }
             Effect::CleanWorkspace { retire_branch } => {
                 self.made += u32::from(retire_branch);
                 Report::WorkspaceCleaned { branch_deleted: retire_branch, warnings: Vec::new() }
@@ -211,7 +243,11 @@ impl World {
     fn check_results(&self, dice: &mut Dice, killed: bool) -> Vec<CheckResult> {
         let mut results = vec![results::passed(); dice.below(3)];
         if killed && dice.chance(70) {
-            results.push(CheckResult { outcome: CheckOutcome::Stopped, exit_code: None, ..results::failed() });
+            results.push(CheckResult {
+                outcome: CheckOutcome::Stopped,
+                exit_code: None,
+                ..results::failed()
+            });
         } else if !dice.chance(self.luck) {
             let outcome = *dice.pick(&[CheckOutcome::Failed, CheckOutcome::TimedOut]);
             results.push(CheckResult { outcome, ..results::failed() });

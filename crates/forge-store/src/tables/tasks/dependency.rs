@@ -44,11 +44,7 @@ pub async fn dependents(db: &Db, id: TaskId) -> Result<Vec<Snapshot>, StoreError
 ///
 /// Until the transaction ends nobody else can change a dependency in the project: two new edges, each harmless alone,
 /// could otherwise close a circle between them.
-pub async fn way_back(
-    tx: &mut Tx,
-    from: TaskId,
-    to: TaskId,
-) -> Result<Vec<String>, StoreError> {
+pub async fn way_back(tx: &mut Tx, from: TaskId, to: TaskId) -> Result<Vec<String>, StoreError> {
     let Some(first) = store::load_in(tx, from).await? else {
         return Ok(Vec::new());
     };
@@ -88,7 +84,8 @@ fn shortest(edges: &HashMap<TaskId, Vec<TaskId>>, from: TaskId, to: TaskId) -> V
     while let Some(here) = queue.pop_front() {
         if here == to {
             let mut way: Vec<TaskId> =
-                std::iter::successors(Some(to), |id| came_from.get(id).copied().flatten()).collect();
+                std::iter::successors(Some(to), |id| came_from.get(id).copied().flatten())
+                    .collect();
             way.reverse();
             return way;
         }

@@ -52,9 +52,10 @@ fn sorting(filter: &TaskFilter) -> Sorting {
     let (columns, clause) = match (filter.sort, ascending) {
         (TaskSort::Created, true) => ("(number)", " ORDER BY number LIMIT "),
         (TaskSort::Created, false) => ("(number)", " ORDER BY number DESC LIMIT "),
-        (TaskSort::Updated, true) => {
-            ("(updated_at, number)", " ORDER BY updated_at, number LIMIT ")
-        }
+        (TaskSort::Updated, true) => (
+            "(updated_at, number)",
+            " ORDER BY updated_at, number LIMIT ",
+        ),
         (TaskSort::Updated, false) => (
             "(updated_at, number)",
             " ORDER BY updated_at DESC, number DESC LIMIT ",
@@ -103,7 +104,10 @@ pub(crate) fn assemble(
     half.write(&mut query, " AND archived = FALSE")?;
     query.text(") AS kept UNION ALL SELECT * FROM (");
     half.write(&mut query, " AND archived = TRUE")?;
-    query.text(") AS archived) AS listed").text(half.sorting.clause).value(half.limit);
+    query
+        .text(") AS archived) AS listed")
+        .text(half.sorting.clause)
+        .value(half.limit);
     Ok(Some(query))
 }
 
@@ -140,14 +144,22 @@ impl Half<'_> {
             query.text(" AND parent_id = ").value(parent);
         }
         if let Some(label) = &filter.label {
-            query.text(" AND id IN (SELECT task_id FROM task_labels WHERE label = ").value(label).text(")");
+            query
+                .text(" AND id IN (SELECT task_id FROM task_labels WHERE label = ")
+                .value(label)
+                .text(")");
         }
         if let Some(search) = &self.search {
             query.text(" AND id IN (SELECT task_id FROM task_words WHERE ");
-            query.search(self.dialect, "task_words", search.clone()).text(")");
+            query
+                .search(self.dialect, "task_words", search.clone())
+                .text(")");
         }
         if let Some(start) = &self.start {
-            query.text(" AND ").text(self.sorting.columns).text(self.sorting.comparison);
+            query
+                .text(" AND ")
+                .text(self.sorting.columns)
+                .text(self.sorting.comparison);
             query.group(true, start.iter().cloned());
         }
         query.text(self.sorting.clause).value(self.limit);

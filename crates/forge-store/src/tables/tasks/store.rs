@@ -14,8 +14,7 @@ use crate::statement::{Stmt, stmt};
 use crate::tables::assembly::Assembly;
 use crate::tx::Tx;
 
-pub(crate) const CLAIMABLE: &str =
-    "SELECT snapshot FROM tasks WHERE project_id = $1 AND claimable ORDER BY urgency, number LIMIT $2";
+pub(crate) const CLAIMABLE: &str = "SELECT snapshot FROM tasks WHERE project_id = $1 AND claimable ORDER BY urgency, number LIMIT $2";
 
 /// How many ids one statement names; SQLite takes 32,766 values.
 const BATCH: usize = 1000;

@@ -1,0 +1,16 @@
+//! A file per command.
+
+pub(crate) mod agent;
+pub(crate) mod completions;
+pub(crate) mod demo;
+pub(crate) mod doctor;
+pub(crate) mod init;
+pub(crate) mod login;
+pub(crate) mod logout;
+pub(crate) mod man;
+pub(crate) mod project;
+pub(crate) mod repo;
+pub(crate) mod serve;
+pub(crate) mod task;
+pub(crate) mod workflow;
+pub(crate) mod workflow_file;

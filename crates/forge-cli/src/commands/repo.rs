@@ -1,0 +1,98 @@
+//! `forge repo`
+
+use std::path::Path;
+
+use clap::Subcommand;
+use forge_api::{NewRepo, PageQuery, RepoSource};
+use forge_client::collect;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::lookup::ProjectOption;
+use crate::paint::Ink;
+use crate::repository::find_top;
+use crate::table::{Table, one_line};
+
+/// Repositories of a project
+#[derive(Debug, Subcommand)]
+pub(crate) enum Repo {
+    /// List a project's repositories
+    #[command(visible_alias = "ls")]
+    List {
+        #[command(flatten)]
+        project: ProjectOption,
+    },
+    /// Add a repository to a project
+    Add {
+        /// A checkout or bare repository on the server's disk, or the URL of a remote
+        source: String,
+        /// Its name; taken from the path or URL if left out
+        #[arg(long)]
+        name: Option<String>,
+        #[command(flatten)]
+        project: ProjectOption,
+    },
+}
+
+impl Repo {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        match self {
+            Self::List { project } => list(context, &project).await,
+            Self::Add { source, name, project } => {
+                let client = context.client()?;
+                let project = project.fetch(&client).await?;
+                let request = NewRepo { source: read_source(&source)?, name };
+                let repo = client.add_repo(project.id, &request).await?;
+                context.output.result(&repo, || {
+                    format!(
+                        "Added repository {} to {}",
+                        one_line(&repo.name),
+                        one_line(&project.name)
+                    )
+                })
+            }
+        }
+    }
+}
+
+/// A URL has a scheme or the short form of ssh; all else is a path, made absolute here because the server stands
+/// somewhere else.
+fn read_source(given: &str) -> Result<RepoSource, Failure> {
+    let path = Path::new(given);
+    let is_short_ssh = given.split_once(':').is_some_and(|(host, _)| !host.contains('/'));
+    if given.contains("://") || (is_short_ssh && !path.exists()) {
+        return Ok(RepoSource::Url(given.to_owned()));
+    }
+    let top = find_top(path).or_else(|failure| {
+        let is_bare = path.join("HEAD").is_file() && path.join("objects").is_dir();
+        if is_bare { Ok(path.canonicalize()?) } else { Err(failure) }
+    })?;
+    local_source(&top)
+}
+
+/// A path on the server's disk, if it can be written as text.
+pub(super) fn local_source(path: &Path) -> Result<RepoSource, Failure> {
+    let text = path.to_str().ok_or_else(|| {
+        Failure::usage(format!("{} is not valid UTF-8", path.display()))
+            .hint("rename the directory")
+    })?;
+    Ok(RepoSource::Path(text.to_owned()))
+}
+
+async fn list(context: &Context, project: &ProjectOption) -> Result<(), Failure> {
+    let client = context.client()?;
+    let project = project.fetch(&client).await?.id;
+    let page =
+        collect(1000, async |page: PageQuery| client.fetch_repos(project, &page).await).await?;
+    let mut table = Table::new(&["name", "branch", "", "place"]);
+    for repo in &page.items {
+        let place = repo.path.as_deref().or(repo.url.as_deref());
+        table.row([
+            (Ink::Strong, &repo.name),
+            (Ink::Plain, repo.default_branch.as_deref().unwrap_or("(empty)")),
+            (Ink::Faint, if repo.primary { "primary" } else { "" }),
+            (Ink::Plain, place.unwrap_or_default()),
+        ]);
+    }
+    context.output.table(&page, &table)
+}

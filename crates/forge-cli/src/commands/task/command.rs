@@ -1,0 +1,62 @@
+//! The actions.
+
+use clap::Subcommand;
+
+use super::assign::Assign;
+use super::claim::Claim;
+use super::comment::Comment;
+use super::depend::Depend;
+use super::diff::Diff;
+use super::history::History;
+use super::list::List;
+use super::log::Log;
+use super::move_to::Move;
+use super::new::New;
+use super::shelf::{Archive, Cancel, Unarchive};
+use super::show::Show;
+use super::steps::Steps;
+use crate::context::Context;
+use crate::failure::Failure;
+
+/// Tasks: create, claim, move, look
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    New(New),
+    #[command(visible_alias = "ls")]
+    List(List),
+    Show(Show),
+    Claim(Claim),
+    Move(Move),
+    Cancel(Cancel),
+    Archive(Archive),
+    Unarchive(Unarchive),
+    Assign(Assign),
+    Depend(Depend),
+    Comment(Comment),
+    Diff(Diff),
+    Log(Log),
+    History(History),
+    Steps(Steps),
+}
+
+impl Task {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        match self {
+            Self::New(new) => new.run(context).await,
+            Self::List(list) => list.run(context).await,
+            Self::Show(show) => show.run(context).await,
+            Self::Claim(claim) => claim.run(context).await,
+            Self::Move(moving) => moving.run(context).await,
+            Self::Cancel(cancel) => cancel.run(context).await,
+            Self::Archive(archive) => archive.run(context).await,
+            Self::Unarchive(unarchive) => unarchive.run(context).await,
+            Self::Assign(assign) => assign.run(context).await,
+            Self::Depend(depend) => depend.run(context).await,
+            Self::Comment(comment) => comment.run(context).await,
+            Self::Diff(diff) => diff.run(context).await,
+            Self::Log(log) => log.run(context).await,
+            Self::History(history) => history.run(context).await,
+            Self::Steps(steps) => steps.run(context).await,
+        }
+    }
+}

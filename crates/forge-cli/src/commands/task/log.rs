@@ -1,0 +1,80 @@
+//! `forge task log`
+
+use std::time::Duration;
+
+use clap::Args;
+use forge_api::{Execution, ExecutionStatus, LogPage, LogQuery, PageQuery};
+use forge_client::{Client, collect};
+use tokio::time::MissedTickBehavior;
+use uuid::Uuid;
+
+use super::target::Target;
+use crate::context::Context;
+use crate::failure::Failure;
+
+/// Often enough to read along, seldom enough to be no load.
+const LOOK_EVERY: Duration = Duration::from_millis(300);
+
+/// Show what a task's last run wrote
+#[derive(Debug, Args)]
+pub(crate) struct Log {
+    #[command(flatten)]
+    target: Target,
+    /// Go on as it is written, until the run ends
+    #[arg(long, short)]
+    follow: bool,
+    /// Another run than the last
+    #[arg(long, value_name = "ID")]
+    execution: Option<Uuid>,
+}
+
+impl Log {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        let client = context.client()?;
+        let execution = match self.execution {
+            Some(id) => id,
+            None => self.last(&client).await?.id,
+        };
+        let mut from = 0;
+        let mut all = String::new();
+        let mut ticks = tokio::time::interval(LOOK_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let query = LogQuery { from: Some(from), limit: None };
+            let page = client.fetch_log(execution, &query).await?;
+            let grew = page.next > from;
+            from = page.next;
+            if context.output.is_json() {
+                all.push_str(&page.text);
+            } else {
+                context.output.raw(&page.text)?;
+            }
+            if page.end || (!grew && !self.follow) {
+                let whole = LogPage { text: all, from: 0, next: from, end: page.end };
+                return if context.output.is_json() {
+                    context.output.result(&whole, String::new)
+                } else {
+                    Ok(())
+                };
+            }
+            if !grew {
+                ticks.tick().await;
+            }
+        }
+    }
+
+    /// The run that goes on, else the one that began last.
+    async fn last(&self, client: &Client) -> Result<Execution, Failure> {
+        let task = self.target.fetch_id(client).await?;
+        let list = async |page: PageQuery| client.fetch_executions(task, &page).await;
+        let executions = collect(1000, list).await?.items;
+        let open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
+        let last = executions
+            .into_iter()
+            .max_by_key(|execution| (open(execution), execution.started_at.clone(), execution.id));
+        last.ok_or_else(|| {
+            Failure::not_found("nobody has worked on this task yet")
+                .hint("claim it with `forge task claim TASK --agent NAME`")
+        })
+    }
+}

@@ -1,0 +1,19 @@
+//! `forge task`: a file per action.
+
+mod assign;
+mod claim;
+mod command;
+mod comment;
+mod depend;
+mod diff;
+mod history;
+mod list;
+mod log;
+mod move_to;
+mod new;
+mod shelf;
+mod show;
+mod steps;
+mod target;
+
+pub(crate) use command::Task;

@@ -1,0 +1,95 @@
+//! `forge task move`
+
+use clap::Args;
+use forge_api::{Review, ReviewStatus, StepOutcome, Task, TransitionAnswer, TransitionRequest};
+use forge_client::Waiting;
+
+use super::target::Target;
+use crate::context::Context;
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::paint::Ink;
+use crate::table::{one_line, plain_text};
+use crate::words::word;
+
+/// Move a task to another state
+///
+/// Entering a gate runs its checks, entering a merge state lands the branch; the command waits for either. When the
+/// gate turns the task down the exit code is 1.
+#[derive(Debug, Args)]
+pub(crate) struct Move {
+    #[command(flatten)]
+    target: Target,
+    /// The state to move it to
+    state: String,
+    /// Why, for the history
+    #[arg(long, short)]
+    reason: Option<String>,
+    /// Do not wait for checks or landing
+    #[arg(long)]
+    no_wait: bool,
+}
+
+impl Move {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        let client = context.client()?;
+        let task = self.target.fetch(&client).await?;
+        let request =
+            TransitionRequest { status: self.state, version: task.version, reason: self.reason };
+        let waiting = if self.no_wait { Waiting::ForRecord } else { Waiting::ForWork };
+        let answer = client.move_task(task.id, &request, waiting).await?;
+        context.output.result(&answer, || described(context, &answer))?;
+        match &answer {
+            TransitionAnswer::Gate { review, .. } if review.status == ReviewStatus::Failed => {
+                Err(Failure::already_told(Exit::Refused))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn described(context: &Context, answer: &TransitionAnswer) -> String {
+    match answer {
+        TransitionAnswer::Task(task) => headline(task),
+        TransitionAnswer::Pending { task, step } => {
+            format!("{}\n  {} is still to be done", headline(task), one_line(&step.kind))
+        }
+        TransitionAnswer::Gate { task, review } => {
+            format!("{}\n{}", headline(task), checks(context, review))
+        }
+    }
+}
+
+fn headline(task: &Task) -> String {
+    let why = task
+        .error_annotation
+        .as_ref()
+        .map(|annotation| format!("\n  {}", one_line(&annotation.message)));
+    format!("{}  {}{}", task.key, one_line(&task.status), why.unwrap_or_default())
+}
+
+fn checks(context: &Context, review: &Review) -> String {
+    let mut text = format!("  attempt {}: {}\n", review.attempt_number, word(&review.status));
+    for step in &review.step_results {
+        let ink = match step.outcome {
+            StepOutcome::Passed => Ink::Good,
+            StepOutcome::Failed | StepOutcome::TimedOut => Ink::Bad,
+            StepOutcome::Stopped => Ink::Doubtful,
+        };
+        let outcome = context.output.ink(ink, &word(&step.outcome));
+        text.push_str(&format!(
+            "  {outcome}  {}  ({} ms)\n",
+            one_line(&step.command),
+            step.duration_ms
+        ));
+        if step.outcome != StepOutcome::Passed {
+            for line in plain_text(&step.output_tail).lines() {
+                text.push_str(&format!("    {line}\n"));
+            }
+        }
+    }
+    if let Some(feedback) = &review.feedback {
+        text.push_str(&format!("  {}\n", plain_text(feedback)));
+    }
+    text
+}

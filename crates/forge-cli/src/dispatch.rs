@@ -1,0 +1,40 @@
+//! From the parsed command line to the command.
+
+use crate::cli::Command;
+use crate::context::Context;
+use crate::exit::documentation;
+use crate::failure::Failure;
+
+/// Runs a command to its end, or until it is interrupted.
+pub(crate) async fn run(context: &Context, command: Command) -> Result<(), Failure> {
+    // A server ends by itself, with grace, when it is told to.
+    if let Command::Serve(serve) = command {
+        return serve.run(context).await;
+    }
+    tokio::select! {
+        ended = Box::pin(run_to_end(context, command)) => ended,
+        signal = tokio::signal::ctrl_c() => {
+            signal?;
+            Err(Failure::interrupted())
+        }
+    }
+}
+
+async fn run_to_end(context: &Context, command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Serve(serve) => serve.run(context).await,
+        Command::Demo(demo) => demo.run(context).await,
+        Command::Init(init) => init.run(context).await,
+        Command::Login(login) => login.run(context).await,
+        Command::Logout(logout) => logout.run(context).await,
+        Command::Project(project) => project.run(context).await,
+        Command::Repo(repo) => repo.run(context).await,
+        Command::Agent(agent) => agent.run(context).await,
+        Command::Task(task) => task.run(context).await,
+        Command::Workflow(workflow) => workflow.run(context),
+        Command::Doctor(doctor) => doctor.run(context).await,
+        Command::Completions(completions) => completions.run(context),
+        Command::Man(man) => man.run(context),
+        Command::ExitCodes => context.output.text(&documentation()),
+    }
+}

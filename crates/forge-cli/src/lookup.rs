@@ -1,0 +1,159 @@
+//! From what people type to what the server knows.
+
+use clap::Args;
+use forge_api::{Agent, Page, PageQuery, Project, SortOrder, Task, TaskQuery, TaskSort, User};
+use forge_client::{Client, ClientError, collect};
+use uuid::Uuid;
+
+use crate::failure::Failure;
+use crate::task_ref::TaskRef;
+
+/// More names than a person can tell apart.
+const MOST: usize = 2000;
+const SEARCH_PAGE: u32 = 200;
+/// Tasks made at the same instant may be listed in another order than they are numbered.
+const DISORDER: u64 = 100;
+
+/// Which project is meant.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ProjectOption {
+    /// The project, by name or identifier; not needed while there is only one
+    #[arg(long, short, env = "FORGE_PROJECT", value_name = "PROJECT", hide_env_values = true)]
+    pub(crate) project: Option<String>,
+}
+
+impl ProjectOption {
+    /// The named project, or the only one there is.
+    pub(crate) async fn fetch(&self, client: &Client) -> Result<Project, Failure> {
+        match &self.project {
+            Some(name) => fetch_project(client, name).await,
+            None => fetch_only_project(client).await,
+        }
+    }
+
+    /// The task that is meant, in this project where it is named by number.
+    pub(crate) async fn fetch_task(&self, client: &Client, task: TaskRef) -> Result<Task, Failure> {
+        match task {
+            TaskRef::Id(id) => Ok(client.fetch_task(id).await?),
+            TaskRef::Number(number) => {
+                let project = self.fetch(client).await?;
+                fetch_numbered(client, &project, number).await
+            }
+        }
+    }
+
+    /// The identifier of the task that is meant; asks the server only if it has to.
+    pub(crate) async fn fetch_task_id(
+        &self,
+        client: &Client,
+        task: TaskRef,
+    ) -> Result<Uuid, Failure> {
+        match task {
+            TaskRef::Id(id) => Ok(id),
+            TaskRef::Number(_) => Ok(self.fetch_task(client, task).await?.id),
+        }
+    }
+}
+
+/// All projects.
+pub(crate) async fn fetch_projects(client: &Client) -> Result<Page<Project>, ClientError> {
+    collect(MOST, async |page: PageQuery| client.fetch_projects(&page).await).await
+}
+
+/// All agents.
+pub(crate) async fn fetch_agents(client: &Client) -> Result<Page<Agent>, ClientError> {
+    collect(MOST, async |page: PageQuery| client.fetch_agents(&page).await).await
+}
+
+/// The project with this identifier, name or slug.
+pub(crate) async fn fetch_project(client: &Client, name: &str) -> Result<Project, Failure> {
+    if let Ok(id) = name.parse() {
+        return Ok(client.fetch_project(id).await?);
+    }
+    let projects = fetch_projects(client).await?.items;
+    let is_named = |project: &&Project| project.name == name || project.slug == name;
+    match projects.iter().find(is_named) {
+        Some(project) => Ok(project.clone()),
+        None => Err(Failure::not_found(format!("there is no project `{name}`"))
+            .hint(named("projects", projects.iter().map(|project| project.name.as_str())))),
+    }
+}
+
+async fn fetch_only_project(client: &Client) -> Result<Project, Failure> {
+    let mut projects = fetch_projects(client).await?.items;
+    match (projects.pop(), projects.len()) {
+        (Some(only), 0) => Ok(only),
+        (None, _) => Err(Failure::not_found("there is no project yet")
+            .hint("go into a repository and run `forge init`")),
+        (Some(last), _) => {
+            projects.push(last);
+            let names = projects.iter().map(|project| project.name.as_str());
+            Err(Failure::usage("there are several projects, and none is named")
+                .hint("name one with --project or FORGE_PROJECT")
+                .hint(named("projects", names)))
+        }
+    }
+}
+
+/// The agent with this identifier or name.
+pub(crate) async fn fetch_agent(client: &Client, name: &str) -> Result<Agent, Failure> {
+    if let Ok(id) = name.parse() {
+        return Ok(client.fetch_agent(id).await?);
+    }
+    let agents = fetch_agents(client).await?.items;
+    match agents.iter().find(|agent| agent.name == name) {
+        Some(agent) => Ok(agent.clone()),
+        None => Err(Failure::not_found(format!("there is no agent `{name}`"))
+            .hint(named("agents", agents.iter().map(|agent| agent.name.as_str())))),
+    }
+}
+
+/// The user with this name; the caller for `me`.
+pub(crate) async fn fetch_user(client: &Client, name: &str) -> Result<User, Failure> {
+    let me = client.fetch_me().await?.user;
+    if let Some(me) = me.filter(|me| name == "me" || me.name == name) {
+        return Ok(me);
+    }
+    let users = collect(MOST, async |page: PageQuery| client.fetch_users(&page).await).await?.items;
+    let found = users.iter().find(|user| user.name == name).cloned();
+    found.ok_or_else(|| {
+        Failure::not_found(format!("there is no user `{name}`"))
+            .hint(named("users", users.iter().map(|user| user.name.as_str())))
+    })
+}
+
+/// Newest first, since people name the tasks they work on; numbers count up with the time of creation.
+async fn fetch_numbered(client: &Client, project: &Project, number: u64) -> Result<Task, Failure> {
+    let mut query = TaskQuery {
+        include_archived: true,
+        sort: Some(TaskSort::Created),
+        order: Some(SortOrder::Desc),
+        limit: Some(SEARCH_PAGE),
+        ..TaskQuery::default()
+    };
+    loop {
+        let page = client.fetch_tasks(project.id, &query).await?;
+        let lowest = page.items.iter().map(|task| task.number).min();
+        if let Some(task) = page.items.into_iter().find(|task| task.number == number) {
+            return Ok(task);
+        }
+        let is_past = lowest.is_none_or(|lowest| lowest.saturating_add(DISORDER) < number);
+        if is_past || page.next_cursor.is_none() {
+            return Err(Failure::not_found(format!(
+                "project `{}` has no task T-{number}",
+                project.name
+            ))
+            .hint("`forge task list` shows what there is"));
+        }
+        query.cursor = page.next_cursor;
+    }
+}
+
+fn named<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<_> = names.collect();
+    if names.is_empty() {
+        format!("there are no {what} yet")
+    } else {
+        format!("{what}: {}", names.join(", "))
+    }
+}

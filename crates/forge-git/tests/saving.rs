@@ -1,0 +1,62 @@
+//! Work that is about to be thrown away is saved first (P-1), and what checks changed is put back (M-2).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod support;
+
+use forge_git::{NobodyInside, RefName};
+use support::{World, git_in, read, signature, write};
+
+#[tokio::test]
+async fn p_1_a_snapshot_holds_uncommitted_and_untracked_files_and_disturbs_nothing() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    let before = worktree.head().await.unwrap();
+    write(&worktree.path().join("a.txt"), "edited\n");
+    write(&worktree.path().join("fresh.txt"), "untracked\n");
+    git_in(worktree.path(), &["add", "a.txt"]);
+    let status = git_in(worktree.path(), &["status", "--porcelain"]);
+
+    let saved = worktree.snapshot("saved\n", &signature()).await.unwrap();
+    let name = RefName::new("refs/forge/journal/x/1").unwrap();
+    world.lock().await.keep(&name, &saved).await.unwrap();
+    world.lock().await.keep(&name, &saved).await.unwrap();
+
+    assert_eq!(worktree.head().await.unwrap(), before, "the branch stands");
+    assert_eq!(git_in(worktree.path(), &["status", "--porcelain"]), status, "so does the index");
+    assert_eq!(world.repo.resolve(&name).await.unwrap(), Some(saved.clone()));
+    assert_eq!(git_in(worktree.path(), &["show", &format!("{saved}:a.txt")]), "edited\n");
+    assert_eq!(git_in(worktree.path(), &["show", &format!("{saved}:fresh.txt")]), "untracked\n");
+    world.fsck();
+}
+
+#[tokio::test]
+async fn m_2_tracked_files_are_restored_and_untracked_ones_stay() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    let original = read(&worktree.path().join("a.txt"));
+    write(&worktree.path().join("a.txt"), "changed by a check\n");
+    write(&worktree.path().join("artifact"), "kept\n");
+    std::fs::remove_file(worktree.path().join("dir/b.txt")).unwrap();
+    write(&worktree.git_dir().join("index.lock"), "");
+    worktree.restore_tracked(NobodyInside::asserted()).await.unwrap();
+    assert_eq!(read(&worktree.path().join("a.txt")), original);
+    assert!(worktree.path().join("dir/b.txt").exists());
+    assert_eq!(read(&worktree.path().join("artifact")), "kept\n");
+}
+
+#[tokio::test]
+async fn t_14_discarding_leaves_commits_and_ignored_files_only() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    write(&worktree.path().join(".gitignore"), "cache\n");
+    worktree.commit_all("ignore\n", &signature(), NobodyInside::asserted()).await.unwrap();
+    let head = worktree.head().await.unwrap();
+    write(&worktree.path().join("a.txt"), "edited\n");
+    write(&worktree.path().join("new/file"), "x\n");
+    write(&worktree.path().join("cache"), "kept\n");
+    worktree.discard_changes(NobodyInside::asserted()).await.unwrap();
+    assert!(worktree.is_clean().await.unwrap());
+    assert_eq!(worktree.head().await.unwrap(), head);
+    assert!(!worktree.path().join("new").exists());
+    assert_eq!(read(&worktree.path().join("cache")), "kept\n");
+}

@@ -1,0 +1,161 @@
+//! What the engine's refusals are on the wire: the code, the engine's own words, and the facts the code promises.
+
+use forge_api::{ErrorCode, WorkflowProblem};
+use forge_domain::Refusal;
+use forge_domain::workflow::Invalid;
+use forge_engine::EngineError;
+use forge_store::StoreError;
+use serde_json::json;
+
+use crate::failure::Failure;
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        let message = error.to_string();
+        let fail = |code, details| Self::new(code, message.as_str()).with_details(details);
+        match error {
+            EngineError::Refused(refusal) => refusal.into(),
+            EngineError::NotFound { noun, id } => {
+                fail(ErrorCode::NotFound, json!({ "kind": noun, "id": id }))
+            }
+            EngineError::Duplicate {
+                noun,
+                field,
+                value,
+            } => fail(
+                ErrorCode::Duplicate,
+                json!({ "kind": noun, "field": field, "value": value }),
+            ),
+            EngineError::InvalidWorkflow(invalid) => invalid.into(),
+            EngineError::RepoUnusable(reason) => {
+                fail(ErrorCode::RepoUnusable, json!({ "reason": reason }))
+            }
+            EngineError::InvalidField { field, .. } => invalid_field(field, message),
+            EngineError::StaleLease => fail(ErrorCode::StaleLease, json!(null)),
+            EngineError::Workspace(found) => {
+                fail(ErrorCode::WorkspaceCorrupted, json!({ "found": found }))
+            }
+            EngineError::Corrupt(cause) => internal(&cause),
+            EngineError::Store(error) => error.into(),
+            EngineError::Planned(fault) => internal(&fault.to_string()),
+        }
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        let message = refusal.to_string();
+        let fail = |code, details| Self::new(code, message.as_str()).with_details(details);
+        match refusal {
+            Refusal::VersionConflict { expected, actual } => fail(
+                ErrorCode::VersionConflict,
+                json!({ "expected": expected, "actual": actual }),
+            ),
+            Refusal::InvalidTransition { from, to, allowed } => fail(
+                ErrorCode::InvalidTransition,
+                json!({ "from": from, "to": to, "allowed": allowed }),
+            ),
+            Refusal::ReviewNotPassed { gate } => {
+                fail(ErrorCode::ReviewNotPassed, json!({ "gate": gate }))
+            }
+            Refusal::NotClaimable { state } => {
+                fail(ErrorCode::NotClaimable, json!({ "state": state }))
+            }
+            Refusal::AlreadyClaimed => fail(ErrorCode::AlreadyClaimed, json!(null)),
+            Refusal::AgentPaused => fail(ErrorCode::AgentPaused, json!(null)),
+            Refusal::ProjectPaused => fail(ErrorCode::ProjectPaused, json!(null)),
+            Refusal::AgentAtCapacity { running, max } => fail(
+                ErrorCode::AgentAtCapacity,
+                json!({ "running": running, "max_concurrent": max }),
+            ),
+            Refusal::DependencyGate { blocking } => {
+                fail(ErrorCode::DependencyGate, json!({ "unfinished": blocking }))
+            }
+            Refusal::DependencyCycle { cycle } => {
+                fail(ErrorCode::DependencyCycle, json!({ "cycle": cycle }))
+            }
+            Refusal::DependencyScope(_) => fail(ErrorCode::DependencyScope, json!(null)),
+            Refusal::UnknownRole { role, roles } => fail(
+                ErrorCode::UnknownRole,
+                json!({ "role": role, "allowed": roles }),
+            ),
+            Refusal::PeopleOnly(_) => fail(ErrorCode::Forbidden, json!(null)),
+            Refusal::TaskTerminal { key } => {
+                fail(ErrorCode::TaskTerminal, json!({ "key": key.to_string() }))
+            }
+            Refusal::Landing { key } => fail(
+                ErrorCode::WorkspaceLocked,
+                json!({ "holder": "landing", "key": key.to_string() }),
+            ),
+            Refusal::NoRepository => fail(ErrorCode::NoRepository, json!(null)),
+            Refusal::WorkspaceMissing { key } => fail(
+                ErrorCode::WorkspaceMissing,
+                json!({ "key": key.to_string() }),
+            ),
+            Refusal::InvalidField { field, .. } => invalid_field(field, message),
+            Refusal::UnknownState { .. } => internal(&message),
+        }
+    }
+}
+
+impl From<Invalid> for Failure {
+    fn from(invalid: Invalid) -> Self {
+        let message = invalid.to_string();
+        let problems: Vec<_> = invalid
+            .problems
+            .into_iter()
+            .map(|problem| WorkflowProblem {
+                place: problem.place,
+                code: spelled(&problem.code),
+                message: problem.message,
+            })
+            .collect();
+        Self::new(ErrorCode::InvalidWorkflow, message).with_details(json!({ "problems": problems }))
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable { .. } => {
+                tracing::error!(%error, "the database is not available");
+                let message = "The database is not available now and nothing was changed. Try again once `/readyz` is well.";
+                Self::new(ErrorCode::NotReady, message).retry_after(1)
+            }
+            StoreError::Closed => Self::plain(ErrorCode::ShuttingDown),
+            StoreError::CommitUnknown { .. }
+            | StoreError::Constraint { .. }
+            | StoreError::Contention { .. }
+            | StoreError::Aborted
+            | StoreError::Panicked
+            | StoreError::Corrupt { .. }
+            | StoreError::NoRow
+            | StoreError::Statement { .. }
+            | StoreError::Migration(_) => internal(&error.to_string()),
+        }
+    }
+}
+
+/// Bad names have a code of their own, because they are refused alike everywhere.
+fn invalid_field(field: &str, message: String) -> Failure {
+    let code = if field == "name" {
+        ErrorCode::InvalidName
+    } else {
+        ErrorCode::InvalidField
+    };
+    Failure::new(code, message).with_details(json!({ "path": field }))
+}
+
+/// The cause is for the log: it can name files, tables and rows.
+pub(crate) fn internal(cause: &str) -> Failure {
+    tracing::error!(cause, "a request failed by a fault of the server");
+    Failure::plain(ErrorCode::Internal)
+}
+
+/// A code as serde writes it.
+fn spelled(code: &impl serde::Serialize) -> String {
+    match serde_json::to_value(code) {
+        Ok(serde_json::Value::String(text)) => text,
+        Ok(_) | Err(_) => "unknown".to_owned(),
+    }
+}

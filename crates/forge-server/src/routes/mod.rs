@@ -1,0 +1,27 @@
+//! The routes, one file per noun. Handlers parse, ask the engine and convert; they decide nothing.
+//!
+//! Paths in `#[utoipa::path]` are relative to [`API`].
+
+mod agents;
+mod auth;
+mod claim;
+mod comments;
+mod demo;
+mod dependencies;
+mod events;
+mod executions;
+mod projects;
+mod repos;
+mod reviews;
+mod roles;
+mod router;
+mod steps;
+mod system;
+mod tasks;
+mod tokens;
+mod transition;
+mod users;
+mod workflows;
+mod workspace;
+
+pub(crate) use router::{API, document, router};

@@ -1,0 +1,66 @@
+//! All routes in one router, and their description.
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use super::{
+    agents, auth, claim, comments, demo, dependencies, events, executions, projects, repos,
+    reviews, roles, steps, system, tasks, tokens, transition, users, workflows, workspace,
+};
+use crate::app::App;
+use crate::caller::require_caller;
+use crate::openapi::complete;
+
+/// Where the API begins.
+pub(crate) const API: &str = "/api/v1";
+
+/// Whatever is not here cannot be called without a credential.
+fn public() -> OpenApiRouter<App> {
+    OpenApiRouter::new().nest(API, auth::public_routes())
+}
+
+fn protected() -> OpenApiRouter<App> {
+    let nouns = [
+        auth::routes(),
+        users::routes(),
+        tokens::routes(),
+        projects::routes(),
+        repos::routes(),
+        workflows::routes(),
+        agents::routes(),
+        tasks::routes(),
+        claim::routes(),
+        transition::routes(),
+        roles::routes(),
+        dependencies::routes(),
+        comments::routes(),
+        steps::routes(),
+        reviews::routes(),
+        executions::routes(),
+        workspace::routes(),
+        events::routes(),
+        system::routes(),
+        demo::routes(),
+    ];
+    let api = nouns
+        .into_iter()
+        .fold(OpenApiRouter::new(), OpenApiRouter::merge);
+    OpenApiRouter::new().nest(API, api)
+}
+
+/// All routes; those that are not public know their caller.
+pub(crate) fn router(app: App) -> Router {
+    let (public, _) = public().split_for_parts();
+    let (protected, _) = protected().split_for_parts();
+    protected
+        .route_layer(from_fn_with_state(app.clone(), require_caller))
+        .merge(public)
+        .with_state(app)
+}
+
+/// What describes them.
+pub(crate) fn document() -> OpenApi {
+    complete(public().merge(protected()).into_openapi())
+}

@@ -1,0 +1,79 @@
+//! The event stream, as a client reads it.
+
+use http_body_util::BodyExt;
+use hyper::body::Incoming;
+use serde_json::Value;
+
+/// One event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    pub id: String,
+    pub kind: String,
+    pub data: Value,
+}
+
+/// An open stream.
+#[derive(Debug)]
+pub struct Events {
+    body: Incoming,
+    unread: String,
+}
+
+impl Events {
+    pub fn new(body: Incoming) -> Self {
+        Self {
+            body,
+            unread: String::new(),
+        }
+    }
+
+    /// The next event; `None` once the server ended the stream.
+    pub async fn next(&mut self) -> Option<Seen> {
+        loop {
+            if let Some((block, rest)) = self.unread.split_once("\n\n") {
+                let (block, rest) = (block.to_owned(), rest.to_owned());
+                self.unread = rest;
+                match parse(&block) {
+                    Some(event) => return Some(event),
+                    None => continue,
+                }
+            }
+            let frame = self.body.frame().await?.ok()?;
+            let bytes = frame.into_data().unwrap_or_default();
+            let text = String::from_utf8(bytes.to_vec()).expect("events are UTF-8");
+            self.unread.push_str(&text);
+        }
+    }
+
+    /// The next `count` events.
+    pub async fn take(&mut self, count: usize) -> Vec<Seen> {
+        let mut seen = Vec::new();
+        while seen.len() < count {
+            seen.push(self.next().await.expect("the stream goes on"));
+        }
+        seen
+    }
+
+    /// Reads until an event fulfils the condition, and gives it.
+    pub async fn until(&mut self, condition: impl Fn(&Seen) -> bool) -> Seen {
+        loop {
+            let event = self.next().await.expect("the stream goes on");
+            if condition(&event) {
+                return event;
+            }
+        }
+    }
+}
+
+/// `None` for comments and the retry line.
+fn parse(block: &str) -> Option<Seen> {
+    let field = |name: &str| {
+        let mut lines = block.lines();
+        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    };
+    Some(Seen {
+        id: field("id").unwrap_or_default().to_owned(),
+        kind: field("event")?.to_owned(),
+        data: serde_json::from_str(field("data")?).expect("data is JSON"),
+    })
+}

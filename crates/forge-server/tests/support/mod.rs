@@ -1,0 +1,14 @@
+//! What the tests over HTTP share.
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test program uses a part of it"
+)]
+
+pub mod answer;
+pub mod events;
+pub mod server;
+
+pub use answer::Answer;
+pub use events::Events;
+pub use server::TestServer;
