@@ -32,48 +32,34 @@ pub struct Ready {
     pub checks: Vec<ReadinessCheck>,
 }
 
-/// A directory in the workspace root that belongs to no live task.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Orphan {
-    /// Where it is.
-    pub path: String,
-    /// Why nobody owns it.
-    pub reason: String,
-}
-
 /// What the last start had to put right.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RecoveryReport {
     /// The Forge process that started.
-    pub node: String,
-    /// When recovery began.
+    pub node: Uuid,
+    /// When.
     #[schema(format = DateTime)]
     pub started_at: String,
-    /// When it ended; `null` while it runs.
-    #[schema(format = DateTime, required)]
-    pub finished_at: Option<String>,
-    /// Workspaces whose lock nobody held any more, by task.
-    pub locks_released: Vec<Uuid>,
-    /// Executions whose process was gone; their work was saved.
-    pub executions_lost: Vec<Uuid>,
-    /// Executions whose process still ran and was taken over.
-    pub executions_adopted: Vec<Uuid>,
-    /// Executions whose process still ran and was ended.
-    pub executions_ended: Vec<Uuid>,
-    /// Steps that will be tried again.
-    pub steps_resumed: Vec<Uuid>,
-    /// Delayed removals of workspaces that were planned again, by task.
-    pub cleanups_rescheduled: Vec<Uuid>,
-    /// Directories that belong to no live task.
-    pub orphans: Vec<Orphan>,
+    /// Steps that the run before had begun; each is carried out again, by asking reality first.
+    pub steps_resumed: u64,
+    /// Steps that waited at that moment.
+    pub steps_open: u64,
 }
 
-/// Which Forge this is.
+/// Which programs and places a server works with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Version {
+pub struct SystemInfo {
     /// The release.
     pub version: String,
-    /// The commit it was built from, where known.
+    /// The version of git; `null` if git did not answer.
     #[schema(required)]
-    pub commit: Option<String>,
+    pub git_version: Option<String>,
+    /// The database: `sqlite` or `postgres`.
+    pub database: String,
+    /// Its version.
+    pub database_version: String,
+    /// The directory that holds everything Forge keeps outside the database.
+    pub data_dir: String,
+    /// This Forge process; the same after every restart.
+    pub node: Uuid,
 }

@@ -3,7 +3,7 @@
 
 use forge_api::{
     Action, Actor, Agent, Claimed, Comment, CreatedToken, Dependency, Diff, Event, EventType,
-    LogPage, Me, Page, Project, RecoveryReport, Repo, Task, Transition, TransitionAnswer,
+    LogPage, Me, Page, Project, RecoveryReport, Repo, SystemInfo, Task, Transition, TransitionAnswer,
     WorkflowView, Workspace,
 };
 use serde::Serialize;
@@ -226,9 +226,10 @@ fn s_1_the_other_answers() {
     }));
     same::<LogPage>(json!({"text": "hi", "from": 0, "next": 2, "end": false}));
     same::<RecoveryReport>(json!({
-        "node": "n1", "started_at": AT, "finished_at": AT, "locks_released": [ID],
-        "executions_lost": [], "executions_adopted": [], "executions_ended": [],
-        "steps_resumed": [ID], "cleanups_rescheduled": [],
-        "orphans": [{"path": "/w/old", "reason": "no task"}],
+        "node": ID, "started_at": AT, "steps_resumed": 2, "steps_open": 3,
+    }));
+    same::<SystemInfo>(json!({
+        "version": "0.1.0", "git_version": "2.47.3", "database": "sqlite", "database_version": "3.50.2",
+        "data_dir": "/srv/forge", "node": ID,
     }));
 }

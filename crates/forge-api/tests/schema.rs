@@ -29,7 +29,7 @@ use utoipa::OpenApi;
     api::SignedIn,
     api::Transition,
     api::TransitionAnswer,
-    api::Version,
+    api::SystemInfo,
     api::WorkflowProblem,
     api::WorkflowView,
     api::Workspace

@@ -55,11 +55,6 @@ impl Credentials {
         Ok(Self { path, contents })
     }
 
-    /// Where it is, or would be.
-    pub(crate) fn path(&self) -> Option<&PathBuf> {
-        self.path.as_ref()
-    }
-
     pub(crate) fn get(&self, url: &ServerUrl) -> Option<&Entry> {
         self.contents.servers.get(&url.to_string())
     }

@@ -8,6 +8,7 @@ mod dispatch;
 mod environment;
 mod exit;
 mod failure;
+mod logging;
 mod lookup;
 mod output;
 mod paint;

@@ -4,8 +4,8 @@ use crate::Timestamp;
 use crate::command::TaskPatch;
 use crate::event::Event;
 use crate::report::{Ending, LandResult, Verdict};
-use crate::workflow::Standing;
 use crate::task::{Activity, Purpose, Snapshot, WorkspaceStatus};
+use crate::workflow::Standing;
 use serde::{Deserialize, Serialize};
 
 /// An event as it is stored: with when, and the version the task had afterwards.

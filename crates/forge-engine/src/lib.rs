@@ -35,7 +35,7 @@ pub use inspect::{
     WorkspaceSummary,
 };
 pub use recovery::RecoveryReport;
-pub use registry::{NewAgent, NewProject, NewRepo, NewTask, ProjectPatch};
+pub use registry::{NewAgent, NewProject, NewRepo, NewTask, ProjectPatch, check_name};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};

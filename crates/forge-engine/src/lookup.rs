@@ -24,6 +24,11 @@ impl Engine {
         found(tables::agents::load(self.db(), id).await?, "agent", id)
     }
 
+    /// The version of git; `None` if it does not answer.
+    pub async fn git_version(&self) -> Option<String> {
+        self.0.git.version().await.ok()
+    }
+
     /// The workflow of that hash, compiled.
     pub async fn workflow(&self, hash: &WorkflowHash) -> Result<Arc<Workflow>, EngineError> {
         self.0.workflows.load(self.db(), hash).await

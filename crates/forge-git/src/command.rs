@@ -7,6 +7,7 @@ use forge_proc::{CaptureLimits, Captured, Exit, Invocation, Stdin, capture};
 use crate::checkout::Checkout;
 use crate::error::GitError;
 use crate::git::Git;
+use crate::init::Ground;
 use crate::lock::LockedRepo;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
@@ -61,6 +62,14 @@ impl Command {
     pub(crate) fn discover(git: &Git, directory: &Path, subcommand: &'static str) -> Self {
         let invocation = base(git, directory, &[]).env("GIT_OPTIONAL_LOCKS", "0");
         Self::new(invocation, subcommand, READ_DEADLINE)
+    }
+
+    /// Builds a repository in a directory that we made for it, where nothing can be anybody's yet.
+    pub(crate) fn found(ground: &Ground, subcommand: &'static str) -> Self {
+        let invocation = trusting(base(ground.git(), ground.path(), DURABLE), ground.path())
+            .env("GIT_DIR", ground.path().join(".git"))
+            .env("GIT_WORK_TREE", ground.path());
+        Self::new(recorded_by_forge(invocation), subcommand, WRITE_DEADLINE)
     }
 
     /// Reads references and objects.

@@ -18,7 +18,8 @@ use tokio_util::sync::CancellationToken;
 use crate::failure::Failure;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-const LONGEST_CURSOR: usize = 4096;
+/// Room for the places of over a thousand projects, within what the headers of a request may take.
+const LONGEST_CURSOR: usize = 16 * 1024;
 /// How long a client waits before it connects again, in milliseconds.
 const RETRY: &str = "retry: 2000\n\n";
 const KEEP_ALIVE: &str = ": still here\n\n";

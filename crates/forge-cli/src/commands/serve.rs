@@ -1,10 +1,17 @@
 //! `forge serve`
 
+use std::io;
+
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
+use forge_server::Server;
 use forge_server::settings::{Kind, Settings, SettingsRefused, TABLE};
+use serde_json::json;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::logging;
 
 /// Run the server
 ///
@@ -77,7 +84,57 @@ impl Serve {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let settings = load_settings(context, self.flags.given)
             .map_err(|refused| Failure::usage(refused.to_string()))?;
-        drop(settings);
-        Err(Failure::local("this build has no server yet"))
+        logging::begin(settings.log_format, &settings.log_level)?;
+        // Before anything is taken, so that no signal finds the server without an ear.
+        let mut signals = Signals::listen()?;
+        let server = forge_server::start(settings, context.environment.all().collect())
+            .await
+            .map_err(|error| Failure::local(error.to_string()))?;
+        announce(context, &server)?;
+        let stop = CancellationToken::new();
+        let mut running = Box::pin(server.run_until(stop.clone()));
+        tokio::select! {
+            () = &mut running => return Ok(()),
+            () = signals.next() => stop.cancel(),
+        }
+        context.output.note("Stopping; a second signal ends at once.");
+        tokio::select! {
+            () = running => Ok(()),
+            () = signals.next() => Err(Failure::interrupted()),
+        }
+    }
+}
+
+fn announce(context: &Context, server: &Server) -> Result<(), Failure> {
+    let url = format!("http://{}", server.address());
+    let link = server.first_run_link();
+    let document = json!({ "url": url, "first_run_link": link });
+    context.output.result(&document, || match link {
+        Some(link) => format!(
+            "Forge listens on {url}\nNobody has signed in yet. Open this link, it works once:\n  {link}\n"
+        ),
+        None => format!("Forge listens on {url}\n"),
+    })
+}
+
+/// What asks a server to stop.
+struct Signals {
+    interrupt: Signal,
+    terminate: Signal,
+}
+
+impl Signals {
+    fn listen() -> io::Result<Self> {
+        Ok(Self {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+        }
     }
 }

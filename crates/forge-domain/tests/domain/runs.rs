@@ -154,6 +154,23 @@ fn t_12_the_end_of_a_stopped_turn_moves_nothing() {
     assert!(late.events.is_empty(), "its end is no news");
 }
 
+/// The report of a run that was stopped may come when the next one has begun.
+#[test]
+fn t_7_the_late_end_of_an_old_run_does_not_end_the_new_one() {
+    let mut desk = Desk::working();
+    let old = desk.execution();
+    desk.move_to("todo", None);
+    desk.stop();
+    desk.claim(by_agent(2));
+    let before = desk.task.clone();
+    assert_ne!(desk.execution(), old);
+    for ending in [DONE, Ending::Exited { code: 1 }, Ending::Lost, Ending::Stopped] {
+        let late = desk.report(Report::RunEnded { execution: old, result: turn(ending) });
+        assert!(late.events.is_empty() && late.effects.is_empty(), "{ending:?}");
+    }
+    assert_eq!(desk.task, before);
+}
+
 #[test]
 fn t_20_the_next_claim_begins_after_the_old_run_is_gone() {
     let mut desk = Desk::working();

@@ -7,6 +7,7 @@ mod repo;
 mod task;
 
 pub use agent::NewAgent;
+pub use name::check as check_name;
 pub use project::{NewProject, ProjectPatch};
 pub use repo::NewRepo;
 pub use task::NewTask;

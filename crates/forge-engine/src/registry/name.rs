@@ -5,7 +5,7 @@ use crate::errors::EngineError;
 const LONGEST: usize = 100;
 
 /// A name fit for lists, commands and file names: visible, one line, not an option.
-pub(super) fn check(name: &str) -> Result<(), EngineError> {
+pub fn check(name: &str) -> Result<(), EngineError> {
     let problem = if name.trim().is_empty() {
         "a name cannot be empty"
     } else if name.trim() != name {

@@ -2,12 +2,15 @@
 
 pub(crate) mod action;
 pub(crate) mod actor;
+pub(crate) mod agent;
 pub(crate) mod assignee;
 pub(crate) mod comment;
 pub(crate) mod dependency;
 pub(crate) mod diff;
 pub(crate) mod execution;
 pub(crate) mod phase;
+pub(crate) mod project;
+pub(crate) mod repo;
 pub(crate) mod review;
 pub(crate) mod step;
 pub(crate) mod task;
@@ -18,4 +21,6 @@ pub(crate) mod time;
 pub(crate) mod transition;
 pub(crate) mod user;
 pub(crate) mod word;
+pub(crate) mod workflow;
+pub(crate) mod workflow_request;
 pub(crate) mod workspace;

@@ -1,9 +1,46 @@
-//! Placeholder for the routes of this noun.
+//! The event stream.
 
+use axum::extract::State;
+use axum::response::Response;
+use forge_api::{Event, EventQuery};
+use forge_domain::ProjectId;
+use http::HeaderMap;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::caller::Caller;
+use crate::events::{EventCursor, event_stream};
+use crate::failure::Failure;
+use crate::feed::{Seen, Types, tail};
+use crate::input::Query;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+    OpenApiRouter::new().routes(routes!(stream))
+}
+
+/// Stream what happens
+///
+/// Server-sent events whose data is an `Event`. The stream begins now; send the last id as `Last-Event-ID` (or
+/// `after`) to go on after it without a gap, or `after=0` for everything that is stored.
+#[utoipa::path(
+    get, path = "/events", tag = "events", operation_id = "stream_events",
+    params(EventQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was received")),
+    responses((status = 200, description = "Events, for as long as the client listens", body = Event, content_type = "text/event-stream"))
+)]
+async fn stream(
+    State(app): State<App>,
+    _: Caller,
+    headers: HeaderMap,
+    Query(query): Query<EventQuery>,
+) -> Result<Response, Failure> {
+    let cursor = EventCursor::requested(&headers, query.after.as_deref())?;
+    let seen = Seen::parse(cursor.as_ref())?;
+    let types = Types::parse(query.types.as_deref())?;
+    let only = match query.project {
+        Some(id) => Some(app.engine.project(ProjectId::new(id)).await?.id),
+        None => None,
+    };
+    let events = tail(app.engine.clone(), only, types, seen).await?;
+    Ok(event_stream(events, app.stop.clone()))
 }

@@ -10,6 +10,8 @@ mod demo;
 mod dependencies;
 mod events;
 mod executions;
+mod holder;
+mod log;
 mod projects;
 mod repos;
 mod reviews;

@@ -1,9 +1,61 @@
-//! Placeholder for the routes of this noun.
+//! Repositories of a project.
 
+use axum::Json;
+use axum::extract::State;
+use forge_api::{NewRepo, Page, PageQuery, Repo};
+use forge_domain::ProjectId;
+use forge_store::tables::repos;
+use http::StatusCode;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
 
 use crate::app::App;
+use crate::caller::Caller;
+use crate::convert;
+use crate::failure::Failure;
+use crate::input::{Body, Path, Query};
+use crate::paging;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
+    OpenApiRouter::new().routes(routes!(list, add))
+}
+
+/// List a project's repositories
+#[utoipa::path(
+    get, path = "/projects/{id}/repos", tag = "projects", operation_id = "list_repos",
+    params(("id" = Uuid, Path), PageQuery),
+    responses((status = 200, body = Page<Repo>))
+)]
+async fn list(
+    State(app): State<App>,
+    _: Caller,
+    Path(id): Path<Uuid>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<Repo>>, Failure> {
+    let project = app.engine.project(ProjectId::new(id)).await?;
+    let rows = repos::list_of_project(app.engine.db(), project.id).await?;
+    let all = rows.into_iter().map(convert::repo::repo).collect();
+    Ok(Json(paging::cut(all, &query)?))
+}
+
+/// Add a repository to a project
+///
+/// By its absolute path on the server's disk. The first one is the primary one.
+#[utoipa::path(
+    post, path = "/projects/{id}/repos", tag = "projects", operation_id = "add_repo",
+    params(("id" = Uuid, Path)), request_body = NewRepo,
+    responses((status = 201, body = Repo))
+)]
+async fn add(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    Body(asked): Body<NewRepo>,
+) -> Result<(StatusCode, Json<Repo>), Failure> {
+    caller.writer()?;
+    let asked = convert::repo::asked(asked)?;
+    let id = ProjectId::new(id);
+    let row = app.engine.add_repo(caller.actor, id, asked).await?;
+    Ok((StatusCode::CREATED, Json(convert::repo::repo(row))))
 }

@@ -1,9 +1,57 @@
-//! Placeholder for the routes of this noun.
+//! The server itself.
 
+use axum::Json;
+use axum::extract::State;
+use forge_api::{ErrorCode, RecoveryReport, SystemInfo};
+use forge_domain::Timestamp;
+use forge_store::Dialect;
 use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
 use crate::app::App;
+use crate::caller::Caller;
+use crate::convert::time::rfc3339;
+use crate::failure::Failure;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(info))
+        .routes(routes!(recovery))
+}
+
+/// Show versions and places
+#[utoipa::path(
+    get, path = "/system/info", tag = "system", operation_id = "system_info",
+    responses((status = 200, body = SystemInfo))
+)]
+async fn info(State(app): State<App>, _: Caller) -> Result<Json<SystemInfo>, Failure> {
+    let (db, home) = (app.engine.db(), app.engine.home());
+    let database = match db.dialect() {
+        Dialect::Sqlite => "sqlite",
+        Dialect::Postgres => "postgres",
+    };
+    Ok(Json(SystemInfo {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        git_version: app.engine.git_version().await,
+        database: database.to_owned(),
+        database_version: db.fetch_engine_version().await?,
+        data_dir: home.root().display().to_string(),
+        node: home.node(),
+    }))
+}
+
+/// Show what the last start put right
+#[utoipa::path(
+    get, path = "/system/recovery", tag = "system", operation_id = "system_recovery",
+    responses((status = 200, body = RecoveryReport))
+)]
+async fn recovery(State(app): State<App>, _: Caller) -> Result<Json<RecoveryReport>, Failure> {
+    let found = app.engine.recovery();
+    let found = found.ok_or_else(|| Failure::plain(ErrorCode::NotReady))?;
+    Ok(Json(RecoveryReport {
+        node: app.engine.home().node(),
+        started_at: rfc3339(Timestamp::from_millis(found.at)),
+        steps_resumed: found.steps_resumed,
+        steps_open: found.steps_open,
+    }))
 }

@@ -82,21 +82,13 @@ pub async fn update(tx: &mut Tx, agent: &Agent) -> Result<bool, StoreError> {
 
 /// One agent.
 pub async fn load(db: &Db, id: AgentId) -> Result<Option<Agent>, StoreError> {
-    db.fetch_optional(select(id))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
 /// One agent, kept from changing and from being locked by another claim until the transaction ends; without that, two
 /// claims could both see its last free place.
 pub async fn lock(tx: &mut Tx, id: AgentId) -> Result<Option<Agent>, StoreError> {
-    tx.fetch_optional(select(id).lock_rows(RowLock::Update))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(select(id).lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
 }
 
 /// The agents, in [`ORDER`].
@@ -106,9 +98,7 @@ pub async fn list(db: &Db, page: &Page) -> Result<(Vec<Agent>, Option<Cursor>), 
         .bind(page.fetch_limit());
     let rows = db.fetch_all(select).await?;
     let agents = rows.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(page.cut(agents, |last: &Agent| {
-        ORDER.after([last.name.clone().into()])
-    }))
+    Ok(page.cut(agents, |last: &Agent| ORDER.after([last.name.clone().into()])))
 }
 
 /// How many executions of the agent are open.

@@ -16,10 +16,7 @@ pub(crate) struct Assembly {
 
 impl Assembly {
     pub(crate) fn new(text: &'static str) -> Self {
-        Self {
-            text: text.to_owned(),
-            values: Vec::new(),
-        }
+        Self { text: text.to_owned(), values: Vec::new() }
     }
 
     /// Goes on with more text.
@@ -60,8 +57,7 @@ impl Assembly {
         query: String,
     ) -> &mut Self {
         self.values.push(query.into());
-        self.text
-            .push_str(&dialect.search_condition(table, self.values.len()));
+        self.text.push_str(&dialect.search_condition(table, self.values.len()));
         self
     }
 

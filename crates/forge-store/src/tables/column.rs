@@ -67,9 +67,9 @@ pub(crate) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreErro
 pub(crate) fn word<T: Serialize>(value: T) -> Result<String, StoreError> {
     match serde_json::to_value(value).map_err(StoreError::statement)? {
         serde_json::Value::String(word) => Ok(word),
-        other => Err(StoreError::statement(format!(
-            "only a plain variant is one word, not {other}"
-        ))),
+        other => {
+            Err(StoreError::statement(format!("only a plain variant is one word, not {other}")))
+        }
     }
 }
 
@@ -96,10 +96,7 @@ impl DbRow {
         T::Err: fmt::Display,
     {
         self.get::<Option<String>>(column)?
-            .map(|text| {
-                text.parse()
-                    .map_err(|error| StoreError::corrupt(column, error))
-            })
+            .map(|text| text.parse().map_err(|error| StoreError::corrupt(column, error)))
             .transpose()
     }
 
@@ -125,9 +122,7 @@ impl DbRow {
         &self,
         column: &str,
     ) -> Result<Option<T>, StoreError> {
-        self.get::<Option<String>>(column)?
-            .map(|text| named(column, text))
-            .transpose()
+        self.get::<Option<String>>(column)?.map(|text| named(column, text)).transpose()
     }
 
     /// A count that is never negative.

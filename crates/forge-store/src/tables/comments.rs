@@ -36,11 +36,7 @@ pub const ORDER: Order = Order::new("position", &[Key::Int]);
 /// One comment.
 pub async fn load(db: &Db, id: CommentId) -> Result<Option<Comment>, StoreError> {
     let select = stmt("SELECT * FROM comments WHERE id = $1").bind(id);
-    db.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// A task's comments, in [`ORDER`].
@@ -57,9 +53,7 @@ pub async fn list_of_task(
     .bind(page.fetch_limit());
     let rows = db.fetch_all(select).await?;
     let comments = rows.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(page.cut(comments, |last: &Comment| {
-        ORDER.after([last.position.into()])
-    }))
+    Ok(page.cut(comments, |last: &Comment| ORDER.after([last.position.into()])))
 }
 
 pub(super) async fn insert(

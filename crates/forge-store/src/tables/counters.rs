@@ -32,9 +32,7 @@ pub async fn advance(
         "UPDATE project_counters SET task_number = task_number + $2, event_seq = event_seq + $3
          WHERE project_id = $1 RETURNING task_number, event_seq",
     );
-    let row = tx
-        .fetch_one(update.bind(project).bind(tasks).bind(events))
-        .await?;
+    let row = tx.fetch_one(update.bind(project).bind(tasks).bind(events)).await?;
     Ok(Advanced {
         first_number: row.get::<i64>("task_number")? - tasks + 1,
         first_seq: row.get::<i64>("event_seq")? - events + 1,
@@ -61,11 +59,6 @@ pub(super) async fn insert(tx: &mut Tx, project: ProjectId) -> Result<(), StoreE
 /// Waits until no other transaction counts in this project, and makes others wait for this one.
 pub(super) async fn lock(tx: &mut Tx, project: ProjectId) -> Result<(), StoreError> {
     let select = stmt("SELECT event_seq FROM project_counters WHERE project_id = $1");
-    tx.fetch_optional(
-        select
-            .bind(project)
-            .lock_rows(crate::dialect::RowLock::Update),
-    )
-    .await?;
+    tx.fetch_optional(select.bind(project).lock_rows(crate::dialect::RowLock::Update)).await?;
     Ok(())
 }

@@ -113,7 +113,7 @@ pub async fn plan(
         .bind(word(effect.lane())?)
         .bind(effect.name())
         .bind(json(effect)?)
-        .bind(effect.yields_to_a_move())
+        .bind(planned.yields_to_a_move(task.updated_at))
         .bind(count(task.visit))
         .bind(planned.not_before)
         .bind(task.updated_at);
@@ -150,10 +150,7 @@ pub async fn due(db: &Db, now: Timestamp, limit: u32) -> Result<Vec<EffectRow>, 
 
 /// When [`due`] will next have something, if nothing else happens.
 pub async fn next_due_at(db: &Db) -> Result<Option<Timestamp>, StoreError> {
-    db.fetch_optional(stmt(NEXT_DUE_AT))
-        .await?
-        .map(|row| row.at("due_at"))
-        .transpose()
+    db.fetch_optional(stmt(NEXT_DUE_AT)).await?.map(|row| row.at("due_at")).transpose()
 }
 
 /// Takes an effect for a node, and answers the number by which the node proves it. `None` if somebody was faster.
@@ -165,10 +162,7 @@ pub async fn lease(
     until: Timestamp,
 ) -> Result<Option<i64>, StoreError> {
     let update = stmt(LEASE).bind(id).bind(node).bind(now).bind(until);
-    tx.fetch_optional(update)
-        .await?
-        .map(|row| row.get("fence"))
-        .transpose()
+    tx.fetch_optional(update).await?.map(|row| row.get("fence")).transpose()
 }
 
 /// Lets everything that a node holds last until then, and answers how much that is.
@@ -198,10 +192,7 @@ pub async fn note(
     let update = stmt(
         "UPDATE effects SET journal = $3 WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL",
     );
-    Ok(tx
-        .execute(update.bind(id).bind(fence).bind(journal))
-        .await?
-        == 1)
+    Ok(tx.execute(update.bind(id).bind(fence).bind(journal)).await? == 1)
 }
 
 /// Closes an effect. False, and nothing changed, if the lease with this number no longer stands.
@@ -274,9 +265,7 @@ pub async fn list_of_task(db: &Db, task: TaskId) -> Result<Vec<EffectRow>, Store
 
 /// How many effects are still to be done.
 pub async fn count_open(db: &Db) -> Result<i64, StoreError> {
-    let row = db
-        .fetch_one(stmt("SELECT COUNT(*) AS waiting FROM effects WHERE open"))
-        .await?;
+    let row = db.fetch_one(stmt("SELECT COUNT(*) AS waiting FROM effects WHERE open")).await?;
     row.get("waiting")
 }
 

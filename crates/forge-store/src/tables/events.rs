@@ -33,9 +33,7 @@ impl NewEvent {
             kind: recorded.event.kind().0.to_owned(),
             version: recorded.version,
             at: recorded.at,
-            data: tagged
-                .get_mut("data")
-                .map_or(serde_json::Value::Null, serde_json::Value::take),
+            data: tagged.get_mut("data").map_or(serde_json::Value::Null, serde_json::Value::take),
         })
     }
 }
@@ -219,13 +217,7 @@ pub async fn latest_seqs(db: &Db) -> Result<Vec<(ProjectId, i64, i64)>, StoreErr
     );
     let rows = db.fetch_all(select).await?;
     rows.iter()
-        .map(|row| {
-            Ok((
-                row.parse("project_id")?,
-                row.get("ordinal")?,
-                row.get("event_seq")?,
-            ))
-        })
+        .map(|row| Ok((row.parse("project_id")?, row.get("ordinal")?, row.get("event_seq")?)))
         .collect()
 }
 

@@ -60,11 +60,7 @@ pub enum ExecutionStatus {
 /// One execution.
 pub async fn load(db: &Db, id: ExecutionId) -> Result<Option<Execution>, StoreError> {
     let select = stmt("SELECT * FROM executions WHERE id = $1").bind(id);
-    db.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// A task's executions, oldest first.

@@ -41,11 +41,7 @@ pub async fn use_once(tx: &mut Tx, hash: &str, now: Timestamp) -> Result<Option<
     let update = stmt(
         "UPDATE links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING *",
     );
-    tx.fetch_optional(update.bind(hash).bind(now))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(update.bind(hash).bind(now)).await?.as_ref().map(read).transpose()
 }
 
 fn read(row: &DbRow) -> Result<Link, StoreError> {

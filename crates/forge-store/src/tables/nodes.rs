@@ -45,9 +45,7 @@ pub async fn beat(tx: &mut Tx, node: &str, now: Timestamp) -> Result<bool, Store
 
 /// Every node that was ever registered, by name.
 pub async fn list(db: &Db) -> Result<Vec<Node>, StoreError> {
-    let rows = db
-        .fetch_all(stmt("SELECT * FROM nodes ORDER BY name, id"))
-        .await?;
+    let rows = db.fetch_all(stmt("SELECT * FROM nodes ORDER BY name, id")).await?;
     rows.iter().map(read).collect()
 }
 

@@ -67,11 +67,7 @@ impl Order {
     /// Reads a cursor of this list that came from outside.
     pub fn cursor(&self, word: &str) -> Result<Cursor, CursorError> {
         let cursor = Cursor::decode(word, self.sort, self.keys.len())?;
-        if self.fits(&cursor) {
-            Ok(cursor)
-        } else {
-            Err(CursorError::Malformed)
-        }
+        if self.fits(&cursor) { Ok(cursor) } else { Err(CursorError::Malformed) }
     }
 
     pub(crate) fn after(&self, values: impl IntoIterator<Item = CursorValue>) -> Cursor {
@@ -94,19 +90,14 @@ impl Order {
     /// The one value to begin after, or this one for the first page.
     pub(crate) fn start_or(&self, page: &Page, first: Value) -> Result<Value, StoreError> {
         let start = self.start(page)?;
-        Ok(start
-            .and_then(|values| values.into_iter().next())
-            .unwrap_or(first))
+        Ok(start.and_then(|values| values.into_iter().next()).unwrap_or(first))
     }
 
     fn fits(&self, cursor: &Cursor) -> bool {
         let values = cursor.values();
         values.len() == self.keys.len()
             && values.iter().zip(self.keys).all(|pair| {
-                matches!(
-                    pair,
-                    (CursorValue::Int(_), Key::Int) | (CursorValue::Text(_), Key::Text)
-                )
+                matches!(pair, (CursorValue::Int(_), Key::Int) | (CursorValue::Text(_), Key::Text))
             })
     }
 }

@@ -23,18 +23,13 @@ impl Plans {
     async fn new() -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let url = DatabaseUrl::sqlite(directory.path().join("forge.db"));
-        Self {
-            db: Db::open(&url).await.expect("it opens"),
-            _directory: directory,
-        }
+        Self { db: Db::open(&url).await.expect("it opens"), _directory: directory }
     }
 
     async fn of(&self, statement: Stmt) -> String {
         let rows = self.db.fetch_all(statement).await.expect("a plan");
-        let steps: Vec<String> = rows
-            .iter()
-            .map(|row| row.get("detail").expect("a step"))
-            .collect();
+        let steps: Vec<String> =
+            rows.iter().map(|row| row.get("detail").expect("a step")).collect();
         steps.join("\n")
     }
 
@@ -58,13 +53,7 @@ fn pages(filter: &TaskFilter) -> [Page; 2] {
         TaskSort::Created => order.after([7.into()]),
         TaskSort::Updated | TaskSort::Priority => order.after([7.into(), 7.into()]),
     };
-    [
-        Page::first(50),
-        Page {
-            limit: 50,
-            after: Some(after),
-        },
-    ]
+    [Page::first(50), Page { limit: 50, after: Some(after) }]
 }
 
 /// D-4: a page of the board is read from an index in its order, and nothing is sorted.
@@ -72,26 +61,13 @@ fn pages(filter: &TaskFilter) -> [Page; 2] {
 async fn d_4_a_page_of_tasks_is_read_in_the_order_of_an_index() {
     let plans = Plans::new().await;
     for (sort, descending) in sorts() {
-        let all = TaskFilter {
-            sort,
-            descending,
-            ..TaskFilter::new(ProjectId::new(Uuid::nil()))
-        };
-        let in_state = TaskFilter {
-            status: Some(StateName::new("anywhere")),
-            ..all.clone()
-        };
-        let in_phase = TaskFilter {
-            phase: Some(Phase::Working),
-            ..all.clone()
-        };
+        let all = TaskFilter { sort, descending, ..TaskFilter::new(ProjectId::new(Uuid::nil())) };
+        let in_state = TaskFilter { status: Some(StateName::new("anywhere")), ..all.clone() };
+        let in_phase = TaskFilter { phase: Some(Phase::Working), ..all.clone() };
         for filter in [all, in_state, in_phase] {
             for page in pages(&filter) {
                 let plan = plans.of_list(&filter, &page).await;
-                assert!(
-                    plan.contains("SEARCH tasks USING INDEX tasks_"),
-                    "{filter:?}\n{plan}"
-                );
+                assert!(plan.contains("SEARCH tasks USING INDEX tasks_"), "{filter:?}\n{plan}");
                 assert!(!plan.contains("SCAN"), "{filter:?}\n{plan}");
                 assert!(!plan.contains("TEMP B-TREE"), "{filter:?}\n{plan}");
             }
@@ -104,32 +80,13 @@ async fn d_4_a_page_of_tasks_is_read_in_the_order_of_an_index() {
 async fn d_4_no_filter_reads_all_tasks() {
     let plans = Plans::new().await;
     for (sort, descending) in sorts() {
-        let all = TaskFilter {
-            sort,
-            descending,
-            ..TaskFilter::new(ProjectId::new(Uuid::nil()))
-        };
+        let all = TaskFilter { sort, descending, ..TaskFilter::new(ProjectId::new(Uuid::nil())) };
         let filters = [
-            TaskFilter {
-                include_archived: true,
-                ..all.clone()
-            },
-            TaskFilter {
-                label: Some("bug".to_owned()),
-                ..all.clone()
-            },
-            TaskFilter {
-                text: Some("login form".to_owned()),
-                ..all.clone()
-            },
-            TaskFilter {
-                agent: Some(AgentId::new(Uuid::nil())),
-                ..all.clone()
-            },
-            TaskFilter {
-                parent: Some(TaskId::new(Uuid::nil())),
-                ..all.clone()
-            },
+            TaskFilter { include_archived: true, ..all.clone() },
+            TaskFilter { label: Some("bug".to_owned()), ..all.clone() },
+            TaskFilter { text: Some("login form".to_owned()), ..all.clone() },
+            TaskFilter { agent: Some(AgentId::new(Uuid::nil())), ..all.clone() },
+            TaskFilter { parent: Some(TaskId::new(Uuid::nil())), ..all.clone() },
         ];
         for filter in filters {
             for page in pages(&filter) {
@@ -149,11 +106,7 @@ async fn d_4_effects_are_found_without_reading_the_closed_ones() {
     let explained = |text| Assembly::new(text).explained().expect("a statement");
     let due = explained(effects::DUE).bind(0_i64).bind(10_i64);
     let next = explained(effects::NEXT_DUE_AT);
-    let lease = explained(effects::LEASE)
-        .bind("e")
-        .bind("n")
-        .bind(0_i64)
-        .bind(0_i64);
+    let lease = explained(effects::LEASE).bind("e").bind("n").bind(0_i64).bind(0_i64);
     for statement in [due, next, lease] {
         let plan = plans.of(statement).await;
         assert!(plan.contains("INDEX effects_lane"), "{plan}");
@@ -166,12 +119,7 @@ async fn d_4_effects_are_found_without_reading_the_closed_ones() {
 #[tokio::test]
 async fn d_4_the_next_claimable_task_is_the_first_of_an_index() {
     let plans = Plans::new().await;
-    let claimable = Assembly::new(tasks::CLAIMABLE)
-        .explained()
-        .expect("a statement");
+    let claimable = Assembly::new(tasks::CLAIMABLE).explained().expect("a statement");
     let plan = plans.of(claimable.bind("p").bind(1_i64)).await;
-    assert_eq!(
-        plan,
-        "SEARCH tasks USING INDEX tasks_claimable (project_id=?)"
-    );
+    assert_eq!(plan, "SEARCH tasks USING INDEX tasks_claimable (project_id=?)");
 }

@@ -19,21 +19,12 @@ pub async fn record(
     actor: &Actor,
 ) -> Result<(), StoreError> {
     // A task counts its visits of states, and so its transitions: the last one here has the snapshot's number.
-    let moves = events
-        .iter()
-        .filter(|recorded| is_move(&recorded.event))
-        .count();
+    let moves = events.iter().filter(|recorded| is_move(&recorded.event)).count();
     let mut visit = count(task.visit) - count(moves as u64);
     for Recorded { event, at, .. } in events {
         let at = *at;
         match event {
-            Event::TaskTransitioned {
-                from,
-                to,
-                rejection,
-                reason,
-                ..
-            } => {
+            Event::TaskTransitioned { from, to, rejection, reason, .. } => {
                 visit += 1;
                 let transition = Transition {
                     id: visit,
@@ -59,25 +50,14 @@ pub async fn record(
             Event::ReviewStarted { review, attempt } => {
                 reviews::started(tx, task.id, *review, *attempt, at).await?;
             }
-            Event::ReviewChecked {
-                review,
-                commit,
-                results,
-                ..
-            } => {
+            Event::ReviewChecked { review, commit, results, .. } => {
                 reviews::checked(tx, *review, commit, results).await?;
             }
-            Event::ReviewFinished {
-                review, verdict, ..
-            } => {
+            Event::ReviewFinished { review, verdict, .. } => {
                 let without = without_verdict(events);
                 reviews::finished(tx, *review, verdict.as_ref(), without, at).await?;
             }
-            Event::CommentCreated {
-                comment,
-                parent,
-                body,
-            } => {
+            Event::CommentCreated { comment, parent, body } => {
                 comments::insert(tx, task.id, *comment, *parent, actor, body, at).await?;
             }
             _ => {}
@@ -99,9 +79,5 @@ fn without_verdict(events: &[Recorded]) -> ReviewStatus {
                 if matches!(annotation.kind, AnnotationType::ChecksBroken | AnnotationType::ReviewBlocked)
         )
     });
-    if trouble {
-        ReviewStatus::Blocked
-    } else {
-        ReviewStatus::Superseded
-    }
+    if trouble { ReviewStatus::Blocked } else { ReviewStatus::Superseded }
 }

@@ -89,39 +89,23 @@ pub async fn update(tx: &mut Tx, project: &Project) -> Result<bool, StoreError> 
 
 /// One project.
 pub async fn load(db: &Db, id: ProjectId) -> Result<Option<Project>, StoreError> {
-    db.fetch_optional(select(id))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
 /// One project, as the transaction sees it.
 pub async fn load_in(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreError> {
-    tx.fetch_optional(select(id))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
 /// One project, locked until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreError> {
-    tx.fetch_optional(select(id).lock_rows(RowLock::Update))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(select(id).lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
 }
 
 /// One project by its slug.
 pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<Project>, StoreError> {
     let select = stmt("SELECT * FROM projects WHERE slug = $1").bind(slug);
-    db.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// The projects, in [`ORDER`].
@@ -131,9 +115,7 @@ pub async fn list(db: &Db, page: &Page) -> Result<(Vec<Project>, Option<Cursor>)
         .bind(page.fetch_limit());
     let rows = db.fetch_all(select).await?;
     let projects = rows.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(page.cut(projects, |last: &Project| {
-        ORDER.after([last.ordinal.into()])
-    }))
+    Ok(page.cut(projects, |last: &Project| ORDER.after([last.ordinal.into()])))
 }
 
 fn select(id: ProjectId) -> Stmt {

@@ -50,21 +50,13 @@ pub async fn insert(tx: &mut Tx, repo: &Repo) -> Result<(), StoreError> {
 /// One repository.
 pub async fn load(db: &Db, id: RepoId) -> Result<Option<Repo>, StoreError> {
     let select = stmt("SELECT * FROM repos WHERE id = $1").bind(id);
-    db.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// One repository, as the transaction sees it.
 pub async fn load_in(tx: &mut Tx, id: RepoId) -> Result<Option<Repo>, StoreError> {
     let select = stmt("SELECT * FROM repos WHERE id = $1").bind(id);
-    tx.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// A project's repositories, by name.
@@ -75,20 +67,12 @@ pub async fn list_of_project(db: &Db, project: ProjectId) -> Result<Vec<Repo>, S
 
 /// The repository that a project's tasks get when they name none.
 pub async fn primary_of(db: &Db, project: ProjectId) -> Result<Option<Repo>, StoreError> {
-    db.fetch_optional(select_primary(project))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select_primary(project)).await?.as_ref().map(read).transpose()
 }
 
 /// The same, as the transaction sees it.
 pub async fn primary_of_in(tx: &mut Tx, project: ProjectId) -> Result<Option<Repo>, StoreError> {
-    tx.fetch_optional(select_primary(project))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(select_primary(project)).await?.as_ref().map(read).transpose()
 }
 
 fn select_primary(project: ProjectId) -> Stmt {

@@ -52,11 +52,7 @@ pub enum ReviewStatus {
 /// One review.
 pub async fn load(db: &Db, id: ReviewId) -> Result<Option<Review>, StoreError> {
     let select = stmt("SELECT * FROM reviews WHERE id = $1").bind(id);
-    db.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// A task's reviews, the first attempt first.

@@ -62,8 +62,7 @@ pub async fn delete(tx: &mut Tx, hash: &str) -> Result<bool, StoreError> {
 
 /// Forgets the sessions that are over, and answers how many they were.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64, StoreError> {
-    tx.execute(stmt("DELETE FROM sessions WHERE expires_at <= $1").bind(now))
-        .await
+    tx.execute(stmt("DELETE FROM sessions WHERE expires_at <= $1").bind(now)).await
 }
 
 fn read(row: &DbRow) -> Result<Session, StoreError> {

@@ -49,9 +49,7 @@ pub async fn list_of_task(
             .bind(page.fetch_limit());
     let rows = db.fetch_all(select).await?;
     let transitions = rows.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(page.cut(transitions, |last: &Transition| {
-        ORDER.after([last.id.into()])
-    }))
+    Ok(page.cut(transitions, |last: &Transition| ORDER.after([last.id.into()])))
 }
 
 pub(super) async fn insert(tx: &mut Tx, transition: &Transition) -> Result<(), StoreError> {

@@ -50,28 +50,18 @@ pub async fn update(tx: &mut Tx, user: &User) -> Result<bool, StoreError> {
 /// One person.
 pub async fn load(db: &Db, id: UserId) -> Result<Option<User>, StoreError> {
     let select = stmt("SELECT * FROM users WHERE id = $1").bind(id);
-    db.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// One person by name.
 pub async fn by_name(db: &Db, name: &str) -> Result<Option<User>, StoreError> {
     let select = stmt("SELECT * FROM users WHERE name = $1").bind(name);
-    db.fetch_optional(select)
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
 /// Everybody, by name.
 pub async fn list(db: &Db) -> Result<Vec<User>, StoreError> {
-    let rows = db
-        .fetch_all(stmt("SELECT * FROM users ORDER BY name"))
-        .await?;
+    let rows = db.fetch_all(stmt("SELECT * FROM users ORDER BY name")).await?;
     rows.iter().map(read).collect()
 }
 

@@ -18,18 +18,12 @@ pub async fn put(tx: &mut Tx, hash: &WorkflowHash, definition: &str) -> Result<(
 
 /// A definition's JSON.
 pub async fn load(db: &Db, hash: &WorkflowHash) -> Result<Option<String>, StoreError> {
-    db.fetch_optional(select(hash))
-        .await?
-        .map(|row| row.get("definition"))
-        .transpose()
+    db.fetch_optional(select(hash)).await?.map(|row| row.get("definition")).transpose()
 }
 
 /// A definition's JSON, as the transaction sees it.
 pub async fn load_in(tx: &mut Tx, hash: &WorkflowHash) -> Result<Option<String>, StoreError> {
-    tx.fetch_optional(select(hash))
-        .await?
-        .map(|row| row.get("definition"))
-        .transpose()
+    tx.fetch_optional(select(hash)).await?.map(|row| row.get("definition")).transpose()
 }
 
 fn select(hash: &WorkflowHash) -> Stmt {

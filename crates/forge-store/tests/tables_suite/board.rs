@@ -45,9 +45,7 @@ pub(crate) fn id(n: u64) -> Uuid {
 }
 
 pub(crate) fn person() -> Actor {
-    Actor::User {
-        id: forge_domain::UserId::new(id(1)),
-    }
+    Actor::User { id: forge_domain::UserId::new(id(1)) }
 }
 
 /// A project.
@@ -129,11 +127,8 @@ impl Board {
         commit!(self.db, (decision), |tx| async {
             let task = &decision.snapshot;
             tasks::put(tx, task).await?;
-            let appended: Vec<_> = decision
-                .events
-                .iter()
-                .map(events::NewEvent::of_task)
-                .collect::<Result<_, _>>()?;
+            let appended: Vec<_> =
+                decision.events.iter().map(events::NewEvent::of_task).collect::<Result<_, _>>()?;
             events::append(tx, task.project_id, &person(), Some(task.id), &appended).await?;
             projection::record(tx, task, &decision.events, &person()).await?;
             if decision.supersedes {
@@ -146,11 +141,7 @@ impl Board {
 
     /// Decides and commits.
     pub(crate) async fn order(&self, task: &Snapshot, command: Command, now: i64) -> Snapshot {
-        let facts = Facts {
-            has_repository: true,
-            same_project: true,
-            ..Facts::default()
-        };
+        let facts = Facts { has_repository: true, same_project: true, ..Facts::default() };
         let envelope = self.envelope(command, now);
         let decision = decide(&self.workflow, task, &facts, &envelope).expect("a decision");
         self.commit(&decision, now).await
@@ -158,12 +149,7 @@ impl Board {
 
     fn envelope<C>(&self, command: C, now: i64) -> Envelope<C> {
         let n = self.next_command.fetch_add(1, Ordering::SeqCst);
-        Envelope {
-            id: CommandId::new(id(n)),
-            at: at(now),
-            actor: person(),
-            command,
-        }
+        Envelope { id: CommandId::new(id(n)), at: at(now), actor: person(), command }
     }
 }
 

@@ -14,21 +14,11 @@ use forge_testkit::database::TestDatabase;
 use crate::board::{Board, at, commit, id};
 
 fn planned(n: u64, effect: Effect, not_before: i64) -> PlannedEffect {
-    PlannedEffect {
-        id: EffectId::new(id(n)),
-        effect,
-        not_before: at(not_before),
-    }
+    PlannedEffect { id: EffectId::new(id(n)), effect, not_before: at(not_before) }
 }
 
 fn turn(n: u64, not_before: i64) -> PlannedEffect {
-    planned(
-        n,
-        Effect::RunTurn {
-            execution: ExecutionId::new(id(n)),
-        },
-        not_before,
-    )
+    planned(n, Effect::RunTurn { execution: ExecutionId::new(id(n)) }, not_before)
 }
 
 fn stop(n: u64) -> PlannedEffect {
@@ -37,31 +27,17 @@ fn stop(n: u64) -> PlannedEffect {
 
 async fn plan(board: &Board, task: &Snapshot, planned: &[PlannedEffect]) {
     let (task, planned) = (task.clone(), planned.to_vec());
-    commit!(board.db, (task, planned), |tx| effects::plan(
-        tx, &task, &planned
-    ));
+    commit!(board.db, (task, planned), |tx| effects::plan(tx, &task, &planned));
 }
 
 async fn lease(db: &Db, n: u64, node: &'static str, now: i64, until: i64) -> Option<i64> {
     let effect = EffectId::new(id(n));
-    commit!(db, (), |tx| effects::lease(
-        tx,
-        effect,
-        node,
-        at(now),
-        at(until)
-    ))
+    commit!(db, (), |tx| effects::lease(tx, effect, node, at(now), at(until)))
 }
 
 async fn finish(db: &Db, n: u64, fence: i64) -> bool {
     let effect = EffectId::new(id(n));
-    commit!(db, (), |tx| effects::finish(
-        tx,
-        effect,
-        fence,
-        EffectEnding::Finished,
-        at(99)
-    ))
+    commit!(db, (), |tx| effects::finish(tx, effect, fence, EffectEnding::Finished, at(99)))
 }
 
 async fn holds(db: &Db, n: u64, fence: i64) -> bool {
@@ -74,9 +50,7 @@ async fn due(db: &Db, now: i64) -> Vec<u64> {
 }
 
 fn numbers(rows: &[EffectRow]) -> Vec<u64> {
-    rows.iter()
-        .map(|row| row.id.uuid().as_u64_pair().0 >> 16)
-        .collect()
+    rows.iter().map(|row| row.id.uuid().as_u64_pair().0 >> 16).collect()
 }
 
 both_databases! {

@@ -26,13 +26,7 @@ fn event(writer: i64, n: i64) -> NewEvent {
 }
 
 async fn append(db: &Db, project: ProjectId, events: Vec<NewEvent>) -> i64 {
-    commit!(db, (events), |tx| events::append(
-        tx,
-        project,
-        &person(),
-        None,
-        &events
-    ))
+    commit!(db, (events), |tx| events::append(tx, project, &person(), None, &events))
 }
 
 /// Follows the project from the beginning, by wake-ups alone, until it has seen this many.
@@ -41,9 +35,7 @@ async fn tail(db: Db, project: ProjectId, wanted: usize) -> Vec<EventRow> {
     let mut seen: Vec<EventRow> = Vec::new();
     loop {
         let place = seen.last().map_or(0, |event| event.seq);
-        let more = events::after(&db, &[(project, place)], 50)
-            .await
-            .expect("events");
+        let more = events::after(&db, &[(project, place)], 50).await.expect("events");
         let idle = more.is_empty();
         seen.extend(more);
         if seen.len() >= wanted {

@@ -24,9 +24,7 @@ fn spread(task: &mut Snapshot) {
 }
 
 async fn numbers(db: &Db, filter: &TaskFilter) -> Vec<i64> {
-    let (tasks, next) = tasks::list(db, filter, &Page::first(1000))
-        .await
-        .expect("a list");
+    let (tasks, next) = tasks::list(db, filter, &Page::first(1000)).await.expect("a list");
     assert_eq!(next, None);
     tasks.iter().map(|task| task.number).collect()
 }

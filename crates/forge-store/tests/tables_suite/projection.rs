@@ -18,9 +18,7 @@ use forge_testkit::database::TestDatabase;
 use crate::board::{Board, at, id, person};
 
 fn someone() -> Assignee {
-    Assignee::User {
-        id: UserId::new(id(1)),
-    }
+    Assignee::User { id: UserId::new(id(1)) }
 }
 
 /// A task with an open execution of somebody.
@@ -34,11 +32,7 @@ pub(crate) async fn run(board: &Board, assignee: Assignee) -> Snapshot {
         purpose: Purpose::Work,
     };
     task.run = Some(run.clone());
-    decision.events.push(Recorded {
-        event: Event::ExecutionCreated(run),
-        at: at(5),
-        version: 1,
-    });
+    decision.events.push(Recorded { event: Event::ExecutionCreated(run), at: at(5), version: 1 });
     board.commit(&decision, 5).await
 }
 
@@ -47,35 +41,14 @@ pub(crate) async fn end(board: &Board, task: &Snapshot) {
     let execution = task.run.as_ref().expect("a run").execution;
     let result = RunResult::bare(Ending::Exited { code: 0 });
     let event = Event::ExecutionFinished { execution, result };
-    let events = vec![Recorded {
-        event,
-        at: at(9),
-        version: 1,
-    }];
-    let snapshot = Snapshot {
-        run: None,
-        ..task.clone()
-    };
-    board
-        .commit(
-            &Decision {
-                snapshot,
-                events,
-                effects: vec![],
-                supersedes: false,
-            },
-            9,
-        )
-        .await;
+    let events = vec![Recorded { event, at: at(9), version: 1 }];
+    let snapshot = Snapshot { run: None, ..task.clone() };
+    board.commit(&Decision { snapshot, events, effects: vec![], supersedes: false }, 9).await;
 }
 
 async fn moved(board: &Board, task: &Snapshot, to: &str, now: i64) -> Snapshot {
     let reason = Some(format!("to {to} \0"));
-    let command = Command::Move {
-        to: StateName::new(to),
-        version: task.version,
-        reason,
-    };
+    let command = Command::Move { to: StateName::new(to), version: task.version, reason };
     board.order(task, command, now).await
 }
 
@@ -90,9 +63,7 @@ async fn rejected_once(board: &Board) -> Snapshot {
     };
     let task = board.order(&task, assign, 2).await;
     let task = moved(board, &task, "todo", 3).await;
-    let task = board
-        .order(&task, Command::Claim { claimer: someone() }, 4)
-        .await;
+    let task = board.order(&task, Command::Claim { claimer: someone() }, 4).await;
     let execution = task.run.as_ref().expect("a run").execution;
     let workspace = Workspace {
         path: "w".to_owned(),
@@ -100,10 +71,7 @@ async fn rejected_once(board: &Board) -> Snapshot {
         base: "0".to_owned(),
         status: WorkspaceStatus::Ready,
     };
-    let ready = Report::WorkspaceReady {
-        execution,
-        workspace,
-    };
+    let ready = Report::WorkspaceReady { execution, workspace };
     let task = board.order(&task, Command::Report(ready), 5).await;
     let task = moved(board, &task, "review", 6).await;
     let review = task.review.expect("a review");
@@ -114,12 +82,8 @@ async fn rejected_once(board: &Board) -> Snapshot {
         duration_ms: 12,
         output_tail: "no\0".to_owned(),
     }];
-    let ended = Report::ChecksEnded {
-        review,
-        commit: "c0ffee".to_owned(),
-        results,
-        setup_failed: false,
-    };
+    let ended =
+        Report::ChecksEnded { review, commit: "c0ffee".to_owned(), results, setup_failed: false };
     board.order(&task, Command::Report(ended), 7).await
 }
 

@@ -10,10 +10,7 @@ use forge_testkit::database::TestDatabase;
 use crate::board::Board;
 
 async fn find(board: &Board, text: &str) -> Vec<i64> {
-    let filter = TaskFilter {
-        text: Some(text.to_owned()),
-        ..TaskFilter::new(board.project)
-    };
+    let filter = TaskFilter { text: Some(text.to_owned()), ..TaskFilter::new(board.project) };
     let (tasks, _) = tasks::list(&board.db, &filter, &Page::first(100))
         .await
         .unwrap_or_else(|error| panic!("{text:?}: {error}"));

@@ -23,10 +23,7 @@ pub async fn list(
         return Ok((Vec::new(), None));
     };
     let rows = db.fetch_all(query.into_stmt()?).await?;
-    let tasks = rows
-        .iter()
-        .map(store::read)
-        .collect::<Result<Vec<_>, _>>()?;
+    let tasks = rows.iter().map(store::read).collect::<Result<Vec<_>, _>>()?;
     let order = filter.order();
     Ok(page.cut(tasks, |last| order.after(keys(filter.sort, last))))
 }
@@ -52,25 +49,18 @@ fn sorting(filter: &TaskFilter) -> Sorting {
     let (columns, clause) = match (filter.sort, ascending) {
         (TaskSort::Created, true) => ("(number)", " ORDER BY number LIMIT "),
         (TaskSort::Created, false) => ("(number)", " ORDER BY number DESC LIMIT "),
-        (TaskSort::Updated, true) => (
-            "(updated_at, number)",
-            " ORDER BY updated_at, number LIMIT ",
-        ),
-        (TaskSort::Updated, false) => (
-            "(updated_at, number)",
-            " ORDER BY updated_at DESC, number DESC LIMIT ",
-        ),
+        (TaskSort::Updated, true) => {
+            ("(updated_at, number)", " ORDER BY updated_at, number LIMIT ")
+        }
+        (TaskSort::Updated, false) => {
+            ("(updated_at, number)", " ORDER BY updated_at DESC, number DESC LIMIT ")
+        }
         (TaskSort::Priority, true) => ("(urgency, number)", " ORDER BY urgency, number LIMIT "),
-        (TaskSort::Priority, false) => (
-            "(urgency, number)",
-            " ORDER BY urgency DESC, number DESC LIMIT ",
-        ),
+        (TaskSort::Priority, false) => {
+            ("(urgency, number)", " ORDER BY urgency DESC, number DESC LIMIT ")
+        }
     };
-    Sorting {
-        columns,
-        comparison: if ascending { " > " } else { " < " },
-        clause,
-    }
+    Sorting { columns, comparison: if ascending { " > " } else { " < " }, clause }
 }
 
 /// The query; `None` if nothing can match. Archived tasks and the others stand apart in each index, so that a list
@@ -104,10 +94,7 @@ pub(crate) fn assemble(
     half.write(&mut query, " AND archived = FALSE")?;
     query.text(") AS kept UNION ALL SELECT * FROM (");
     half.write(&mut query, " AND archived = TRUE")?;
-    query
-        .text(") AS archived) AS listed")
-        .text(half.sorting.clause)
-        .value(half.limit);
+    query.text(") AS archived) AS listed").text(half.sorting.clause).value(half.limit);
     Ok(Some(query))
 }
 
@@ -151,15 +138,10 @@ impl Half<'_> {
         }
         if let Some(search) = &self.search {
             query.text(" AND id IN (SELECT task_id FROM task_words WHERE ");
-            query
-                .search(self.dialect, "task_words", search.clone())
-                .text(")");
+            query.search(self.dialect, "task_words", search.clone()).text(")");
         }
         if let Some(start) = &self.start {
-            query
-                .text(" AND ")
-                .text(self.sorting.columns)
-                .text(self.sorting.comparison);
+            query.text(" AND ").text(self.sorting.columns).text(self.sorting.comparison);
             query.group(true, start.iter().cloned());
         }
         query.text(self.sorting.clause).value(self.limit);

@@ -27,11 +27,7 @@ impl<'t> Related<'t> {
             // Writing to a String cannot fail.
             let _ = write!(digest, "{byte:02x}");
         }
-        Ok(Self {
-            task,
-            words,
-            digest,
-        })
+        Ok(Self { task, words, digest })
     }
 
     /// Equal digests, equal rows.

@@ -38,29 +38,17 @@ pub async fn put(tx: &mut Tx, task: &Snapshot) -> Result<(), StoreError> {
 
 /// One task.
 pub async fn load(db: &Db, id: TaskId) -> Result<Option<Snapshot>, StoreError> {
-    db.fetch_optional(select(id))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
 /// One task, as the transaction sees it.
 pub async fn load_in(tx: &mut Tx, id: TaskId) -> Result<Option<Snapshot>, StoreError> {
-    tx.fetch_optional(select(id))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
 /// One task that nobody else can change until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: TaskId) -> Result<Option<Snapshot>, StoreError> {
-    tx.fetch_optional(select(id).lock_rows(RowLock::Update))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    tx.fetch_optional(select(id).lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
 }
 
 /// The tasks among these ids that exist, in the order of their ids.
@@ -90,11 +78,7 @@ pub async fn by_number(
     number: i64,
 ) -> Result<Option<Snapshot>, StoreError> {
     let select = stmt("SELECT snapshot FROM tasks WHERE project_id = $1 AND number = $2");
-    db.fetch_optional(select.bind(project).bind(number))
-        .await?
-        .as_ref()
-        .map(read)
-        .transpose()
+    db.fetch_optional(select.bind(project).bind(number)).await?.as_ref().map(read).transpose()
 }
 
 /// What claims look at, the highest priority first and then the oldest (E-10).
@@ -119,12 +103,7 @@ pub async fn in_states_count(
     );
     let rows = db.fetch_all(select.bind(project).bind(workflow)).await?;
     rows.iter()
-        .map(|row| {
-            Ok((
-                StateName::new(row.get::<String>("state")?),
-                row.get("held")?,
-            ))
-        })
+        .map(|row| Ok((StateName::new(row.get::<String>("state")?), row.get("held")?)))
         .collect()
 }
 

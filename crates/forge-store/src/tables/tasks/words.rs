@@ -35,8 +35,5 @@ pub(super) fn typed(text: &str) -> String {
 fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
-        .map(|word| {
-            word.get(..word.floor_char_boundary(LONGEST_WORD))
-                .unwrap_or(word)
-        })
+        .map(|word| word.get(..word.floor_char_boundary(LONGEST_WORD)).unwrap_or(word))
 }

@@ -1,0 +1,65 @@
+//! One run of the binary in an environment of its own.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// A user with an empty home.
+pub(crate) struct User {
+    pub(crate) home: TempDir,
+    variables: Vec<(&'static str, String)>,
+}
+
+/// What a run gave.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    pub(crate) code: i32,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl User {
+    pub(crate) fn new() -> Self {
+        Self { home: TempDir::new().expect("a directory"), variables: Vec::new() }
+    }
+
+    pub(crate) fn at(url: &str) -> Self {
+        let mut user = Self::new();
+        user.set("FORGE_URL", url);
+        user
+    }
+
+    pub(crate) fn set(&mut self, name: &'static str, value: &str) {
+        self.variables.push((name, value.to_owned()));
+    }
+
+    pub(crate) fn command(&self) -> Command {
+        let mut command = assert_cmd::cargo::cargo_bin_cmd!("forge");
+        command.env_clear().env("HOME", self.home.path()).env("COLUMNS", "100");
+        command.envs(self.variables.iter().cloned());
+        command.current_dir(self.home.path());
+        command
+    }
+
+    pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
+        ended(self.command().args(arguments))
+    }
+
+    pub(crate) fn run_in(&self, dir: &Path, arguments: &[&str]) -> Ended {
+        ended(self.command().current_dir(dir).args(arguments))
+    }
+
+    pub(crate) fn pipe(&self, input: &str, arguments: &[&str]) -> Ended {
+        ended(self.command().args(arguments).write_stdin(input))
+    }
+}
+
+fn ended(command: &mut Command) -> Ended {
+    let output = command.output().expect("it runs");
+    Ended {
+        code: output.status.code().expect("it exits by itself"),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}

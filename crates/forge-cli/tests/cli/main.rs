@@ -1,0 +1,11 @@
+//! The binary as a user runs it: what it prints, what it leaves, how it exits.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod answers;
+mod forge;
+mod login;
+mod played_server;
+mod serve;
+mod tasks;
+mod usage;
+mod workflow;

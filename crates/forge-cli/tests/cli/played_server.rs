@@ -1,0 +1,76 @@
+//! A few endpoints with fixed answers. These tests move to the real server once it has the routes.
+
+use std::sync::{Arc, Mutex, mpsc};
+
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+type Answer = Box<dyn Fn(&str) -> Option<(u16, Value)> + Send + Sync>;
+
+/// A server whose answers depend on `METHOD path?query` and on nothing else.
+pub(crate) struct PlayedServer {
+    pub(crate) url: String,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl PlayedServer {
+    pub(crate) fn new(
+        answer: impl Fn(&str) -> Option<(u16, Value)> + Send + Sync + 'static,
+    ) -> Self {
+        let answer: Arc<Answer> = Arc::new(Box::new(answer));
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&seen);
+        let (tell, told) = mpsc::channel();
+        // The thread ends with the test's process.
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            runtime.expect("a runtime").block_on(async move {
+                let routes = Router::new().fallback(move |method, uri, headers, body| {
+                    let (answer, log) = (Arc::clone(&answer), Arc::clone(&log));
+                    async move { respond(&answer, &log, &method, &uri, &headers, &body) }
+                });
+                let socket = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+                tell.send(socket.local_addr().expect("an address")).expect("the test waits");
+                axum::serve(socket, routes).await.expect("served");
+            });
+        });
+        let address = told.recv().expect("it listens");
+        Self { url: format!("http://{address}"), seen }
+    }
+
+    /// `METHOD path?query [token] body` of each request.
+    pub(crate) fn requests(&self) -> Vec<String> {
+        self.seen.lock().expect("not poisoned").clone()
+    }
+}
+
+fn respond(
+    answer: &Answer,
+    log: &Mutex<Vec<String>>,
+    method: &Method,
+    uri: &Uri,
+    headers: &HeaderMap,
+    body: &Bytes,
+) -> Response {
+    let asked = format!("{method} {uri}").replace("/api/v1", "");
+    let header = |name: &str| {
+        let value = headers.get(name).and_then(|value| value.to_str().ok());
+        value.map(|value| format!(" {value}")).unwrap_or_default()
+    };
+    let body = String::from_utf8_lossy(body);
+    let line = format!("{asked}{}{} {body}", header("authorization"), header("cookie"));
+    log.lock().expect("not poisoned").push(line.trim_end().to_owned());
+    let (status, value) = answer(&asked).unwrap_or_else(|| {
+        let body = json!({ "code": "not_found", "message": "No such thing.", "details": null, "request_id": "r" });
+        (404, body)
+    });
+    let status = StatusCode::from_u16(status).expect("a status");
+    if asked == "POST /auth/login" {
+        return (status, [("set-cookie", "forge_session=abc; HttpOnly")], Json(value))
+            .into_response();
+    }
+    (status, Json(value)).into_response()
+}

@@ -1,0 +1,111 @@
+//! `forge serve`: the real server in a process of its own (SPEC §7.1, E-13).
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use assert_cmd::cargo::CommandCargoExt;
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::forge::User;
+
+const TOKEN: &str = "fg_0123456789abcdef0123456789abcdef";
+
+/// A server that is told to stop at the end of its test.
+struct Serving {
+    child: Child,
+    document: Value,
+    _home: TempDir,
+}
+
+impl Serving {
+    fn start(variables: &[(&str, &str)]) -> Self {
+        let home = TempDir::new().expect("a directory");
+        let mut command = Command::cargo_bin("forge").expect("the binary");
+        command
+            .args([
+                "serve",
+                "--json",
+                "--bind",
+                "127.0.0.1:0",
+                "--log-level",
+                "error",
+                "--data-dir",
+            ])
+            .arg(home.path().join("data"))
+            .env_clear()
+            .env("HOME", home.path())
+            .env("PATH", env!("PATH"))
+            .envs(variables.iter().copied())
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().expect("it starts");
+        let stdout = child.stdout.take().expect("piped");
+        let mut documents =
+            serde_json::Deserializer::from_reader(BufReader::new(stdout)).into_iter();
+        let document = documents.next().expect("it says where it listens").expect("JSON");
+        Self { child, document, _home: home }
+    }
+
+    fn url(&self) -> &str {
+        self.document["url"].as_str().expect("an address")
+    }
+
+    fn stop(mut self) -> Option<i32> {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).expect("it runs");
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // Already gone when the test went well.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn s_6_an_empty_server_prints_a_one_time_link_and_stops_with_grace() {
+    let serving = Serving::start(&[]);
+    let link = serving.document["first_run_link"].as_str().expect("a link");
+    assert!(link.starts_with(&format!("{}/welcome#code=", serving.url())), "{link}");
+    assert_eq!(serving.stop(), Some(0));
+}
+
+#[test]
+fn s_6_the_bootstrap_token_signs_in() {
+    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    assert!(serving.document["first_run_link"].is_null());
+    let user = User::at(serving.url());
+    let ended = user.pipe(TOKEN, &["login", "--with-token"]);
+    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
+    let doctor = user.run(&["doctor", "--json"]);
+    let report: Value = serde_json::from_str(&doctor.out).expect("one document");
+    let verdict = |name: &str| {
+        let findings = report["findings"].as_array().expect("a list");
+        findings
+            .iter()
+            .find(|finding| finding["name"] == name)
+            .map(|finding| finding["verdict"].clone())
+    };
+    assert_eq!(verdict("server"), Some("ok".into()), "{report}");
+    assert_eq!(verdict("token"), Some("ok".into()), "{report}");
+    assert_eq!(verdict("git"), Some("fail".into()), "no PATH, no git: {report}");
+    assert_eq!(doctor.code, 1);
+    assert_eq!(serving.stop(), Some(0));
+}
+
+#[test]
+fn a_data_directory_in_use_is_refused_at_once() {
+    let serving = Serving::start(&[]);
+    let data = serving._home.path().join("data");
+    let mut user = User::new();
+    user.set("PATH", env!("PATH"));
+    let ended =
+        user.run(&["serve", "--bind", "127.0.0.1:0", "--data-dir", data.to_str().expect("UTF-8")]);
+    assert_eq!(ended.code, 1);
+    assert!(ended.err.contains("is in use by another Forge server"), "{}", ended.err);
+    let line = BufReader::new(ended.err.as_bytes()).lines().next().expect("a line").expect("text");
+    assert!(line.starts_with("error: "), "{line}");
+}

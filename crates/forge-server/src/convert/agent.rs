@@ -1,0 +1,50 @@
+//! Agents.
+
+use forge_api::{Agent, NewAgent};
+use forge_store::tables;
+
+use super::text::invalid;
+use super::time::rfc3339;
+use crate::failure::Failure;
+use crate::refusal::internal;
+
+const LONGEST_ROLE: usize = 100;
+
+/// An agent.
+pub(crate) fn agent(row: tables::agents::Agent) -> Result<Agent, Failure> {
+    let executor = serde_json::from_value(row.executor)
+        .map_err(|error| internal(&format!("the executor of agent {}: {error}", row.id)))?;
+    Ok(Agent {
+        id: row.id.uuid(),
+        name: row.name,
+        executor,
+        roles: row.roles,
+        paused: row.paused,
+        max_concurrent: u32::try_from(row.max_concurrent).unwrap_or_default(),
+        ephemeral: row.ephemeral,
+        version: u64::try_from(row.version).unwrap_or_default(),
+        created_at: rfc3339(row.created_at),
+    })
+}
+
+/// An agent that is asked for.
+pub(crate) fn asked(asked: NewAgent) -> Result<forge_engine::NewAgent, Failure> {
+    let is_bad = |role: &String| {
+        role.trim().is_empty()
+            || role.chars().count() > LONGEST_ROLE
+            || role.chars().any(char::is_control)
+    };
+    if asked.roles.iter().any(is_bad) {
+        let problem = "a role is a word of 1 to 100 visible characters";
+        return Err(invalid("roles", problem));
+    }
+    let executor =
+        serde_json::to_value(&asked.executor).map_err(|error| internal(&error.to_string()))?;
+    Ok(forge_engine::NewAgent {
+        name: asked.name,
+        executor,
+        roles: asked.roles,
+        max_concurrent: asked.max_concurrent.map_or(1, i64::from),
+        ephemeral: asked.ephemeral,
+    })
+}

@@ -1,0 +1,50 @@
+//! Repositories.
+
+use std::path::{Component, Path, PathBuf};
+
+use forge_api::{ErrorCode, NewRepo, Repo, RepoSource};
+use forge_store::tables;
+use serde_json::json;
+
+use super::text::invalid;
+use super::time::rfc3339;
+use crate::failure::Failure;
+
+/// A repository.
+pub(crate) fn repo(row: tables::repos::Repo) -> Repo {
+    Repo {
+        id: row.id.uuid(),
+        project_id: row.project_id.uuid(),
+        name: row.name,
+        path: row.path,
+        url: row.url,
+        default_branch: Some(row.default_branch),
+        primary: row.primary,
+        created_at: rfc3339(row.created_at),
+    }
+}
+
+/// A repository that is asked for.
+pub(crate) fn asked(asked: NewRepo) -> Result<forge_engine::NewRepo, Failure> {
+    match asked.source {
+        RepoSource::Path(path) => Ok(forge_engine::NewRepo {
+            path: plain(&path)?,
+            name: asked.name,
+        }),
+        RepoSource::Url(_) => Err(invalid(
+            "url",
+            "cloning from a URL is not available yet; clone it yourself and give the path",
+        )),
+    }
+}
+
+/// The server's working directory means nothing to a client, and `..` hides where a path leads.
+fn plain(text: &str) -> Result<PathBuf, Failure> {
+    let path = Path::new(text);
+    let climbs = path.components().any(|part| part == Component::ParentDir);
+    if path.is_absolute() && !climbs && !text.contains('\0') {
+        return Ok(path.to_owned());
+    }
+    let message = "path: must be absolute and without `..`; give the whole path on the server's disk";
+    Err(Failure::new(ErrorCode::InvalidPath, message).with_details(json!({ "path": "path" })))
+}

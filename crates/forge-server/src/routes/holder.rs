@@ -1,0 +1,30 @@
+//! Who a request names as the holder of a role: somebody who exists.
+
+use forge_api::{Assignee, ErrorCode};
+use forge_store::tables::users;
+use serde_json::json;
+
+use crate::app::App;
+use crate::convert::assignee::asked;
+use crate::failure::Failure;
+
+/// The agent or person, looked up; neither is ever deleted, so what exists now goes on existing.
+pub(super) async fn existing(
+    app: &App,
+    assignee: Assignee,
+) -> Result<forge_domain::Assignee, Failure> {
+    let holder = asked(assignee);
+    match holder {
+        forge_domain::Assignee::Agent { id } => {
+            app.engine.agent(id).await?;
+        }
+        forge_domain::Assignee::User { id } => {
+            if users::load(app.engine.db(), id).await?.is_none() {
+                let message = format!("there is no user {id}; GET /users lists them");
+                return Err(Failure::new(ErrorCode::NotFound, message)
+                    .with_details(json!({ "kind": "user", "id": id })));
+            }
+        }
+    }
+    Ok(holder)
+}
