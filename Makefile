@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test bench fmt lint deny tidy web clean-data
+.PHONY: help run test bench fmt lint deny tidy generate web clean-data
 
 # Outside the clone: a workspace inside it would find this project's Cargo.toml and settings above itself.
 export FORGE_DATA_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/forge-dev
@@ -27,6 +27,11 @@ deny: ## licenses, bans and sources of the dependencies
 
 tidy: ## the rules of the house
 	@cargo xtask tidy
+
+generate: ## write what is made from the code: docs/openapi.json, docs/SETTINGS.md, the web's client
+	cargo run --package forge-server --example generate
+	@scripts/install-web
+	cd web && npm run generate
 
 web: ## build web/dist if a source changed
 	@scripts/build-web

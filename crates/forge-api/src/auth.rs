@@ -21,6 +21,13 @@ pub struct UseLink {
     /// The code in the link.
     #[schema(value_type = String, format = Password)]
     pub code: Secret,
+    /// What the first admin is called; `admin` if left out.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The first admin's password; without one they need a token once the session is over.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password)]
+    pub password: Option<Secret>,
 }
 
 /// Signing in worked.

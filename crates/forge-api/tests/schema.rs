@@ -13,6 +13,8 @@ use utoipa::OpenApi;
     api::Claimed,
     api::Comment,
     api::CreatedToken,
+    api::Demo,
+    api::DemoStarted,
     api::Dependency,
     api::Diff,
     api::ErrorBody,

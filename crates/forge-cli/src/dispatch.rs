@@ -7,9 +7,9 @@ use crate::failure::Failure;
 
 /// Runs a command to its end, or until it is interrupted.
 pub(crate) async fn run(context: &Context, command: Command) -> Result<(), Failure> {
-    // A server ends by itself, with grace, when it is told to.
-    if let Command::Serve(serve) = command {
-        return serve.run(context).await;
+    // What runs a server ends it with grace when it is told to stop.
+    if command.runs_server() {
+        return Box::pin(run_to_end(context, command)).await;
     }
     tokio::select! {
         ended = Box::pin(run_to_end(context, command)) => ended,

@@ -16,10 +16,16 @@ pub(crate) struct Failure {
     code: &'static str,
     message: String,
     hints: Vec<String>,
-    details: Value,
-    request_id: String,
+    facts: Box<Facts>,
     /// The reader of our output went away; there is nobody to tell.
     silent: bool,
+}
+
+/// What only programs ask for.
+#[derive(Debug, Default)]
+struct Facts {
+    details: Value,
+    request_id: String,
 }
 
 #[derive(Serialize)]
@@ -37,8 +43,7 @@ impl Failure {
             code,
             message: message.into(),
             hints: Vec::new(),
-            details: Value::Null,
-            request_id: String::new(),
+            facts: Box::default(),
             silent: false,
         }
     }
@@ -81,7 +86,7 @@ impl Failure {
 
     /// Adds facts for programs.
     pub(crate) fn details(mut self, details: Value) -> Self {
-        self.details = details;
+        self.facts.details = details;
         self
     }
 
@@ -101,8 +106,8 @@ impl Failure {
         let told = Told {
             code: self.code,
             message: &self.message,
-            details: &self.details,
-            request_id: &self.request_id,
+            details: &self.facts.details,
+            request_id: &self.facts.request_id,
         };
         (!self.silent).then(|| json!(told))
     }
@@ -135,8 +140,7 @@ impl From<ClientError> for Failure {
                 };
                 let mut failure = Self::new(exit, body.code.as_str(), body.message);
                 failure.hints = hints(body.code, &body.details);
-                failure.details = body.details;
-                failure.request_id = body.request_id;
+                *failure.facts = Facts { details: body.details, request_id: body.request_id };
                 failure
             }
             ClientError::Refused { url } => {

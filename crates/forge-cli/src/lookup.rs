@@ -1,7 +1,7 @@
 //! From what people type to what the server knows.
 
 use clap::Args;
-use forge_api::{Agent, Page, PageQuery, Project, SortOrder, Task, TaskQuery, TaskSort, User};
+use forge_api::{Agent, Page, PageQuery, Project, Task, User};
 use forge_client::{Client, ClientError, collect};
 use uuid::Uuid;
 
@@ -10,9 +10,6 @@ use crate::task_ref::TaskRef;
 
 /// More names than a person can tell apart.
 const MOST: usize = 2000;
-const SEARCH_PAGE: u32 = 200;
-/// Tasks made at the same instant may be listed in another order than they are numbered.
-const DISORDER: u64 = 100;
 
 /// Which project is meant.
 #[derive(Debug, Clone, Args)]
@@ -31,13 +28,21 @@ impl ProjectOption {
         }
     }
 
+    /// The identifier of the project that is meant; asks the server only if it has to.
+    pub(crate) async fn fetch_id(&self, client: &Client) -> Result<Uuid, Failure> {
+        match self.project.as_deref().map(str::parse) {
+            Some(Ok(id)) => Ok(id),
+            _ => Ok(self.fetch(client).await?.id),
+        }
+    }
+
     /// The task that is meant, in this project where it is named by number.
     pub(crate) async fn fetch_task(&self, client: &Client, task: TaskRef) -> Result<Task, Failure> {
         match task {
             TaskRef::Id(id) => Ok(client.fetch_task(id).await?),
             TaskRef::Number(number) => {
-                let project = self.fetch(client).await?;
-                fetch_numbered(client, &project, number).await
+                let project = self.fetch_id(client).await?;
+                Ok(client.fetch_numbered_task(project, number).await?)
             }
         }
     }
@@ -120,33 +125,6 @@ pub(crate) async fn fetch_user(client: &Client, name: &str) -> Result<User, Fail
         Failure::not_found(format!("there is no user `{name}`"))
             .hint(named("users", users.iter().map(|user| user.name.as_str())))
     })
-}
-
-/// Newest first, since people name the tasks they work on; numbers count up with the time of creation.
-async fn fetch_numbered(client: &Client, project: &Project, number: u64) -> Result<Task, Failure> {
-    let mut query = TaskQuery {
-        include_archived: true,
-        sort: Some(TaskSort::Created),
-        order: Some(SortOrder::Desc),
-        limit: Some(SEARCH_PAGE),
-        ..TaskQuery::default()
-    };
-    loop {
-        let page = client.fetch_tasks(project.id, &query).await?;
-        let lowest = page.items.iter().map(|task| task.number).min();
-        if let Some(task) = page.items.into_iter().find(|task| task.number == number) {
-            return Ok(task);
-        }
-        let is_past = lowest.is_none_or(|lowest| lowest.saturating_add(DISORDER) < number);
-        if is_past || page.next_cursor.is_none() {
-            return Err(Failure::not_found(format!(
-                "project `{}` has no task T-{number}",
-                project.name
-            ))
-            .hint("`forge task list` shows what there is"));
-        }
-        query.cursor = page.next_cursor;
-    }
 }
 
 fn named<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> String {

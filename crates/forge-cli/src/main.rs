@@ -15,6 +15,7 @@ mod paint;
 mod process;
 mod prompt;
 mod repository;
+mod signals;
 mod table;
 mod task_ref;
 mod text_source;

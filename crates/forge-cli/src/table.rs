@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn a_narrow_terminal_cuts_the_flexible_column() {
         let text = table().render(Paint(false), Some(22));
-        assert_eq!(text, "KEY   TITLE     LABELS\nT-1   日本語…\nT-10  \u{fffd}[31mre…  ui\n");
+        assert_eq!(text, "KEY   TITLE     LABELS\nT-1   日本語 …\nT-10  \u{fffd}[31mre…  ui\n");
     }
 
     #[test]

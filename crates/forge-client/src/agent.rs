@@ -1,7 +1,6 @@
 //! Agents.
 
-use forge_api::{Agent, AgentPatch, NewAgent, Page, PageQuery};
-use http::Method;
+use forge_api::{Agent, NewAgent, Page, PageQuery};
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -24,21 +23,13 @@ impl Client {
         self.fetch(Call::post("/agents").json(agent)?).await
     }
 
-    /// Changes an agent.
-    pub async fn update_agent(&self, id: Uuid, patch: &AgentPatch) -> Result<Agent, ClientError> {
-        self.fetch(Call::new(Method::PATCH, "/agents").id(id).json(patch)?)
-            .await
-    }
-
     /// Keeps an agent from taking new work.
     pub async fn pause_agent(&self, id: Uuid) -> Result<Agent, ClientError> {
-        self.fetch(Call::post("/agents").id(id).part("/pause"))
-            .await
+        self.fetch(Call::post("/agents").id(id).part("/pause")).await
     }
 
     /// Lets an agent take work again.
     pub async fn resume_agent(&self, id: Uuid) -> Result<Agent, ClientError> {
-        self.fetch(Call::post("/agents").id(id).part("/resume"))
-            .await
+        self.fetch(Call::post("/agents").id(id).part("/resume")).await
     }
 }

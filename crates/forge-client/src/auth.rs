@@ -11,9 +11,7 @@ use crate::error::ClientError;
 impl Client {
     /// Signs in with a password: who that is, and a client that calls as them while the session lasts.
     pub async fn sign_in(&self, login: &Login) -> Result<(SignedIn, Self), ClientError> {
-        let answer = self
-            .answered(Call::post("/auth/login").json(login)?)
-            .await?;
+        let answer = self.answered(Call::post("/auth/login").json(login)?).await?;
         let status = answer.status();
         let cookie = answer
             .headers()

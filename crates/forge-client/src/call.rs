@@ -52,10 +52,7 @@ impl Call {
 
     /// Outside `/api/v1`.
     pub(crate) fn at_root(path: &'static str) -> Self {
-        Self {
-            path: path.to_owned(),
-            ..Self::get("")
-        }
+        Self { path: path.to_owned(), ..Self::get("") }
     }
 
     /// Appends an identifier.
@@ -119,11 +116,7 @@ impl Call {
 
     /// How long the answer may take, where the caller says `usual` for those that do not wait for work.
     pub(crate) fn time(&self, usual: Option<Duration>) -> Duration {
-        if self.waits_for_work {
-            WORK_TIME
-        } else {
-            usual.unwrap_or(ANSWER_TIME)
-        }
+        if self.waits_for_work { WORK_TIME } else { usual.unwrap_or(ANSWER_TIME) }
     }
 
     pub(crate) fn into_request(self, client: &Client) -> Result<Request<Full<Bytes>>, ClientError> {

@@ -43,12 +43,7 @@ impl Client {
     pub fn new(url: ServerUrl, token: Option<&Secret>) -> Result<Self, ClientError> {
         let credential = token.map(Credential::token).transpose()?;
         let transport = Transport::to(&url)?;
-        Ok(Self {
-            url,
-            credential,
-            transport,
-            answer_time: None,
-        })
+        Ok(Self { url, credential, transport, answer_time: None })
     }
 
     /// The server.
@@ -59,10 +54,7 @@ impl Client {
     /// Gives up earlier or later than usual on answers that do not wait for work.
     #[must_use]
     pub fn answering_within(self, time: Duration) -> Self {
-        Self {
-            answer_time: Some(time),
-            ..self
-        }
+        Self { answer_time: Some(time), ..self }
     }
 
     /// Whether calls carry a token or session.
@@ -71,10 +63,7 @@ impl Client {
     }
 
     pub(crate) fn with_credential(&self, credential: Credential) -> Self {
-        Self {
-            credential: Some(credential),
-            ..self.clone()
-        }
+        Self { credential: Some(credential), ..self.clone() }
     }
 
     pub(crate) fn credential(&self) -> Option<(HeaderName, HeaderValue)> {
@@ -108,10 +97,7 @@ impl Client {
         };
         tokio::time::timeout(after, reading)
             .await
-            .map_err(|_| ClientError::Timeout {
-                url: self.url.to_string(),
-                after,
-            })?
+            .map_err(|_| ClientError::Timeout { url: self.url.to_string(), after })?
     }
 
     /// Sends a call and leaves the body of a good answer to be read bit by bit.
@@ -142,10 +128,7 @@ impl Client {
 
     fn refusal(&self, status: StatusCode, bytes: &[u8]) -> ClientError {
         match serde_json::from_slice::<ErrorBody>(bytes) {
-            Ok(body) => ClientError::Api {
-                status: status.as_u16(),
-                body: Box::new(body),
-            },
+            Ok(body) => ClientError::Api { status: status.as_u16(), body: Box::new(body) },
             Err(_) => self.odd(status, Glimpse(bytes)),
         }
     }

@@ -25,10 +25,7 @@ impl Credential {
 
     /// The cookie of a session, as the server set it.
     pub(crate) fn session(set_cookie: &HeaderValue) -> Result<Self, ClientError> {
-        let pair = set_cookie
-            .to_str()
-            .ok()
-            .and_then(|text| text.split(';').next());
+        let pair = set_cookie.to_str().ok().and_then(|text| text.split(';').next());
         let value = pair.and_then(|pair| HeaderValue::from_str(pair.trim()).ok());
         Self::hidden(COOKIE, value)
     }

@@ -83,19 +83,13 @@ impl ClientError {
         let url = url.to_string();
         match io_kind(error) {
             Some(io::ErrorKind::ConnectionRefused) => Self::Refused { url },
-            _ => Self::Unreachable {
-                url,
-                reason: innermost(error),
-            },
+            _ => Self::Unreachable { url, reason: innermost(error) },
         }
     }
 
     /// An answer that broke off while it was read.
     pub(crate) fn broke_off(url: &ServerUrl, error: &dyn std::error::Error) -> Self {
-        Self::Unreachable {
-            url: url.to_string(),
-            reason: format!("the answer broke off: {error}"),
-        }
+        Self::Unreachable { url: url.to_string(), reason: format!("the answer broke off: {error}") }
     }
 
     /// Whether trying again later can help: the server was not there, or was not ready.

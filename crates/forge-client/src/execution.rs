@@ -15,7 +15,6 @@ impl Client {
 
     /// A part of a run's output.
     pub async fn fetch_log(&self, id: Uuid, query: &LogQuery) -> Result<LogPage, ClientError> {
-        self.fetch(Call::get("/executions").id(id).part("/log").query(query)?)
-            .await
+        self.fetch(Call::get("/executions").id(id).part("/log").query(query)?).await
     }
 }

@@ -26,7 +26,6 @@ mod user;
 mod workspace;
 
 pub use client::Client;
-pub use demo::DemoStarted;
 pub use error::ClientError;
 pub use event::{EventStream, Frame, FrameReader, FrameTooLarge};
 pub use paging::collect;

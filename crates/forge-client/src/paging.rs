@@ -16,19 +16,12 @@ pub async fn collect<T, F>(
 where
     F: Future<Output = Result<Page<T>, ClientError>>,
 {
-    let mut all = Page {
-        items: Vec::new(),
-        next_cursor: None,
-    };
+    let mut all = Page { items: Vec::new(), next_cursor: None };
     loop {
         let missing = at_most.saturating_sub(all.items.len());
         let limit = u32::try_from(missing.min(LARGEST_PAGE)).ok();
         let asked = all.next_cursor.take();
-        let page = fetch(PageQuery {
-            limit,
-            cursor: asked.clone(),
-        })
-        .await?;
+        let page = fetch(PageQuery { limit, cursor: asked.clone() }).await?;
         // A list that points at itself would be read for ever.
         let goes_on = page.next_cursor != asked && !page.items.is_empty();
         all.items.extend(page.items);

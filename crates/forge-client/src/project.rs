@@ -30,25 +30,21 @@ impl Client {
         id: Uuid,
         patch: &ProjectPatch,
     ) -> Result<Project, ClientError> {
-        self.fetch(Call::new(Method::PATCH, "/projects").id(id).json(patch)?)
-            .await
+        self.fetch(Call::new(Method::PATCH, "/projects").id(id).json(patch)?).await
     }
 
     /// Keeps agents from claiming in it.
     pub async fn pause_project(&self, id: Uuid) -> Result<Project, ClientError> {
-        self.fetch(Call::post("/projects").id(id).part("/pause"))
-            .await
+        self.fetch(Call::post("/projects").id(id).part("/pause")).await
     }
 
     /// Lets agents claim again.
     pub async fn resume_project(&self, id: Uuid) -> Result<Project, ClientError> {
-        self.fetch(Call::post("/projects").id(id).part("/resume"))
-            .await
+        self.fetch(Call::post("/projects").id(id).part("/resume")).await
     }
 
     /// A project's workflow.
     pub async fn fetch_workflow(&self, id: Uuid) -> Result<WorkflowView, ClientError> {
-        self.fetch(Call::get("/projects").id(id).part("/workflow"))
-            .await
+        self.fetch(Call::get("/projects").id(id).part("/workflow")).await
     }
 }

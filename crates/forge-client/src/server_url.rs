@@ -50,11 +50,7 @@ impl FromStr for ServerUrl {
 
     fn from_str(text: &str) -> Result<Self, BadServerUrl> {
         let unreadable = || BadServerUrl::Unreadable(text.to_owned());
-        if text
-            .split(['/', '?', '#'])
-            .nth(2)
-            .is_some_and(|authority| authority.contains('@'))
-        {
+        if text.split(['/', '?', '#']).nth(2).is_some_and(|authority| authority.contains('@')) {
             return Err(BadServerUrl::Secret);
         }
         let parts = text.parse::<Uri>().map_err(|_| unreadable())?.into_parts();
@@ -74,11 +70,7 @@ impl FromStr for ServerUrl {
             return Err(unreadable());
         }
         let mount = path.path().trim_end_matches('/').to_owned();
-        Ok(Self {
-            scheme,
-            authority,
-            mount,
-        })
+        Ok(Self { scheme, authority, mount })
     }
 }
 
@@ -99,11 +91,7 @@ mod tests {
         for (text, shown, https) in [
             ("http://127.0.0.1:8080", "http://127.0.0.1:8080", false),
             ("http://localhost:1/", "http://localhost:1", false),
-            (
-                "https://forge.example/team//",
-                "https://forge.example/team",
-                true,
-            ),
+            ("https://forge.example/team//", "https://forge.example/team", true),
             ("http://[::1]:8080", "http://[::1]:8080", false),
         ] {
             let url: ServerUrl = text.parse().expect(text);
@@ -117,14 +105,8 @@ mod tests {
 
     #[test]
     fn s_6_an_address_with_a_password_is_refused_without_repeating_it() {
-        for text in [
-            "http://ann:hunter2@host:1/",
-            "https://hunter2@host",
-            "ftp://a:hunter2@b",
-        ] {
-            let refused = text
-                .parse::<ServerUrl>()
-                .expect_err("a secret in an address");
+        for text in ["http://ann:hunter2@host:1/", "https://hunter2@host", "ftp://a:hunter2@b"] {
+            let refused = text.parse::<ServerUrl>().expect_err("a secret in an address");
             assert_eq!(refused, BadServerUrl::Secret, "{text}");
             assert!(!refused.to_string().contains("hunter2"));
         }

@@ -1,15 +1,14 @@
 //! The server itself (SPEC S-7).
 
-use forge_api::{Health, Ready, RecoveryReport};
-use serde_json::{Map, Value};
+use forge_api::{Health, Ready, RecoveryReport, SystemInfo};
 
 use crate::call::Call;
 use crate::client::Client;
 use crate::error::ClientError;
 
 impl Client {
-    /// What the server says about itself: its own version, git's, the database's.
-    pub async fn fetch_system_info(&self) -> Result<Map<String, Value>, ClientError> {
+    /// Which programs and places the server works with.
+    pub async fn fetch_system_info(&self) -> Result<SystemInfo, ClientError> {
         self.fetch(Call::get("/system/info")).await
     }
 

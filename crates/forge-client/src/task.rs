@@ -1,8 +1,8 @@
 //! Tasks: what they are and what can be done with them.
 
 use forge_api::{
-    Action, AssignRole, Claim, Claimed, Execution, NewTask, Page, PageQuery, Review, Step, Task,
-    TaskPatch, TaskQuery, Transition, TransitionAnswer, TransitionRequest,
+    Action, AssignRole, Cancel, Claim, Claimed, Execution, NewTask, Page, PageQuery, Review, Step,
+    Task, TaskPatch, TaskQuery, Transition, TransitionAnswer, TransitionRequest,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -40,6 +40,16 @@ impl Client {
         self.fetch(Call::get("/tasks").id(id)).await
     }
 
+    /// The task of a project that people call `T-number`.
+    pub async fn fetch_numbered_task(
+        &self,
+        project: Uuid,
+        number: u64,
+    ) -> Result<Task, ClientError> {
+        let call = Call::get("/projects").id(project).part("/tasks/by-number");
+        self.fetch(call.name(&number.to_string())).await
+    }
+
     /// Creates a task.
     pub async fn create_task(&self, project: Uuid, task: &NewTask) -> Result<Task, ClientError> {
         let call = Call::post("/projects").id(project).part("/tasks");
@@ -48,8 +58,7 @@ impl Client {
 
     /// Changes a task's own fields.
     pub async fn update_task(&self, id: Uuid, patch: &TaskPatch) -> Result<Task, ClientError> {
-        self.fetch(Call::new(Method::PATCH, "/tasks").id(id).json(patch)?)
-            .await
+        self.fetch(Call::new(Method::PATCH, "/tasks").id(id).json(patch)?).await
     }
 
     /// Claims a task.
@@ -65,10 +74,7 @@ impl Client {
         request: &TransitionRequest,
         waiting: Waiting,
     ) -> Result<TransitionAnswer, ClientError> {
-        let call = Call::post("/tasks")
-            .id(id)
-            .part("/transition")
-            .json(request)?;
+        let call = Call::post("/tasks").id(id).part("/transition").json(request)?;
         let call = match waiting {
             Waiting::ForWork => call.waits_for_work(),
             Waiting::ForRecord => call.header(PREFER, HeaderValue::from_static("respond-async")),
@@ -77,21 +83,19 @@ impl Client {
     }
 
     /// Ends a task; its processes are gone before the answer.
-    pub async fn cancel_task(&self, id: Uuid) -> Result<Task, ClientError> {
-        self.fetch(Call::post("/tasks").id(id).part("/cancel").waits_for_work())
-            .await
+    pub async fn cancel_task(&self, id: Uuid, cancel: &Cancel) -> Result<Task, ClientError> {
+        let call = Call::post("/tasks").id(id).part("/cancel");
+        self.fetch(call.json(cancel)?.waits_for_work()).await
     }
 
     /// Hides a task from lists.
     pub async fn archive_task(&self, id: Uuid) -> Result<Task, ClientError> {
-        self.fetch(Call::post("/tasks").id(id).part("/archive"))
-            .await
+        self.fetch(Call::post("/tasks").id(id).part("/archive")).await
     }
 
     /// Shows an archived task in lists again.
     pub async fn unarchive_task(&self, id: Uuid) -> Result<Task, ClientError> {
-        self.fetch(Call::post("/tasks").id(id).part("/unarchive"))
-            .await
+        self.fetch(Call::post("/tasks").id(id).part("/unarchive")).await
     }
 
     /// Gives a role to an agent or a user.
@@ -107,8 +111,7 @@ impl Client {
 
     /// What the caller can do with it now.
     pub async fn fetch_actions(&self, id: Uuid) -> Result<Page<Action>, ClientError> {
-        self.fetch(Call::get("/tasks").id(id).part("/actions"))
-            .await
+        self.fetch(Call::get("/tasks").id(id).part("/actions")).await
     }
 
     /// Its history.
@@ -150,7 +153,6 @@ impl Client {
         part: &'static str,
         page: &PageQuery,
     ) -> Result<Page<T>, ClientError> {
-        self.fetch(Call::get("/tasks").id(id).part(part).query(page)?)
-            .await
+        self.fetch(Call::get("/tasks").id(id).part(part).query(page)?).await
     }
 }

@@ -20,7 +20,6 @@ impl Client {
 
     /// Makes a token worthless.
     pub async fn revoke_token(&self, id: Uuid) -> Result<(), ClientError> {
-        self.perform(Call::new(http::Method::DELETE, "/tokens").id(id))
-            .await
+        self.perform(Call::new(http::Method::DELETE, "/tokens").id(id)).await
     }
 }

@@ -10,8 +10,7 @@ use crate::error::ClientError;
 impl Client {
     /// A task's workspace.
     pub async fn fetch_workspace(&self, task: Uuid) -> Result<Workspace, ClientError> {
-        self.fetch(Call::get("/tasks").id(task).part("/workspace"))
-            .await
+        self.fetch(Call::get("/tasks").id(task).part("/workspace")).await
     }
 
     /// What a task changed, file by file.

@@ -73,9 +73,9 @@ impl Engine {
         };
         let found = match recorded.status {
             WorkspaceStatus::Cleaned => WorkspaceFindings::Gone,
-            WorkspaceStatus::Error => WorkspaceFindings::NotRemoved {
-                error: self.removal_error(task).await?,
-            },
+            WorkspaceStatus::Error => {
+                WorkspaceFindings::NotRemoved { error: self.removal_error(task).await? }
+            }
             WorkspaceStatus::Ready => self.look(task, &recorded).await?,
         };
         Ok(WorkspaceSummary { recorded, found })
@@ -95,15 +95,9 @@ impl Engine {
             .filter(|workspace| workspace.status == WorkspaceStatus::Ready)
             .ok_or_else(missing)?;
         let repo = self.repo_of(task).await.map_err(unreadable)?;
-        let worktree = self
-            .worktree_of(&repo, recorded)
-            .await
-            .map_err(unreadable)?
-            .ok_or_else(missing)?;
-        worktree
-            .verify()
-            .await
-            .map_err(|error| unreadable(error.into()))?;
+        let worktree =
+            self.worktree_of(&repo, recorded).await.map_err(unreadable)?.ok_or_else(missing)?;
+        worktree.verify().await.map_err(|error| unreadable(error.into()))?;
         let compared = self.compare(task, &repo, &worktree, scope, limits).await;
         compared.map_err(unreadable)
     }
@@ -140,11 +134,7 @@ impl Engine {
     ) -> Result<WorkspaceFindings, EngineError> {
         let repo = self.repo_of(task).await.map_err(unreadable)?;
         let (_, tip) = self.target_of(task, &repo).await.map_err(unreadable)?;
-        let Some(worktree) = self
-            .worktree_of(&repo, recorded)
-            .await
-            .map_err(unreadable)?
-        else {
+        let Some(worktree) = self.worktree_of(&repo, recorded).await.map_err(unreadable)? else {
             let found = format!("git has no record of the worktree {}", recorded.path);
             return Ok(WorkspaceFindings::Corrupted { found });
         };

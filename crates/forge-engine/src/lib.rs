@@ -19,6 +19,7 @@ mod lease;
 mod lookup;
 mod recovery;
 mod registry;
+mod repository;
 mod running;
 mod settle;
 mod workflows;
@@ -39,3 +40,6 @@ pub use registry::{NewAgent, NewProject, NewRepo, NewTask, ProjectPatch, check_n
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};
+
+/// What a repository that Forge makes begins with.
+pub use forge_git::FirstFile;

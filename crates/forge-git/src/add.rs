@@ -173,19 +173,15 @@ impl LockedRepo {
         let command =
             Command::write_refs(self, "worktree")?.args(["add", "--quiet", "--no-checkout"]);
         let command = match (branch, tip) {
-            (WorktreeBranch::New { name, base }, None) => command
-                .args(["-b", name.as_str(), "--"])
-                .arg(path)
-                .arg(base.as_str()),
+            (WorktreeBranch::New { name, base }, None) => {
+                command.args(["-b", name.as_str(), "--"]).arg(path).arg(base.as_str())
+            }
             // A killed call made the branch and nothing else.
             (WorktreeBranch::New { name, base }, Some(tip)) if tip == *base => {
                 command.arg("--").arg(path).arg(name.as_str())
             }
             (WorktreeBranch::New { name, .. }, Some(tip)) => {
-                return Err(AddError::BranchExists {
-                    branch: name.clone(),
-                    tip,
-                });
+                return Err(AddError::BranchExists { branch: name.clone(), tip });
             }
             (WorktreeBranch::Existing(name), Some(_)) => {
                 command.arg("--").arg(path).arg(name.as_str())
@@ -204,10 +200,7 @@ impl LockedRepo {
     /// keeps the repository's lock as long as it lives, so holding that lock proves that none is at it; and nobody has
     /// the branch checked out.
     async fn drop_branch_lock(&self, branch: &BranchName) -> Result<(), GitError> {
-        let path = self
-            .repo()
-            .common_dir()
-            .join(format!("{}.lock", branch.to_ref()));
+        let path = self.repo().common_dir().join(format!("{}.lock", branch.to_ref()));
         match tokio::fs::remove_file(&path).await {
             Err(error)
                 if error.kind() != ErrorKind::NotFound
@@ -261,14 +254,8 @@ async fn content_of(path: &Path) -> Result<Content, GitError> {
         Ok(found) if !found.is_dir() => return Ok(Content::Files("it is no directory".to_owned())),
         Ok(_) => {}
     }
-    let mut entries = tokio::fs::read_dir(path)
-        .await
-        .map_err(GitError::file("read", path))?;
-    while let Some(entry) = entries
-        .next_entry()
-        .await
-        .map_err(GitError::file("read", path))?
-    {
+    let mut entries = tokio::fs::read_dir(path).await.map_err(GitError::file("read", path))?;
+    while let Some(entry) = entries.next_entry().await.map_err(GitError::file("read", path))? {
         let plain = entry.file_type().await.is_ok_and(|kind| kind.is_file());
         if !(plain && entry.file_name() == ".git") {
             return Ok(Content::Files(format!("it holds {:?}", entry.file_name())));

@@ -52,10 +52,7 @@ impl LockedRepo {
         match self.repo().tip(branch).await? {
             Some(actual) if actual == *new => Ok(()),
             Some(actual) if actual == *expected_old => Err(outcome.into_error().into()),
-            actual => Err(MoveError::Moved {
-                branch: branch.clone(),
-                actual,
-            }),
+            actual => Err(MoveError::Moved { branch: branch.clone(), actual }),
         }
     }
 
@@ -69,10 +66,7 @@ impl LockedRepo {
             return Ok(false);
         };
         if tip != *expected {
-            return Err(MoveError::Moved {
-                branch: branch.clone(),
-                actual: Some(tip),
-            });
+            return Err(MoveError::Moved { branch: branch.clone(), actual: Some(tip) });
         }
         if let Some(checkout) = self.repo().checkouts_of(branch).await?.first() {
             return Err(MoveError::CheckedOut {
@@ -92,10 +86,7 @@ impl LockedRepo {
         match self.repo().tip(branch).await? {
             None => Ok(false),
             Some(actual) if actual == *expected => Err(outcome.into_error().into()),
-            actual => Err(MoveError::Moved {
-                branch: branch.clone(),
-                actual,
-            }),
+            actual => Err(MoveError::Moved { branch: branch.clone(), actual }),
         }
     }
 }

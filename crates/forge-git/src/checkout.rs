@@ -47,10 +47,8 @@ impl Repo {
 
     /// Every checkout git knows of, also one whose directory is gone.
     pub(crate) async fn checkouts(&self) -> Result<Vec<Checkout>, GitError> {
-        let list = Command::read(self, "worktree")
-            .args(["list", "--porcelain", "-z"])
-            .run()
-            .await?;
+        let list =
+            Command::read(self, "worktree").args(["list", "--porcelain", "-z"]).run().await?;
         let linked = Record::load_all(self).await?;
         let mut checkouts = Vec::new();
         for (position, entry) in entries(&list).enumerate() {
@@ -60,9 +58,7 @@ impl Repo {
             let place = if position == 0 {
                 self.main_checkout(entry.path)
             } else {
-                linked
-                    .get(entry.path)
-                    .map(|git_dir| (entry.path.to_owned(), git_dir.clone()))
+                linked.get(entry.path).map(|git_dir| (entry.path.to_owned(), git_dir.clone()))
             };
             if let Some((path, git_dir)) = place {
                 checkouts.push(Checkout {

@@ -23,10 +23,7 @@ impl Worktree {
         nobody: NobodyInside,
     ) -> Result<Collected, GitError> {
         self.drop_lock_files(nobody).await?;
-        Command::write_worktree(self, "add")
-            .args(["--all", "--", "."])
-            .run()
-            .await?;
+        Command::write_worktree(self, "add").args(["--all", "--", "."]).run().await?;
         let changed = self.has_staged().await? || self.is_merging().await;
         if changed {
             Command::write_worktree(self, "commit")
@@ -37,21 +34,12 @@ impl Worktree {
                 .run()
                 .await?;
         }
-        Ok(Collected {
-            head: self.head().await?,
-            changed,
-        })
+        Ok(Collected { head: self.head().await?, changed })
     }
 
     async fn has_staged(&self) -> Result<bool, GitError> {
         let outcome = Command::read_worktree(self, "diff-index")
-            .args([
-                "--cached",
-                "--quiet",
-                "--ignore-submodules=none",
-                "HEAD",
-                "--",
-            ])
+            .args(["--cached", "--quiet", "--ignore-submodules=none", "HEAD", "--"])
             .outcome()
             .await?;
         match outcome.code() {

@@ -144,11 +144,7 @@ impl Command {
         Self {
             invocation: invocation.arg(subcommand),
             subcommand,
-            limits: CaptureLimits {
-                stdout: MOST_OUTPUT,
-                stderr: MOST_COMPLAINT,
-                deadline,
-            },
+            limits: CaptureLimits { stdout: MOST_OUTPUT, stderr: MOST_COMPLAINT, deadline },
         }
     }
 
@@ -179,10 +175,7 @@ impl Command {
 
     pub(crate) fn signed(mut self, signature: &Signature) -> Self {
         let date = format!("@{} +0000", signature.at);
-        for (role, person) in [
-            ("AUTHOR", &signature.author),
-            ("COMMITTER", &signature.committer),
-        ] {
+        for (role, person) in [("AUTHOR", &signature.author), ("COMMITTER", &signature.committer)] {
             self.invocation = self
                 .invocation
                 .env(format!("GIT_{role}_NAME"), person.name())
@@ -206,10 +199,7 @@ impl Command {
     pub(crate) async fn outcome(self) -> Result<Outcome, GitError> {
         let captured = capture(self.invocation, self.limits).await?;
         tracing::trace!(subcommand = self.subcommand, exit = %captured.exit, "git");
-        Ok(Outcome {
-            subcommand: self.subcommand,
-            captured,
-        })
+        Ok(Outcome { subcommand: self.subcommand, captured })
     }
 
     /// Runs it and gives its output; anything but success is an error.
@@ -261,9 +251,7 @@ impl Outcome {
     }
 
     pub(crate) fn stderr(&self) -> String {
-        String::from_utf8_lossy(&self.captured.stderr)
-            .trim()
-            .to_owned()
+        String::from_utf8_lossy(&self.captured.stderr).trim().to_owned()
     }
 
     pub(crate) fn into_error(self) -> GitError {
@@ -301,13 +289,11 @@ fn reading(invocation: Invocation) -> Invocation {
 
 fn recorded_by_forge(invocation: Invocation) -> Invocation {
     // Reflog entries need a name; commits get theirs from `signed`.
-    ["AUTHOR", "COMMITTER"]
-        .iter()
-        .fold(invocation, |invocation, role| {
-            invocation
-                .env(format!("GIT_{role}_NAME"), "Forge")
-                .env(format!("GIT_{role}_EMAIL"), "forge@localhost")
-        })
+    ["AUTHOR", "COMMITTER"].iter().fold(invocation, |invocation, role| {
+        invocation
+            .env(format!("GIT_{role}_NAME"), "Forge")
+            .env(format!("GIT_{role}_EMAIL"), "forge@localhost")
+    })
 }
 
 fn trusting(invocation: Invocation, directory: &Path) -> Invocation {
@@ -322,21 +308,11 @@ fn objects(repo: &Repo, more: &[&str]) -> Invocation {
 }
 
 fn inside(worktree: &Worktree, more: &[&str]) -> Invocation {
-    at(
-        worktree.repo(),
-        worktree.git_dir().to_owned(),
-        worktree.path(),
-        more,
-    )
+    at(worktree.repo(), worktree.git_dir().to_owned(), worktree.path(), more)
 }
 
 fn person(checkout: &Checkout, more: &[&str]) -> Invocation {
-    at(
-        checkout.repo(),
-        checkout.git_dir().to_owned(),
-        checkout.path(),
-        more,
-    )
+    at(checkout.repo(), checkout.git_dir().to_owned(), checkout.path(), more)
 }
 
 fn at(repo: &Repo, git_dir: PathBuf, work_tree: &Path, more: &[&str]) -> Invocation {

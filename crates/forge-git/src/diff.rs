@@ -34,11 +34,7 @@ pub struct DiffLimits {
 
 impl Default for DiffLimits {
     fn default() -> Self {
-        Self {
-            files: 1000,
-            file_bytes: 512 * 1024,
-            total_bytes: 8 * 1024 * 1024,
-        }
+        Self { files: 1000, file_bytes: 512 * 1024, total_bytes: 8 * 1024 * 1024 }
     }
 }
 
@@ -72,10 +68,7 @@ pub struct DiffPath {
 impl DiffPath {
     pub(crate) fn new(bytes: &[u8]) -> Self {
         match std::str::from_utf8(bytes) {
-            Ok(text) => Self {
-                text: text.to_owned(),
-                raw: None,
-            },
+            Ok(text) => Self { text: text.to_owned(), raw: None },
             Err(_) => Self {
                 text: String::from_utf8_lossy(bytes).into_owned(),
                 raw: Some(bytes.to_vec()),
@@ -121,10 +114,9 @@ impl Diff {
         for file in &self.files {
             match &file.patch {
                 Some(patch) => text.push_str(patch),
-                None => text.push_str(&format!(
-                    "# {} is not shown\n",
-                    file.path.text.escape_debug()
-                )),
+                None => {
+                    text.push_str(&format!("# {} is not shown\n", file.path.text.escape_debug()))
+                }
             }
         }
         if self.truncated {
@@ -173,10 +165,7 @@ impl Worktree {
             .run()
             .await?;
         let mut entries = Entry::parse_all(&list)?;
-        let mut diff = Diff {
-            truncated: entries.len() > limits.files,
-            ..Diff::default()
-        };
+        let mut diff = Diff { truncated: entries.len() > limits.files, ..Diff::default() };
         entries.truncate(limits.files);
         let patches = self.patches(&sides, &entries, limits.total_bytes).await?;
         diff.truncated |= patches.is_none();
@@ -225,11 +214,7 @@ impl Worktree {
         let mut sections = sections(&output).into_iter();
         let mut patches = Vec::with_capacity(entries.len());
         for entry in entries {
-            let count = if entry.has_text() {
-                entry.sections()
-            } else {
-                0
-            };
+            let count = if entry.has_text() { entry.sections() } else { 0 };
             patches.push(sections.by_ref().take(count).collect::<Vec<_>>().concat());
         }
         Ok(Some(patches))
@@ -251,11 +236,7 @@ impl Worktree {
         if !files.is_empty() {
             Command::read_worktree(self, "add")
                 .index(index.path())
-                .args([
-                    "--intent-to-add",
-                    "--pathspec-from-file=-",
-                    "--pathspec-file-nul",
-                ])
+                .args(["--intent-to-add", "--pathspec-from-file=-", "--pathspec-file-nul"])
                 .input(files.join(&0))
                 .run()
                 .await?;

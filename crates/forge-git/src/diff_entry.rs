@@ -22,10 +22,7 @@ impl Entry {
         while let Some(header) = fields.next_if(|field| field.starts_with(b":")) {
             let first = fields.next().ok_or_else(unexpected)?.to_vec();
             let mut words = header.split(|byte| *byte == b' ');
-            let status = words
-                .nth(4)
-                .and_then(|word| word.first())
-                .ok_or_else(unexpected)?;
+            let status = words.nth(4).and_then(|word| word.first()).ok_or_else(unexpected)?;
             let status = match status {
                 b'A' => FileStatus::Added,
                 b'D' => FileStatus::Deleted,
@@ -47,12 +44,7 @@ impl Entry {
             {
                 continue;
             }
-            entries.push(Self {
-                status,
-                path,
-                old_path,
-                lines: None,
-            });
+            entries.push(Self { status, path, old_path, lines: None });
         }
         let counts = counts(fields).ok_or_else(unexpected)?;
         for entry in &mut entries {
@@ -67,11 +59,7 @@ impl Entry {
 
     /// How many `diff --git` sections git prints for it: a file that became a symlink is removed and added.
     pub(crate) fn sections(&self) -> usize {
-        if self.status == FileStatus::TypeChanged {
-            2
-        } else {
-            1
-        }
+        if self.status == FileStatus::TypeChanged { 2 } else { 1 }
     }
 
     pub(crate) fn paths(&self) -> impl Iterator<Item = &OsStr> {

@@ -44,19 +44,12 @@ pub enum GitError {
 impl GitError {
     pub(crate) fn unexpected(subcommand: &'static str, answer: &[u8]) -> Self {
         let start = answer.get(..200).unwrap_or(answer);
-        Self::Unexpected {
-            subcommand,
-            answer: String::from_utf8_lossy(start).into_owned(),
-        }
+        Self::Unexpected { subcommand, answer: String::from_utf8_lossy(start).into_owned() }
     }
 
     /// For `map_err` on a file operation.
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();
-        move |source| Self::File {
-            action,
-            path,
-            source,
-        }
+        move |source| Self::File { action, path, source }
     }
 }

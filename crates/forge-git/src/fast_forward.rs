@@ -11,12 +11,7 @@ use crate::object_id::ObjectId;
 use crate::private_index::PrivateIndex;
 
 const PATHS_PER_CALL: usize = 500;
-const NAMES: [&str; 4] = [
-    "-z",
-    "--name-only",
-    "--no-renames",
-    "--ignore-submodules=none",
-];
+const NAMES: [&str; 4] = ["-z", "--name-only", "--no-renames", "--ignore-submodules=none"];
 
 /// Why a checkout was not brought forward. Not one byte of it changed.
 #[derive(Debug, thiserror::Error)]
@@ -82,10 +77,7 @@ impl Checkout {
                 }
                 Err(FastForwardError::Dirty {
                     path: self.path().to_owned(),
-                    files: files
-                        .iter()
-                        .map(|file| file.to_string_lossy().into_owned())
-                        .collect(),
+                    files: files.iter().map(|file| file.to_string_lossy().into_owned()).collect(),
                 })
             }
             _ => Err(trial.into_error().into()),
@@ -106,10 +98,8 @@ impl Checkout {
             .args([old.as_str(), new.as_str()])
             .run()
             .await?;
-        let standing: BTreeSet<PathBuf> = names(&added)
-            .iter()
-            .filter_map(|name| self.standing(name))
-            .collect();
+        let standing: BTreeSet<PathBuf> =
+            names(&added).iter().filter_map(|name| self.standing(name)).collect();
         let standing: Vec<PathBuf> = standing.into_iter().collect();
         let mut found = BTreeSet::new();
         for part in standing.chunks(PATHS_PER_CALL) {
@@ -127,10 +117,8 @@ impl Checkout {
     /// The path itself, or the file that stands where one of its directories would be.
     fn standing(&self, name: &OsStr) -> Option<PathBuf> {
         let name = Path::new(name);
-        let mut ancestors: Vec<&Path> = name
-            .ancestors()
-            .filter(|path| !path.as_os_str().is_empty())
-            .collect();
+        let mut ancestors: Vec<&Path> =
+            name.ancestors().filter(|path| !path.as_os_str().is_empty()).collect();
         ancestors.reverse();
         for ancestor in ancestors {
             let found = std::fs::symlink_metadata(self.path().join(ancestor)).ok()?;
@@ -221,9 +209,7 @@ impl LockedRepo {
         new: &ObjectId,
     ) -> Result<(), FastForwardError> {
         if checkout.repo().common_dir() != self.repo().common_dir() {
-            return Err(FastForwardError::OtherRepository(
-                checkout.path().to_owned(),
-            ));
+            return Err(FastForwardError::OtherRepository(checkout.path().to_owned()));
         }
         let lock = checkout.git_dir().join("index.lock");
         if tokio::fs::symlink_metadata(&lock).await.is_ok() {

@@ -33,15 +33,8 @@ impl Git {
             .filter(|directory| directory.is_absolute())
             .map(|directory| directory.join("git"))
             .find(runnable)
-            .ok_or_else(|| GitMissing {
-                search: search.to_owned(),
-            })?;
-        Ok(Self {
-            inner: Arc::new(Inner {
-                program,
-                search: search.to_owned(),
-            }),
-        })
+            .ok_or_else(|| GitMissing { search: search.to_owned() })?;
+        Ok(Self { inner: Arc::new(Inner { program, search: search.to_owned() }) })
     }
 
     pub(crate) fn program(&self) -> &Path {

@@ -36,18 +36,13 @@ pub struct LockedRepo {
 impl RepoLocks {
     /// Keeps the lock files in `directory`, which all processes that share repositories must agree on.
     pub fn new(directory: impl Into<PathBuf>) -> Self {
-        Self {
-            directory: directory.into(),
-            turns: Arc::default(),
-        }
+        Self { directory: directory.into(), turns: Arc::default() }
     }
 
     /// Waits for the repository's turn. Not re-entrant: a holder that asks again waits for itself.
     pub async fn acquire(&self, repo: &Repo) -> Result<LockedRepo, GitError> {
         let common = repo.common_dir();
-        let found = tokio::fs::metadata(common)
-            .await
-            .map_err(GitError::file("read", common))?;
+        let found = tokio::fs::metadata(common).await.map_err(GitError::file("read", common))?;
         let key = (found.dev(), found.ino());
         let turn = {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,17 +52,11 @@ impl RepoLocks {
         tokio::fs::create_dir_all(&self.directory)
             .await
             .map_err(GitError::file("created", &self.directory))?;
-        let path = self
-            .directory
-            .join(format!("repo-{}-{}.lock", key.0, key.1));
+        let path = self.directory.join(format!("repo-{}-{}.lock", key.0, key.1));
         let target = path.clone();
         let locking = tokio::task::spawn_blocking(move || {
-            let file = File::options()
-                .read(true)
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(target)?;
+            let file =
+                File::options().read(true).write(true).create(true).truncate(false).open(target)?;
             file.lock().map(|()| file)
         });
         let file = locking
@@ -75,12 +64,7 @@ impl RepoLocks {
             .map_err(std::io::Error::other)
             .flatten()
             .map_err(GitError::file("locked", &path))?;
-        Ok(LockedRepo {
-            repo: repo.clone(),
-            file,
-            path,
-            _turn: turn,
-        })
+        Ok(LockedRepo { repo: repo.clone(), file, path, _turn: turn })
     }
 }
 
@@ -93,9 +77,7 @@ impl LockedRepo {
     /// A second handle of the same kernel lock. The lock is free only when every handle is closed, also those that a
     /// child process inherited.
     pub(crate) fn share(&self) -> Result<File, GitError> {
-        self.file
-            .try_clone()
-            .map_err(GitError::file("shared", &self.path))
+        self.file.try_clone().map_err(GitError::file("shared", &self.path))
     }
 }
 

@@ -55,7 +55,5 @@ fn make_directory() -> Result<PathBuf, GitError> {
             Err(error) => return Err(GitError::file("created", &directory)(error)),
         }
     }
-    Err(GitError::file("created", &parent)(
-        ErrorKind::AlreadyExists.into(),
-    ))
+    Err(GitError::file("created", &parent)(ErrorKind::AlreadyExists.into()))
 }

@@ -29,9 +29,8 @@ impl Record {
     pub(crate) async fn load_all(repo: &Repo) -> Result<HashMap<PathBuf, PathBuf>, GitError> {
         let mut found = HashMap::new();
         for git_dir in all(repo).await? {
-            if let Some(directory) = target(&git_dir)
-                .await
-                .and_then(|path| Some(path.parent()?.to_owned()))
+            if let Some(directory) =
+                target(&git_dir).await.and_then(|path| Some(path.parent()?.to_owned()))
             {
                 found.insert(directory, git_dir);
             }
@@ -63,9 +62,7 @@ impl Record {
     /// Whether git finished writing the record. It writes `HEAD` last and then takes its own lock off.
     pub(crate) async fn is_complete(&self) -> bool {
         let has = async |name: &str| {
-            tokio::fs::try_exists(self.git_dir.join(name))
-                .await
-                .unwrap_or(false)
+            tokio::fs::try_exists(self.git_dir.join(name)).await.unwrap_or(false)
         };
         has("HEAD").await && has("commondir").await && !self.is_initializing().await
     }
@@ -79,9 +76,7 @@ impl Record {
     /// Whether the files were checked out once. Agents start only after that, so before it nothing can be lost.
     pub(crate) async fn is_checked_out(&self) -> Result<bool, GitError> {
         let marker = self.ready_marker();
-        tokio::fs::try_exists(&marker)
-            .await
-            .map_err(GitError::file("read", &marker))
+        tokio::fs::try_exists(&marker).await.map_err(GitError::file("read", &marker))
     }
 
     pub(crate) async fn set_checked_out(&self) -> Result<(), GitError> {
@@ -111,10 +106,8 @@ async fn all(repo: &Repo) -> Result<Vec<PathBuf>, GitError> {
         Err(error) => return Err(GitError::file("read", &directory)(error)),
     };
     let mut found = Vec::new();
-    while let Some(entry) = entries
-        .next_entry()
-        .await
-        .map_err(GitError::file("read", &directory))?
+    while let Some(entry) =
+        entries.next_entry().await.map_err(GitError::file("read", &directory))?
     {
         found.push(entry.path());
     }

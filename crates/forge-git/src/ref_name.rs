@@ -36,11 +36,7 @@ impl RefName {
         };
         match outcome {
             None => Ok(Self(name)),
-            Some(reason) => Err(NameError {
-                name,
-                kind: "reference",
-                reason,
-            }),
+            Some(reason) => Err(NameError { name, kind: "reference", reason }),
         }
     }
 
@@ -68,11 +64,7 @@ impl BranchName {
         };
         match outcome {
             None => Ok(Self(name)),
-            Some(reason) => Err(NameError {
-                name,
-                kind: "branch",
-                reason,
-            }),
+            Some(reason) => Err(NameError { name, kind: "branch", reason }),
         }
     }
 

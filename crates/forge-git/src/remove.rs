@@ -33,10 +33,6 @@ impl LockedRepo {
             Some(path) => delete(path).await.err().map(|error| error.to_string()),
             None => None,
         };
-        Ok(Removed {
-            directory: aside.is_some(),
-            record: had_record,
-            left_in_trash,
-        })
+        Ok(Removed { directory: aside.is_some(), record: had_record, left_in_trash })
     }
 }

@@ -89,19 +89,13 @@ impl Repo {
                 return Err(OpenError::Missing(path.to_owned()));
             }
             Err(source) => {
-                return Err(OpenError::Unreadable {
-                    path: path.to_owned(),
-                    source,
-                });
+                return Err(OpenError::Unreadable { path: path.to_owned(), source });
             }
         };
         if let Err(source) = tokio::fs::read_dir(&resolved).await {
             return Err(match source.kind() {
                 std::io::ErrorKind::NotADirectory => OpenError::NotARepository(resolved),
-                _ => OpenError::Unreadable {
-                    path: resolved,
-                    source,
-                },
+                _ => OpenError::Unreadable { path: resolved, source },
             });
         }
         let outcome = Command::discover(git, &resolved, "rev-parse")
@@ -126,18 +120,14 @@ impl Repo {
         let bare = lines.next() == Some(b"true");
         let in_git_dir = lines.next() == Some(b"true");
         let common = PathBuf::from(OsStr::from_bytes(common));
-        let common_dir = tokio::fs::canonicalize(&common)
-            .await
-            .map_err(GitError::file("resolved", &common))?;
+        let common_dir =
+            tokio::fs::canonicalize(&common).await.map_err(GitError::file("resolved", &common))?;
         if bare || in_git_dir {
             // Standing in `.git` itself, or deeper in either, is not the top level.
             if resolved != common_dir || !bare {
                 let parent = common_dir.parent().map(Path::to_owned);
                 let top = parent.filter(|_| !bare).unwrap_or(common_dir);
-                return Err(OpenError::Inside {
-                    path: resolved,
-                    top,
-                });
+                return Err(OpenError::Inside { path: resolved, top });
             }
         } else {
             let top = Command::discover(git, &resolved, "rev-parse")
@@ -146,20 +136,11 @@ impl Repo {
                 .await?;
             let top = PathBuf::from(OsStr::from_bytes(top.trim_ascii_end()));
             if resolved != top {
-                return Err(OpenError::Inside {
-                    path: resolved,
-                    top,
-                });
+                return Err(OpenError::Inside { path: resolved, top });
             }
         }
         let work_tree = (is_main && !bare).then_some(resolved);
-        Ok(Self {
-            inner: Arc::new(Inner {
-                git: git.clone(),
-                common_dir,
-                work_tree,
-            }),
-        })
+        Ok(Self { inner: Arc::new(Inner { git: git.clone(), common_dir, work_tree }) })
     }
 
     /// The resolved directory that holds objects, references and the worktree list.
@@ -196,24 +177,14 @@ impl Repo {
             .ok_or_else(|| DefaultBranchError::Detached(place()))?;
         match self.tip(&branch).await? {
             Some(_) => Ok(branch),
-            None => Err(DefaultBranchError::Unborn {
-                repo: place(),
-                branch,
-            }),
+            None => Err(DefaultBranchError::Unborn { repo: place(), branch }),
         }
     }
 
     async fn symbolic_ref(&self, name: &'static str) -> Result<Option<String>, GitError> {
-        let outcome = Command::read(self, "symbolic-ref")
-            .args(["--quiet", name])
-            .outcome()
-            .await?;
+        let outcome = Command::read(self, "symbolic-ref").args(["--quiet", name]).outcome().await?;
         match outcome.code() {
-            Some(0) => Ok(Some(
-                String::from_utf8_lossy(outcome.stdout())
-                    .trim_end()
-                    .to_owned(),
-            )),
+            Some(0) => Ok(Some(String::from_utf8_lossy(outcome.stdout()).trim_end().to_owned())),
             Some(1) => Ok(None),
             _ => Err(outcome.into_error()),
         }
@@ -235,8 +206,7 @@ impl Repo {
             Some(0) => {
                 let text = String::from_utf8_lossy(outcome.stdout());
                 let id = ObjectId::new(text.trim_end());
-                id.map(Some)
-                    .map_err(|_| GitError::unexpected("rev-parse", outcome.stdout()))
+                id.map(Some).map_err(|_| GitError::unexpected("rev-parse", outcome.stdout()))
             }
             Some(1) => Ok(None),
             _ => Err(outcome.into_error()),
@@ -257,8 +227,7 @@ impl Repo {
             Some(0) => {
                 let text = String::from_utf8_lossy(outcome.stdout());
                 let id = ObjectId::new(text.trim_end());
-                id.map(Some)
-                    .map_err(|_| GitError::unexpected("merge-base", outcome.stdout()))
+                id.map(Some).map_err(|_| GitError::unexpected("merge-base", outcome.stdout()))
             }
             Some(1) => Ok(None),
             _ => Err(outcome.into_error()),

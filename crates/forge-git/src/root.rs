@@ -70,12 +70,8 @@ impl From<DirectoryName> for String {
 impl WorkspaceRoot {
     /// Makes the directory if it is missing and resolves it once, symlinks included.
     pub async fn open(path: &Path) -> Result<Self, GitError> {
-        tokio::fs::create_dir_all(path)
-            .await
-            .map_err(GitError::file("created", path))?;
-        let path = tokio::fs::canonicalize(path)
-            .await
-            .map_err(GitError::file("resolved", path))?;
+        tokio::fs::create_dir_all(path).await.map_err(GitError::file("created", path))?;
+        let path = tokio::fs::canonicalize(path).await.map_err(GitError::file("resolved", path))?;
         Ok(Self { path })
     }
 
@@ -95,9 +91,7 @@ impl WorkspaceRoot {
         name: &DirectoryName,
     ) -> Result<Option<PathBuf>, GitError> {
         let trash = self.path.join(TRASH);
-        tokio::fs::create_dir_all(&trash)
-            .await
-            .map_err(GitError::file("created", &trash))?;
+        tokio::fs::create_dir_all(&trash).await.map_err(GitError::file("created", &trash))?;
         let from = self.directory(name);
         for attempt in 0_u32.. {
             let to = trash.join(format!("{name}.{attempt}"));
@@ -124,10 +118,8 @@ impl WorkspaceRoot {
             Err(error) => return Err(GitError::file("read", &trash)(error)),
         };
         let mut count = 0;
-        while let Some(entry) = entries
-            .next_entry()
-            .await
-            .map_err(GitError::file("read", &trash))?
+        while let Some(entry) =
+            entries.next_entry().await.map_err(GitError::file("read", &trash))?
         {
             delete(&entry.path()).await?;
             count += 1;

@@ -21,13 +21,9 @@ impl Worktree {
             .args(["--all", "--", "."])
             .run()
             .await?;
-        let tree = Command::write_worktree(self, "write-tree")
-            .index(index.path())
-            .object_id()
-            .await?;
-        self.repo()
-            .commit_tree(&tree, &[self.head().await?], message, signature)
-            .await
+        let tree =
+            Command::write_worktree(self, "write-tree").index(index.path()).object_id().await?;
+        self.repo().commit_tree(&tree, &[self.head().await?], message, signature).await
     }
 }
 

@@ -55,9 +55,7 @@ impl Repo {
                 .take_while(|field| !field.is_empty())
                 .map(|field| String::from_utf8_lossy(field).into_owned())
                 .collect();
-            return Ok(Squash::Conflict {
-                files: files.into_iter().collect(),
-            });
+            return Ok(Squash::Conflict { files: files.into_iter().collect() });
         }
         if tree == self.tree_of(target).await? {
             Ok(Squash::Nothing)

@@ -94,10 +94,7 @@ impl Worktree {
             path: self.path().to_owned(),
             branch: self.branch().to_string(),
         })?;
-        Ok(Verified {
-            head,
-            lock_files: self.lock_files().await,
-        })
+        Ok(Verified { head, lock_files: self.lock_files().await })
     }
 
     async fn verify_directory(&self) -> Result<(), VerifyError> {
@@ -149,12 +146,8 @@ impl Worktree {
             return Err(self.damaged("it is incomplete").into());
         }
         let file = self.git_dir().join("commondir");
-        let content = tokio::fs::read(&file)
-            .await
-            .map_err(GitError::file("read", &file))?;
-        let common = self
-            .git_dir()
-            .join(std::ffi::OsStr::from_bytes(content.trim_ascii_end()));
+        let content = tokio::fs::read(&file).await.map_err(GitError::file("read", &file))?;
+        let common = self.git_dir().join(std::ffi::OsStr::from_bytes(content.trim_ascii_end()));
         let resolved = tokio::fs::canonicalize(&common).await.ok();
         if resolved.as_deref() == Some(self.repo().common_dir()) {
             Ok(())
@@ -170,9 +163,7 @@ impl Worktree {
             .outcome()
             .await?;
         let found = match outcome.code() {
-            Some(0) => String::from_utf8_lossy(outcome.stdout())
-                .trim_end()
-                .to_owned(),
+            Some(0) => String::from_utf8_lossy(outcome.stdout()).trim_end().to_owned(),
             Some(1) => "no branch (detached)".to_owned(),
             _ => return Err(self.damaged(&outcome.stderr()).into()),
         };
@@ -180,18 +171,10 @@ impl Worktree {
         if found == expected {
             return Ok(());
         }
-        Err(Corruption::Branch {
-            path: self.path().to_owned(),
-            expected,
-            found,
-        }
-        .into())
+        Err(Corruption::Branch { path: self.path().to_owned(), expected, found }.into())
     }
 
     fn damaged(&self, found: &str) -> Corruption {
-        Corruption::Record {
-            path: self.git_dir().to_owned(),
-            found: found.to_owned(),
-        }
+        Corruption::Record { path: self.git_dir().to_owned(), found: found.to_owned() }
     }
 }

@@ -45,12 +45,7 @@ impl Worktree {
     }
 
     pub(crate) fn new(repo: &Repo, path: PathBuf, record: Record, branch: &BranchName) -> Self {
-        Self {
-            repo: repo.clone(),
-            path,
-            record,
-            branch: branch.clone(),
-        }
+        Self { repo: repo.clone(), path, record, branch: branch.clone() }
     }
 
     /// Its repository.

@@ -1,10 +1,5 @@
 //! Nothing that a repository or an agent configured runs, and the person's checkout stays as it is.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::disallowed_methods
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
@@ -32,54 +27,26 @@ async fn everything(world: &World) {
     write(&worktree.path().join("picture.bin"), "b\n");
     let base = world.main().await;
     for scope in [DiffScope::Uncommitted, DiffScope::Branch, DiffScope::All] {
-        let diff = worktree
-            .diff(&base, scope, DiffLimits::default())
-            .await
-            .expect("a diff");
+        let diff = worktree.diff(&base, scope, DiffLimits::default()).await.expect("a diff");
         assert!(scope == DiffScope::Branch || diff.to_patch().contains("+changed\n"));
     }
     worktree.summary(&base).await.expect("a summary");
     worktree.verify().await.expect("sound");
     worktree.is_clean().await.expect("reads");
     let nobody = NobodyInside::asserted();
-    let head = worktree
-        .commit_all("m", &signature(), nobody)
-        .await
-        .expect("commits")
-        .head;
+    let head = worktree.commit_all("m", &signature(), nobody).await.expect("commits").head;
     let Squash::Clean { tree } = world.repo.try_squash(&base, &head).await.expect("merges") else {
         panic!("not clean");
     };
     let parents = [base.clone()];
-    let new = world
-        .repo
-        .commit_tree(&tree, &parents, "m\n", &signature())
-        .await
-        .expect("commits");
+    let new = world.repo.commit_tree(&tree, &parents, "m\n", &signature()).await.expect("commits");
     let locked = world.lock().await;
-    locked
-        .move_branch(&branch("main"), &new, &base, "land")
-        .await
-        .expect("moves");
-    for checkout in world
-        .repo
-        .checkouts_of(&branch("main"))
-        .await
-        .expect("lists")
-    {
-        locked
-            .fast_forward_checkout(&checkout, &base, &new)
-            .await
-            .expect("goes forward");
+    locked.move_branch(&branch("main"), &new, &base, "land").await.expect("moves");
+    for checkout in world.repo.checkouts_of(&branch("main")).await.expect("lists") {
+        locked.fast_forward_checkout(&checkout, &base, &new).await.expect("goes forward");
     }
-    locked
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("removes");
-    locked
-        .delete_branch(&branch("forge/one"), &head)
-        .await
-        .expect("deletes");
+    locked.remove_worktree(&world.root, &directory("one")).await.expect("removes");
+    locked.delete_branch(&branch("forge/one"), &head).await.expect("deletes");
 }
 
 fn traces(world: &World) -> Vec<String> {
@@ -100,10 +67,7 @@ async fn e_6_hooks_and_configured_programs_are_never_run() {
     std::fs::create_dir(&wires).expect("made");
     let wire = |name: &str| tripwire(&wires, name).to_string_lossy().into_owned();
     // Set up before the traps: the person's own git would spring them.
-    write(
-        &world.person().join(".gitattributes"),
-        "*.bin diff=odd\n*.txt diff=odd\n",
-    );
+    write(&world.person().join(".gitattributes"), "*.bin diff=odd\n*.txt diff=odd\n");
     world.person_git(&["add", "-A"]);
     world.person_git(&["commit", "-q", "-m", "attributes"]);
     let hooks = world.home().join("hooks");
@@ -127,18 +91,12 @@ async fn e_6_hooks_and_configured_programs_are_never_run() {
         ("commit.gpgSign", "true".to_owned()),
         ("credential.helper", wire("credential")),
     ] {
-        git_in(
-            &world.home(),
-            &["config", "-f", "person/.git/config", key, &value],
-        );
+        git_in(&world.home(), &["config", "-f", "person/.git/config", key, &value]);
     }
     everything(&world).await;
     assert_eq!(traces(&world), Vec::<String>::new());
     // The traps do work: plain git springs some.
-    support::try_git_in(
-        &world.person(),
-        &["commit", "-q", "--allow-empty", "-m", "x"],
-    );
+    support::try_git_in(&world.person(), &["commit", "-q", "--allow-empty", "-m", "x"]);
     assert!(!traces(&world).is_empty());
 }
 
@@ -173,20 +131,11 @@ async fn w_5_an_agents_environment_of_git_does_not_reach_ours() {
     // A rewritten `.git` redirects nothing: git is told from our records where it works.
     let decoy = world.home().join("decoy");
     git_in(&world.home(), &["init", "-q", "decoy"]);
-    write(
-        &worktree.path().join(".git"),
-        format!("gitdir: {}/.git\n", decoy.display()),
-    );
+    write(&worktree.path().join(".git"), format!("gitdir: {}/.git\n", decoy.display()));
     write(&worktree.path().join("work"), "w\n");
     let nobody = NobodyInside::asserted();
-    let collected = worktree
-        .commit_all("m", &signature(), nobody)
-        .await
-        .expect("commits");
-    assert_eq!(
-        world.repo.tip(&branch("forge/one")).await.expect("reads"),
-        Some(collected.head)
-    );
+    let collected = worktree.commit_all("m", &signature(), nobody).await.expect("commits");
+    assert_eq!(world.repo.tip(&branch("forge/one")).await.expect("reads"), Some(collected.head));
     assert!(!decoy.join(".git/index").exists());
 }
 
@@ -232,10 +181,7 @@ async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
             git_in(worktree.path(), &["checkout", "-q", "--detach"]);
         }),
         ("branch deleted", |worktree| {
-            git_in(
-                worktree.path(),
-                &["update-ref", "-d", "refs/heads/forge/one"],
-            );
+            git_in(worktree.path(), &["update-ref", "-d", "refs/heads/forge/one"]);
         }),
         ("index deleted", |worktree| {
             std::fs::remove_file(worktree.git_dir().join("index")).expect("there");

@@ -1,10 +1,5 @@
 //! Landing: merge in the object database, move the branch, bring a person's checkout forward.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::disallowed_methods
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
@@ -21,23 +16,14 @@ async fn land(world: &World, head: &ObjectId) -> (ObjectId, ObjectId) {
     };
     let new = world
         .repo
-        .commit_tree(
-            &tree,
-            std::slice::from_ref(&old),
-            "squashed\n",
-            &signature(),
-        )
+        .commit_tree(&tree, std::slice::from_ref(&old), "squashed\n", &signature())
         .await
         .expect("commits");
     (old, new)
 }
 
 async fn checkout(world: &World) -> Checkout {
-    let mut found = world
-        .repo
-        .checkouts_of(&branch("main"))
-        .await
-        .expect("lists");
+    let mut found = world.repo.checkouts_of(&branch("main")).await.expect("lists");
     assert_eq!(found.len(), 1);
     found.remove(0)
 }
@@ -56,13 +42,7 @@ fn files(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
 async fn m_6_a_branch_is_squashed_without_any_checkout() {
     let world = World::new().await;
     let head = world
-        .commit_on(
-            "one",
-            &[
-                ("new.txt", "new\n"),
-                ("a.txt", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n"),
-            ],
-        )
+        .commit_on("one", &[("new.txt", "new\n"), ("a.txt", "0\n1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n")])
         .await;
     write(&world.person().join("other.txt"), "other\n");
     world.person_git(&["add", "-A"]);
@@ -73,10 +53,7 @@ async fn m_6_a_branch_is_squashed_without_any_checkout() {
     let (_, again) = land(&world, &head).await;
     assert_eq!(again, new, "the same inputs make the same commit");
     let locked = world.lock().await;
-    locked
-        .move_branch(&branch("main"), &new, &old, "merge: forge/one")
-        .await
-        .expect("moves");
+    locked.move_branch(&branch("main"), &new, &old, "merge: forge/one").await.expect("moves");
     assert_eq!(world.main().await, new);
     let names = world.person_git(&["ls-tree", "-r", "--name-only", "main"]);
     assert_eq!(names, "a.txt\ndir/b.txt\nnew.txt\nother.txt\n");
@@ -88,51 +65,28 @@ async fn m_6_a_branch_is_squashed_without_any_checkout() {
 async fn m_8_already_merged_empty_and_same_content_are_nothing_to_merge() {
     let world = World::new().await;
     let main = world.main().await;
-    assert_eq!(
-        world.repo.try_squash(&main, &main).await.expect("merges"),
-        Squash::Nothing
-    );
+    assert_eq!(world.repo.try_squash(&main, &main).await.expect("merges"), Squash::Nothing);
     let head = world.commit_on("one", &[("new.txt", "new\n")]).await;
     let (old, new) = land(&world, &head).await;
-    world
-        .lock()
-        .await
-        .move_branch(&branch("main"), &new, &old, "land")
-        .await
-        .expect("moves");
+    world.lock().await.move_branch(&branch("main"), &new, &old, "land").await.expect("moves");
     // Squashed already: the branch is no ancestor, but its content is all there.
     assert!(!world.repo.is_ancestor(&head, &new).await.expect("asks"));
-    assert_eq!(
-        world.repo.try_squash(&new, &head).await.expect("merges"),
-        Squash::Nothing
-    );
-    assert_eq!(
-        world.repo.try_squash(&new, &old).await.expect("merges"),
-        Squash::Nothing
-    );
+    assert_eq!(world.repo.try_squash(&new, &head).await.expect("merges"), Squash::Nothing);
+    assert_eq!(world.repo.try_squash(&new, &old).await.expect("merges"), Squash::Nothing);
 }
 
 #[tokio::test]
 async fn m_9_a_conflict_names_the_files_and_changes_nothing() {
     let world = World::new().await;
-    let head = world
-        .commit_on(
-            "one",
-            &[("a.txt", "mine\n"), ("dir/b.txt", "mine\n"), ("ok", "x")],
-        )
-        .await;
+    let head =
+        world.commit_on("one", &[("a.txt", "mine\n"), ("dir/b.txt", "mine\n"), ("ok", "x")]).await;
     write(&world.person().join("a.txt"), "theirs\n");
     write(&world.person().join("dir/b.txt"), "theirs\n");
     world.person_git(&["commit", "-q", "-a", "-m", "meanwhile"]);
     let main = world.main().await;
     let before = world.person_bytes();
     let found = world.repo.try_squash(&main, &head).await.expect("merges");
-    assert_eq!(
-        found,
-        Squash::Conflict {
-            files: vec!["a.txt".to_owned(), "dir/b.txt".to_owned()]
-        }
-    );
+    assert_eq!(found, Squash::Conflict { files: vec!["a.txt".to_owned(), "dir/b.txt".to_owned()] });
     assert_eq!(world.person_bytes(), before);
 }
 
@@ -161,29 +115,15 @@ async fn m_9_a_moved_target_is_contention_and_a_repeated_move_is_done() {
     let main = branch("main");
     let locked = world.lock().await;
     match locked.move_branch(&main, &new, &old, "land").await {
-        Err(MoveError::Moved {
-            actual: Some(found),
-            ..
-        }) => assert_eq!(found, actual),
+        Err(MoveError::Moved { actual: Some(found), .. }) => assert_eq!(found, actual),
         other => panic!("{other:?}"),
     }
     assert_eq!(world.main().await, actual);
     let (old, new) = land(&world, &head).await;
-    locked
-        .move_branch(&main, &new, &old, "land")
-        .await
-        .expect("moves");
-    locked
-        .move_branch(&main, &new, &old, "land")
-        .await
-        .expect("is done");
-    let gone = locked
-        .move_branch(&branch("gone"), &new, &old, "land")
-        .await;
-    assert!(
-        matches!(gone, Err(MoveError::Moved { actual: None, .. })),
-        "{gone:?}"
-    );
+    locked.move_branch(&main, &new, &old, "land").await.expect("moves");
+    locked.move_branch(&main, &new, &old, "land").await.expect("is done");
+    let gone = locked.move_branch(&branch("gone"), &new, &old, "land").await;
+    assert!(matches!(gone, Err(MoveError::Moved { actual: None, .. })), "{gone:?}");
 }
 
 #[tokio::test]
@@ -191,31 +131,18 @@ async fn m_7_checkouts_of_a_branch_include_the_person_and_linked_ones() {
     let world = World::new().await;
     assert_eq!(checkout(&world).await.path(), world.person());
     world.person_git(&["worktree", "add", "-q", "../with space", "-b", "side"]);
-    let side = world
-        .repo
-        .checkouts_of(&branch("side"))
-        .await
-        .expect("lists");
+    let side = world.repo.checkouts_of(&branch("side")).await.expect("lists");
     assert_eq!(side.len(), 1);
     assert_eq!(side[0].path(), world.home().join("with space"));
     world.person_git(&["checkout", "-q", "--detach"]);
-    assert!(
-        world
-            .repo
-            .checkouts_of(&branch("main"))
-            .await
-            .expect("lists")
-            .is_empty()
-    );
+    assert!(world.repo.checkouts_of(&branch("main")).await.expect("lists").is_empty());
 }
 
 #[tokio::test]
 async fn m_7_a_checkout_goes_forward_and_local_work_elsewhere_stays_byte_by_byte() {
     let world = World::new().await;
     let person = world.person();
-    let head = world
-        .commit_on("one", &[("new.txt", "new\n"), ("a.txt", "changed\n")])
-        .await;
+    let head = world.commit_on("one", &[("new.txt", "new\n"), ("a.txt", "changed\n")]).await;
     write(&person.join("dir/b.txt"), "local edit\n");
     write(&person.join("staged.txt"), "staged\n");
     world.person_git(&["add", "staged.txt"]);
@@ -228,31 +155,17 @@ async fn m_7_a_checkout_goes_forward_and_local_work_elsewhere_stays_byte_by_byte
     let checkout = checkout(&world).await;
     let before = world.person_bytes();
     checkout.can_fast_forward(&old, &new).await.expect("can");
-    assert_eq!(
-        world.person_bytes(),
-        before,
-        "asking changes nothing, not even the index"
-    );
+    assert_eq!(world.person_bytes(), before, "asking changes nothing, not even the index");
     let kept = |mut all: BTreeMap<PathBuf, Vec<u8>>| {
-        all.retain(|path, _| {
-            !["a.txt", "new.txt"]
-                .iter()
-                .any(|name| *path == person.join(name))
-        });
+        all.retain(|path, _| !["a.txt", "new.txt"].iter().any(|name| *path == person.join(name)));
         all
     };
     let work = kept(files(&world));
     let locked = world.lock().await;
-    locked
-        .move_branch(&branch("main"), &new, &old, "land")
-        .await
-        .expect("moves");
+    locked.move_branch(&branch("main"), &new, &old, "land").await.expect("moves");
     // As after a crash between the two: done once, and once more.
     for _ in 0..2 {
-        locked
-            .fast_forward_checkout(&checkout, &old, &new)
-            .await
-            .expect("goes forward");
+        locked.fast_forward_checkout(&checkout, &old, &new).await.expect("goes forward");
         assert_eq!(kept(files(&world)), work);
         assert_eq!(read(&person.join("a.txt")), "changed\n");
         assert_eq!(read(&person.join("new.txt")), "new\n");
@@ -264,23 +177,16 @@ async fn m_7_a_checkout_goes_forward_and_local_work_elsewhere_stays_byte_by_byte
 #[tokio::test]
 async fn m_7_local_work_in_the_way_is_named_and_nothing_is_touched() {
     let cases: &[Case] = &[
-        ("edited", "a.txt", |world| {
-            write(&world.person().join("a.txt"), "mine\n")
-        }),
+        ("edited", "a.txt", |world| write(&world.person().join("a.txt"), "mine\n")),
         ("deleted", "a.txt", |world| {
             std::fs::remove_file(world.person().join("a.txt")).expect("there");
         }),
         ("staged", "a.txt", |world| {
             write(&world.person().join("a.txt"), "mine\n");
             world.person_git(&["add", "a.txt"]);
-            write(
-                &world.person().join("a.txt"),
-                "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n",
-            );
+            write(&world.person().join("a.txt"), "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
         }),
-        ("untracked", "new.txt", |world| {
-            write(&world.person().join("new.txt"), "mine\n")
-        }),
+        ("untracked", "new.txt", |world| write(&world.person().join("new.txt"), "mine\n")),
         ("ignored", "new.txt", |world| {
             write(&world.person().join(".git/info/exclude"), "new.txt\n");
             write(&world.person().join("new.txt"), "secret\n");
@@ -289,14 +195,10 @@ async fn m_7_local_work_in_the_way_is_named_and_nothing_is_touched() {
             write(&world.person().join(".git/info/exclude"), "deep\n");
             write(&world.person().join("deep"), "secret\n");
         }),
-        (
-            "ignored files where a file comes",
-            "new.txt/inner",
-            |world| {
-                write(&world.person().join(".git/info/exclude"), "inner\n");
-                write(&world.person().join("new.txt/inner"), "secret\n");
-            },
-        ),
+        ("ignored files where a file comes", "new.txt/inner", |world| {
+            write(&world.person().join(".git/info/exclude"), "inner\n");
+            write(&world.person().join("new.txt/inner"), "secret\n");
+        }),
         ("not assumed unchanged", "a.txt", |world| {
             world.person_git(&["update-index", "--assume-unchanged", "a.txt"]);
             write(&world.person().join("a.txt"), "mine\n");
@@ -304,11 +206,7 @@ async fn m_7_local_work_in_the_way_is_named_and_nothing_is_touched() {
     ];
     for (case, file, prepare) in cases {
         let world = World::new().await;
-        let changes = [
-            ("a.txt", "changed\n"),
-            ("new.txt", "new\n"),
-            ("deep/er/file", "x\n"),
-        ];
+        let changes = [("a.txt", "changed\n"), ("new.txt", "new\n"), ("deep/er/file", "x\n")];
         let head = world.commit_on("one", &changes).await;
         prepare(&world);
         let (old, new) = land(&world, &head).await;
@@ -338,15 +236,8 @@ async fn m_7_a_checkout_where_git_runs_is_busy() {
     let (old, new) = land(&world, &head).await;
     let checkout = checkout(&world).await;
     write(&world.person().join(".git/index.lock"), "");
-    let refused = world
-        .lock()
-        .await
-        .fast_forward_checkout(&checkout, &old, &new)
-        .await;
-    assert!(
-        matches!(refused, Err(FastForwardError::Busy { .. })),
-        "{refused:?}"
-    );
+    let refused = world.lock().await.fast_forward_checkout(&checkout, &old, &new).await;
+    assert!(matches!(refused, Err(FastForwardError::Busy { .. })), "{refused:?}");
     assert!(!world.person().join("new.txt").exists());
 }
 
@@ -356,37 +247,18 @@ async fn m_7_the_lock_of_another_repository_does_not_do() {
     let other = World::new().await;
     let checkout = checkout(&world).await;
     let main = world.main().await;
-    let refused = other
-        .lock()
-        .await
-        .fast_forward_checkout(&checkout, &main, &main)
-        .await;
-    assert!(
-        matches!(refused, Err(FastForwardError::OtherRepository(_))),
-        "{refused:?}"
-    );
+    let refused = other.lock().await.fast_forward_checkout(&checkout, &main, &main).await;
+    assert!(matches!(refused, Err(FastForwardError::OtherRepository(_))), "{refused:?}");
 }
 
 #[tokio::test]
 async fn p_4_a_reference_locked_by_someone_else_is_an_error_and_no_move() {
     let world = World::new().await;
     let head = world.commit_on("one", &[("new.txt", "new\n")]).await;
-    world
-        .lock()
-        .await
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("removes");
+    world.lock().await.remove_worktree(&world.root, &directory("one")).await.expect("removes");
     let (old, new) = land(&world, &head).await;
     write(&world.person().join(".git/refs/heads/main.lock"), "");
-    let refused = world
-        .lock()
-        .await
-        .move_branch(&branch("main"), &new, &old, "land")
-        .await;
-    assert!(
-        matches!(refused, Err(MoveError::Git(GitError::Failed { .. }))),
-        "{refused:?}"
-    );
+    let refused = world.lock().await.move_branch(&branch("main"), &new, &old, "land").await;
+    assert!(matches!(refused, Err(MoveError::Git(GitError::Failed { .. }))), "{refused:?}");
     assert_eq!(world.main().await, old);
 }

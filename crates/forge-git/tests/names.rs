@@ -1,10 +1,5 @@
 //! Names that reach git: ours agree with git, and none can be an option or a path.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::disallowed_methods
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
@@ -83,11 +78,7 @@ fn git_takes_branch(name: &str) -> bool {
 #[test]
 fn t_24_odd_branch_names_are_judged_as_git_judges_them() {
     for name in ODD {
-        assert_eq!(
-            BranchName::new(*name).is_ok(),
-            git_takes_branch(name),
-            "{name:?}"
-        );
+        assert_eq!(BranchName::new(*name).is_ok(), git_takes_branch(name), "{name:?}");
     }
 }
 
@@ -95,11 +86,7 @@ fn t_24_odd_branch_names_are_judged_as_git_judges_them() {
 fn t_24_odd_reference_names_are_judged_as_git_judges_them() {
     for name in ODD {
         let full = format!("refs/forge/{name}");
-        assert_eq!(
-            RefName::new(full.as_str()).is_ok(),
-            git_takes(&[&full]),
-            "{full:?}"
-        );
+        assert_eq!(RefName::new(full.as_str()).is_ok(), git_takes(&[&full]), "{full:?}");
     }
     assert!(RefName::new("HEAD").is_err());
 }
@@ -115,19 +102,7 @@ proptest! {
 
 #[test]
 fn w_5_directory_names_stay_within_the_root() {
-    for bad in [
-        "",
-        ".",
-        "..",
-        "a/b",
-        "/a",
-        "-a",
-        ".a",
-        "a\0",
-        "a b",
-        "a\n",
-        &"x".repeat(121),
-    ] {
+    for bad in ["", ".", "..", "a/b", "/a", "-a", ".a", "a\0", "a b", "a\n", &"x".repeat(121)] {
         assert!(DirectoryName::new(bad).is_err(), "{bad:?}");
     }
     for good in ["a", "12-fix.the_thing+1", "größe"] {
@@ -139,14 +114,9 @@ fn w_5_directory_names_stay_within_the_root() {
 fn w_5_object_ids_are_full_hex() {
     assert!(ObjectId::new("a".repeat(40)).is_ok());
     assert!(ObjectId::new("0".repeat(64)).is_ok());
-    for bad in [
-        "",
-        "abc",
-        "HEAD",
-        &"A".repeat(40),
-        &"g".repeat(40),
-        &format!("-{}", "a".repeat(39)),
-    ] {
+    for bad in
+        ["", "abc", "HEAD", &"A".repeat(40), &"g".repeat(40), &format!("-{}", "a".repeat(39))]
+    {
         assert!(ObjectId::new(bad).is_err(), "{bad:?}");
     }
 }

@@ -1,10 +1,5 @@
 //! Worktrees: made, found again after a kill, verified, collected, removed.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::disallowed_methods
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
@@ -36,10 +31,7 @@ async fn w_2_a_worktree_has_its_branch_its_files_and_its_place() {
     let verified = worktree.verify().await.expect("sound");
     assert_eq!(verified.head, world.main().await);
     assert_eq!(verified.lock_files, Vec::<std::path::PathBuf>::new());
-    assert_eq!(
-        git_in(worktree.path(), &["branch", "--show-current"]),
-        "forge/one\n"
-    );
+    assert_eq!(git_in(worktree.path(), &["branch", "--show-current"]), "forge/one\n");
     let mut after = world.person_bytes();
     after.retain(|path, _| !path.starts_with(world.person().join(".git/refs/heads/forge")));
     assert_eq!(before, after);
@@ -52,10 +44,7 @@ async fn w_2_adding_again_gives_the_same_worktree_with_its_work() {
     write(&first.path().join("a.txt"), "edited\n");
     write(&first.path().join("new"), "untracked\n");
     git_in(first.path(), &["commit", "-q", "-m", "work", "a.txt"]);
-    let new = WorktreeBranch::New {
-        name: branch("forge/one"),
-        base: world.main().await,
-    };
+    let new = WorktreeBranch::New { name: branch("forge/one"), base: world.main().await };
     let again = world
         .repo
         .add_worktree(&world.locks, &world.root, &directory("one"), &new)
@@ -121,28 +110,17 @@ async fn w_2_a_killed_add_is_finished_by_the_next() {
         let world = World::new().await;
         let worktree = world.add("one").await;
         break_it(worktree.path(), worktree.git_dir());
-        let found = Worktree::open(
-            &world.repo,
-            &world.root,
-            &directory("one"),
-            &branch("forge/one"),
-        )
-        .await
-        .expect("reads");
+        let found =
+            Worktree::open(&world.repo, &world.root, &directory("one"), &branch("forge/one"))
+                .await
+                .expect("reads");
         if let Some(found) = found {
             corruption(&found).await;
         }
         let again = world.add("one").await;
-        again
-            .verify()
-            .await
-            .unwrap_or_else(|error| panic!("{stage}: {error}"));
+        again.verify().await.unwrap_or_else(|error| panic!("{stage}: {error}"));
         assert!(again.is_clean().await.expect("reads"), "{stage}");
-        assert_eq!(
-            read(&again.path().join("a.txt")).lines().count(),
-            10,
-            "{stage}"
-        );
+        assert_eq!(read(&again.path().join("a.txt")).lines().count(), 10, "{stage}");
         let list = world.person_git(&["worktree", "list", "--porcelain"]);
         assert_eq!(list.matches("worktree ").count(), 2, "{stage}: {list}");
         assert!(!list.contains("prunable"), "{stage}: {list}");
@@ -157,30 +135,15 @@ async fn p_4_an_add_cut_off_at_any_moment_is_finished_by_the_next() {
     let base = world.main().await;
     for step in 0..40_u64 {
         let name = directory(&format!("t{step}"));
-        let new = WorktreeBranch::New {
-            name: branch(&format!("forge/t{step}")),
-            base: base.clone(),
-        };
-        let add = || {
-            world
-                .repo
-                .add_worktree(&world.locks, &world.root, &name, &new)
-        };
+        let new =
+            WorktreeBranch::New { name: branch(&format!("forge/t{step}")), base: base.clone() };
+        let add = || world.repo.add_worktree(&world.locks, &world.root, &name, &new);
         let cut = Duration::from_micros(step * 700);
         tokio::time::timeout(cut, add()).await.ok();
-        let worktree = add()
-            .await
-            .unwrap_or_else(|error| panic!("{cut:?}: {error}"));
-        worktree
-            .verify()
-            .await
-            .unwrap_or_else(|error| panic!("{cut:?}: {error}"));
+        let worktree = add().await.unwrap_or_else(|error| panic!("{cut:?}: {error}"));
+        worktree.verify().await.unwrap_or_else(|error| panic!("{cut:?}: {error}"));
         assert!(worktree.is_clean().await.expect("reads"), "{cut:?}");
-        assert_eq!(
-            read(&worktree.path().join("a.txt")).lines().count(),
-            10,
-            "{cut:?}"
-        );
+        assert_eq!(read(&worktree.path().join("a.txt")).lines().count(), 10, "{cut:?}");
     }
     let records = std::fs::read_dir(world.repo.common_dir().join("worktrees")).expect("reads");
     assert_eq!(records.count(), 40);
@@ -198,10 +161,7 @@ async fn p_4_a_collection_cut_off_at_any_moment_is_finished_by_the_next() {
         let collect = || worktree.commit_all("m", &signature, NobodyInside::asserted());
         let cut = Duration::from_micros(step * 700);
         tokio::time::timeout(cut, collect()).await.ok();
-        let head = collect()
-            .await
-            .unwrap_or_else(|error| panic!("{cut:?}: {error}"))
-            .head;
+        let head = collect().await.unwrap_or_else(|error| panic!("{cut:?}: {error}")).head;
         assert!(worktree.is_clean().await.expect("reads"), "{cut:?}");
         let committed = git_in(worktree.path(), &["show", &format!("{head}:work")]);
         assert_eq!(committed, content, "{cut:?}");
@@ -214,10 +174,7 @@ async fn w_8_a_worktree_is_rebuilt_for_a_branch_that_exists() {
     let world = World::new().await;
     let head = world.commit_on("one", &[("work.txt", "kept\n")]).await;
     let locked = world.lock().await;
-    locked
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("removed");
+    locked.remove_worktree(&world.root, &directory("one")).await.expect("removed");
     drop(locked);
     let existing = WorktreeBranch::Existing(branch("forge/one"));
     let worktree = world
@@ -228,24 +185,16 @@ async fn w_8_a_worktree_is_rebuilt_for_a_branch_that_exists() {
     assert_eq!(worktree.head().await.expect("reads"), head);
     assert_eq!(read(&worktree.path().join("work.txt")), "kept\n");
     let missing = WorktreeBranch::Existing(branch("forge/none"));
-    let refused = world
-        .repo
-        .add_worktree(&world.locks, &world.root, &directory("none"), &missing)
-        .await;
-    assert!(
-        matches!(refused, Err(AddError::BranchMissing(_))),
-        "{refused:?}"
-    );
+    let refused =
+        world.repo.add_worktree(&world.locks, &world.root, &directory("none"), &missing).await;
+    assert!(matches!(refused, Err(AddError::BranchMissing(_))), "{refused:?}");
 }
 
 #[tokio::test]
 async fn w_3_a_branch_is_never_checked_out_twice_nor_taken_over() {
     let world = World::new().await;
     let add = async |name: &DirectoryName, branch: WorktreeBranch| {
-        world
-            .repo
-            .add_worktree(&world.locks, &world.root, name, &branch)
-            .await
+        world.repo.add_worktree(&world.locks, &world.root, name, &branch).await
     };
     let refused = add(&directory("x"), WorktreeBranch::Existing(branch("main"))).await;
     match refused {
@@ -253,26 +202,14 @@ async fn w_3_a_branch_is_never_checked_out_twice_nor_taken_over() {
         other => panic!("{other:?}"),
     }
     let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
-    let refused = add(
-        &directory("two"),
-        WorktreeBranch::Existing(branch("forge/one")),
-    )
-    .await;
+    let refused = add(&directory("two"), WorktreeBranch::Existing(branch("forge/one"))).await;
     match refused {
         Err(AddError::CheckedOut { path, .. }) => assert_eq!(path, world.root.path().join("one")),
         other => panic!("{other:?}"),
     }
-    world
-        .lock()
-        .await
-        .remove_worktree(&world.root, &directory("one"))
-        .await
-        .expect("removed");
+    world.lock().await.remove_worktree(&world.root, &directory("one")).await.expect("removed");
     let base = world.main().await;
-    let new = WorktreeBranch::New {
-        name: branch("forge/one"),
-        base,
-    };
+    let new = WorktreeBranch::New { name: branch("forge/one"), base };
     match add(&directory("three"), new).await {
         Err(AddError::BranchExists { tip, .. }) => assert_eq!(tip, head),
         other => panic!("{other:?}"),
@@ -283,38 +220,21 @@ async fn w_3_a_branch_is_never_checked_out_twice_nor_taken_over() {
 async fn w_5_what_stands_in_the_way_is_never_overwritten() {
     let world = World::new().await;
     let base = world.main().await;
-    let new = WorktreeBranch::New {
-        name: branch("b"),
-        base,
-    };
+    let new = WorktreeBranch::New { name: branch("b"), base };
     let add = async |root: &WorkspaceRoot, name: &str| {
-        world
-            .repo
-            .add_worktree(&world.locks, root, &directory(name), &new)
-            .await
+        world.repo.add_worktree(&world.locks, root, &directory(name), &new).await
     };
     let precious = world.root.path().join("files/precious");
     write(&precious, "mine\n");
-    assert!(matches!(
-        add(&world.root, "files").await,
-        Err(AddError::Occupied { .. })
-    ));
+    assert!(matches!(add(&world.root, "files").await, Err(AddError::Occupied { .. })));
     assert_eq!(read(&precious), "mine\n");
     let elsewhere = world.home().join("elsewhere");
     std::fs::create_dir(&elsewhere).expect("made");
     std::os::unix::fs::symlink(&elsewhere, world.root.path().join("link")).expect("links");
-    assert!(matches!(
-        add(&world.root, "link").await,
-        Err(AddError::Occupied { .. })
-    ));
+    assert!(matches!(add(&world.root, "link").await, Err(AddError::Occupied { .. })));
     assert_eq!(std::fs::read_dir(&elsewhere).expect("reads").count(), 0);
-    let inside = WorkspaceRoot::open(&world.person().join("ws"))
-        .await
-        .expect("opens");
-    assert!(matches!(
-        add(&inside, "x").await,
-        Err(AddError::RootInsideCheckout { .. })
-    ));
+    let inside = WorkspaceRoot::open(&world.person().join("ws")).await.expect("opens");
+    assert!(matches!(add(&inside, "x").await, Err(AddError::RootInsideCheckout { .. })));
     assert_eq!(world.repo.tip(&branch("b")).await.expect("reads"), None);
 }
 
@@ -353,10 +273,7 @@ async fn e_6_everything_left_is_committed_under_odd_names_too() {
     assert!(worktree.is_clean().await.expect("reads"));
     let names = git_in(worktree.path(), &["-c", "core.quotePath=true", "ls-files"]);
     assert_eq!(names, "-rf\n:(top)*\n\"caf\\351\"\ndir/b.txt\nwith space\n");
-    let shown = git_in(
-        worktree.path(),
-        &["log", "-1", "--format=%an <%ae>|%cn|%ct|%B"],
-    );
+    let shown = git_in(worktree.path(), &["log", "-1", "--format=%an <%ae>|%cn|%ct|%B"]);
     assert_eq!(
         shown.trim_end(),
         "Ada <ada@example.org>|Forge|1700000000|T-1: work\n\nForge-Task: T-1"
@@ -376,15 +293,10 @@ async fn w_11_locks_of_a_killed_git_do_not_stop_the_collection() {
     write(&worktree.path().join("new"), "work\n");
     write(&worktree.git_dir().join("index.lock"), "");
     write(&worktree.git_dir().join("HEAD.lock"), "");
-    write(
-        &world.repo.common_dir().join("refs/heads/forge/one.lock"),
-        "",
-    );
+    write(&world.repo.common_dir().join("refs/heads/forge/one.lock"), "");
     assert_eq!(worktree.verify().await.expect("sound").lock_files.len(), 3);
-    let collected = worktree
-        .commit_all("m", &signature(), NobodyInside::asserted())
-        .await
-        .expect("commits");
+    let collected =
+        worktree.commit_all("m", &signature(), NobodyInside::asserted()).await.expect("commits");
     assert!(collected.changed);
     assert_eq!(worktree.verify().await.expect("sound").lock_files.len(), 0);
 }
@@ -392,31 +304,15 @@ async fn w_11_locks_of_a_killed_git_do_not_stop_the_collection() {
 #[tokio::test]
 async fn w_2_worktrees_of_a_bare_repository_work_the_same() {
     let world = World::new().await;
-    git_in(
-        &world.home(),
-        &["clone", "-q", "--bare", "person", "bare.git"],
-    );
-    let bare = Repo::open(&world.git, &world.home().join("bare.git"))
-        .await
-        .expect("opens");
-    let base = bare
-        .tip(&branch("main"))
-        .await
-        .expect("reads")
-        .expect("there");
-    let new = WorktreeBranch::New {
-        name: branch("forge/x"),
-        base,
-    };
-    let worktree = bare
-        .add_worktree(&world.locks, &world.root, &directory("x"), &new)
-        .await
-        .expect("made");
+    git_in(&world.home(), &["clone", "-q", "--bare", "person", "bare.git"]);
+    let bare = Repo::open(&world.git, &world.home().join("bare.git")).await.expect("opens");
+    let base = bare.tip(&branch("main")).await.expect("reads").expect("there");
+    let new = WorktreeBranch::New { name: branch("forge/x"), base };
+    let worktree =
+        bare.add_worktree(&world.locks, &world.root, &directory("x"), &new).await.expect("made");
     worktree.verify().await.expect("sound");
     write(&worktree.path().join("n"), "x");
-    let collected = worktree
-        .commit_all("m", &signature(), NobodyInside::asserted())
-        .await;
+    let collected = worktree.commit_all("m", &signature(), NobodyInside::asserted()).await;
     assert!(collected.expect("commits").changed);
 }
 

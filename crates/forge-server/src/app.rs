@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRef;
 use forge_engine::Engine;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use crate::auth::{Passwords, SessionCookie, Throttle};
 use crate::caller::Credentials;
@@ -20,6 +21,8 @@ pub struct App {
     pub engine: Engine,
     /// Cancelled when the server is told to stop.
     pub stop: CancellationToken,
+    /// What goes on beside requests; each ends by itself once the server is told to stop, and is waited for.
+    pub background: TaskTracker,
     /// The process's numbers.
     pub metrics: Metrics,
     /// Whether the server can work.

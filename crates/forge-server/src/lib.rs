@@ -10,6 +10,7 @@ pub mod assets;
 pub mod auth;
 mod caller;
 mod convert;
+mod demo;
 mod docs_page;
 mod dress;
 mod envelope;
@@ -33,7 +34,7 @@ mod start;
 mod waiting;
 
 pub use app::App;
-pub use caller::Caller;
+pub use caller::{Caller, Credentials};
 pub use docs_page::docs_page;
 pub use dress::{dress, unknown_path};
 pub use events::{EventCursor, SentEvent, event_stream};

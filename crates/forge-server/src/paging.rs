@@ -28,10 +28,7 @@ pub(crate) fn asked(
     cursor: Option<&str>,
 ) -> Result<tables::Page, Failure> {
     let after = cursor.map(|word| order.cursor(word)).transpose();
-    Ok(tables::Page {
-        limit: size(limit)?,
-        after: after.map_err(bad_cursor)?,
-    })
+    Ok(tables::Page { limit: size(limit)?, after: after.map_err(bad_cursor)? })
 }
 
 /// A page of a list that the database cut.
@@ -58,10 +55,7 @@ pub(crate) fn cut<T>(items: Vec<T>, query: &PageQuery) -> Result<Page<T>, Failur
         .then(|| i64::try_from(end).ok())
         .flatten()
         .map(|end| Cursor::new(SORT, [end.into()]).encode());
-    Ok(Page {
-        items: items.into_iter().skip(start).take(limit).collect(),
-        next_cursor: next,
-    })
+    Ok(Page { items: items.into_iter().skip(start).take(limit).collect(), next_cursor: next })
 }
 
 fn position(cursor: &Cursor) -> Result<usize, Failure> {
@@ -84,10 +78,7 @@ mod tests {
     use super::*;
 
     fn query(limit: u32, cursor: Option<String>) -> PageQuery {
-        PageQuery {
-            limit: Some(limit),
-            cursor,
-        }
+        PageQuery { limit: Some(limit), cursor }
     }
 
     #[test]
@@ -111,10 +102,7 @@ mod tests {
             (query(0, None), "limit"),
             (query(201, None), "limit"),
             (query(1, Some("x".to_owned())), "cursor"),
-            (
-                query(1, Some(Cursor::new("position", [(-1).into()]).encode())),
-                "cursor",
-            ),
+            (query(1, Some(Cursor::new("position", [(-1).into()]).encode())), "cursor"),
         ] {
             let refused = cut(vec![1], &asked).expect_err("refused");
             assert_eq!(refused.code(), ErrorCode::InvalidQuery);

@@ -22,6 +22,11 @@ impl Repository {
         repository
     }
 
+    /// One that is there already.
+    pub fn at(path: &Path) -> Self {
+        Self { path: path.to_owned() }
+    }
+
     /// Its directory.
     pub fn path(&self) -> &Path {
         &self.path

@@ -6,7 +6,6 @@ use std::time::Duration;
 use clap::Args;
 use forge_client::Client;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::serve;
 use crate::context::Context;
@@ -179,17 +178,15 @@ async fn caller(client: &Client) -> Vec<Finding> {
     };
     let info = match client.fetch_system_info().await {
         Ok(info) => {
-            let facts: Vec<_> = info.iter().map(|(name, value)| fact(name, value)).collect();
-            Finding::new("versions", Verdict::Ok, facts.join(", "))
+            let git = info.git_version.as_deref().unwrap_or("did not answer");
+            let verdict = if info.git_version.is_some() { Verdict::Ok } else { Verdict::Fail };
+            let message = format!(
+                "forge {}, git {git}, {} {}",
+                info.version, info.database, info.database_version
+            );
+            Finding::new("versions", verdict, message)
         }
         Err(error) => Finding::new("versions", Verdict::Warn, error.to_string()),
     };
     vec![token, info]
-}
-
-fn fact(name: &str, value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("{name} {text}"),
-        other => format!("{name} {other}"),
-    }
 }

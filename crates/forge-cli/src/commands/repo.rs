@@ -81,7 +81,7 @@ pub(super) fn local_source(path: &Path) -> Result<RepoSource, Failure> {
 
 async fn list(context: &Context, project: &ProjectOption) -> Result<(), Failure> {
     let client = context.client()?;
-    let project = project.fetch(&client).await?.id;
+    let project = project.fetch_id(&client).await?;
     let page =
         collect(1000, async |page: PageQuery| client.fetch_repos(project, &page).await).await?;
     let mut table = Table::new(&["name", "branch", "", "place"]);

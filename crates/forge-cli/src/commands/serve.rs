@@ -1,17 +1,15 @@
 //! `forge serve`
 
-use std::io;
-
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use forge_server::Server;
 use forge_server::settings::{Kind, Settings, SettingsRefused, TABLE};
 use serde_json::json;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::logging;
+use crate::signals::Signals;
 
 /// Run the server
 ///
@@ -115,26 +113,4 @@ fn announce(context: &Context, server: &Server) -> Result<(), Failure> {
         ),
         None => format!("Forge listens on {url}\n"),
     })
-}
-
-/// What asks a server to stop.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn listen() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
 }

@@ -55,6 +55,13 @@ impl User {
     }
 }
 
+/// Where this machine keeps git.
+pub(crate) fn search_path() -> String {
+    let path = std::env::vars_os().find(|(name, _)| name == "PATH");
+    let (_, path) = path.expect("tests need a PATH");
+    path.into_string().expect("UTF-8")
+}
+
 fn ended(command: &mut Command) -> Ended {
     let output = command.output().expect("it runs");
     Ended {

@@ -8,4 +8,5 @@ mod played_server;
 mod serve;
 mod tasks;
 mod usage;
+mod walk;
 mod workflow;

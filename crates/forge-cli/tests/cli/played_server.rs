@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 type Answer = Box<dyn Fn(&str) -> Option<(u16, Value)> + Send + Sync>;
 
-/// A server whose answers depend on `METHOD path?query` and on nothing else.
+/// A server whose answers depend on `METHOD path?query` and on nothing else; a text is answered as text.
 pub(crate) struct PlayedServer {
     pub(crate) url: String,
     seen: Arc<Mutex<Vec<String>>>,
@@ -72,5 +72,8 @@ fn respond(
         return (status, [("set-cookie", "forge_session=abc; HttpOnly")], Json(value))
             .into_response();
     }
-    (status, Json(value)).into_response()
+    match value {
+        Value::String(text) => (status, text).into_response(),
+        value => (status, Json(value)).into_response(),
+    }
 }

@@ -8,19 +8,19 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::forge::User;
+use crate::forge::{User, search_path};
 
-const TOKEN: &str = "fg_0123456789abcdef0123456789abcdef";
+pub(crate) const TOKEN: &str = "fg_0123456789abcdef0123456789abcdef";
 
 /// A server that is told to stop at the end of its test.
-struct Serving {
+pub(crate) struct Serving {
     child: Child,
     document: Value,
-    _home: TempDir,
+    home: TempDir,
 }
 
 impl Serving {
-    fn start(variables: &[(&str, &str)]) -> Self {
+    pub(crate) fn start(variables: &[(&str, &str)]) -> Self {
         let home = TempDir::new().expect("a directory");
         let mut command = Command::cargo_bin("forge").expect("the binary");
         command
@@ -36,7 +36,7 @@ impl Serving {
             .arg(home.path().join("data"))
             .env_clear()
             .env("HOME", home.path())
-            .env("PATH", env!("PATH"))
+            .env("PATH", search_path())
             .envs(variables.iter().copied())
             .stdout(Stdio::piped());
         let mut child = command.spawn().expect("it starts");
@@ -44,14 +44,14 @@ impl Serving {
         let mut documents =
             serde_json::Deserializer::from_reader(BufReader::new(stdout)).into_iter();
         let document = documents.next().expect("it says where it listens").expect("JSON");
-        Self { child, document, _home: home }
+        Self { child, document, home }
     }
 
-    fn url(&self) -> &str {
+    pub(crate) fn url(&self) -> &str {
         self.document["url"].as_str().expect("an address")
     }
 
-    fn stop(mut self) -> Option<i32> {
+    pub(crate) fn stop(mut self) -> Option<i32> {
         kill_process(Pid::from_child(&self.child), Signal::TERM).expect("it runs");
         self.child.wait().expect("it ends").code()
     }
@@ -99,13 +99,34 @@ fn s_6_the_bootstrap_token_signs_in() {
 #[test]
 fn a_data_directory_in_use_is_refused_at_once() {
     let serving = Serving::start(&[]);
-    let data = serving._home.path().join("data");
+    let data = serving.home.path().join("data");
     let mut user = User::new();
-    user.set("PATH", env!("PATH"));
+    user.set("PATH", &search_path());
     let ended =
         user.run(&["serve", "--bind", "127.0.0.1:0", "--data-dir", data.to_str().expect("UTF-8")]);
     assert_eq!(ended.code, 1);
     assert!(ended.err.contains("is in use by another Forge server"), "{}", ended.err);
     let line = BufReader::new(ended.err.as_bytes()).lines().next().expect("a line").expect("text");
     assert!(line.starts_with("error: "), "{line}");
+}
+
+#[test]
+fn an_interrupted_demo_exits_with_130_and_leaves_nothing() {
+    let home = TempDir::new().expect("a directory");
+    let mut command = Command::cargo_bin("forge").expect("the binary");
+    command
+        .args(["demo", "--color", "never"])
+        .env_clear()
+        .env("HOME", home.path())
+        .env("TMPDIR", home.path())
+        .env("PATH", search_path())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().expect("it starts");
+    let mut lines = BufReader::new(child.stderr.take().expect("piped")).lines();
+    lines.next().expect("a task has begun").expect("text");
+    kill_process(Pid::from_child(&child), Signal::INT).expect("it runs");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let last = lines.map_while(Result::ok).last();
+    assert_eq!(last.as_deref(), Some("error: interrupted [interrupted]"));
+    assert_eq!(std::fs::read_dir(home.path()).expect("still there").count(), 0);
 }

@@ -101,11 +101,7 @@ mod tests {
                           data: a\r\ndata:b\r\n\r\nevent: lost\n\nid:2\rdata\r\r";
 
     fn frame(id: Option<&str>, event: &str, data: &str) -> Frame {
-        Frame {
-            id: id.map(str::to_owned),
-            event: event.to_owned(),
-            data: data.to_owned(),
-        }
+        Frame { id: id.map(str::to_owned), event: event.to_owned(), data: data.to_owned() }
     }
 
     #[test]

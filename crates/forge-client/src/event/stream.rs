@@ -89,10 +89,7 @@ impl EventStream {
             return Ok(());
         };
         let odd = |reason: String| self.client.odd(connection.status, reason);
-        let frames = connection
-            .frames
-            .read(bytes)
-            .map_err(|error| odd(error.to_string()))?;
+        let frames = connection.frames.read(bytes).map_err(|error| odd(error.to_string()))?;
         self.retry = connection.frames.retry().unwrap_or(self.retry);
         for frame in frames {
             let event = read_event(frame).map_err(|error| odd(error.to_string()))?;
@@ -130,18 +127,12 @@ impl EventStream {
             })?;
             call = call.header(LAST_EVENT_ID, value);
         }
-        let response = tokio::time::timeout(OPEN_TIME, self.client.opened(call))
-            .await
-            .map_err(|_| ClientError::Timeout {
-                url: self.client.url().to_string(),
-                after: OPEN_TIME,
+        let response =
+            tokio::time::timeout(OPEN_TIME, self.client.opened(call)).await.map_err(|_| {
+                ClientError::Timeout { url: self.client.url().to_string(), after: OPEN_TIME }
             })??;
         let (parts, body) = response.into_parts();
-        Ok(Connection {
-            status: parts.status,
-            body,
-            frames: FrameReader::default(),
-        })
+        Ok(Connection { status: parts.status, body, frames: FrameReader::default() })
     }
 }
 

@@ -21,9 +21,7 @@ async fn t_2_pages_are_asked_for_until_there_is_enough() {
         let first: usize = cursor.parse().expect("a cursor of ours");
         let limit = query.get("limit").and_then(Value::as_str).expect("a limit");
         let limit: usize = limit.parse::<usize>().expect("a number").min(2);
-        let items: Vec<_> = (first..(first + limit).min(5))
-            .map(|n| task(&n.to_string()))
-            .collect();
+        let items: Vec<_> = (first..(first + limit).min(5)).map(|n| task(&n.to_string())).collect();
         let next = first + items.len();
         let next_cursor = (next < 5).then(|| next.to_string());
         Json(json!({ "items": items, "next_cursor": next_cursor }))
@@ -66,27 +64,16 @@ async fn s_6_a_password_gives_a_session_that_can_make_a_token() {
             "last_used_at": null, "expires_at": null, "revoked_at": null,
         }}))
     };
-    let routes = Router::new()
-        .route("/api/v1/auth/login", post(login))
-        .route("/api/v1/tokens", post(token));
+    let routes =
+        Router::new().route("/api/v1/auth/login", post(login)).route("/api/v1/tokens", post(token));
     let served = serve(routes).await;
-    let login = Login {
-        name: "ann".to_owned(),
-        password: Secret::new("hunter2"),
-    };
+    let login = Login { name: "ann".to_owned(), password: Secret::new("hunter2") };
     let (signed_in, session) = served.client.sign_in(&login).await.expect("signed in");
     assert_eq!(signed_in.user.name, "ann");
-    let wanted = NewToken {
-        name: "cli".to_owned(),
-        scope: None,
-        expires_in_seconds: None,
-    };
+    let wanted = NewToken { name: "cli".to_owned(), scope: None, expires_in_seconds: None };
     let created = session.create_token(&wanted).await.expect("a token");
     assert_eq!(created.secret.expose(), "fg_new");
-    assert_eq!(
-        served.requests()[1],
-        "POST /api/v1/tokens cookie=forge_session=s3cret"
-    );
+    assert_eq!(served.requests()[1], "POST /api/v1/tokens cookie=forge_session=s3cret");
     let shown = format!("{session:?}");
     assert!(!shown.contains("s3cret"), "{shown}");
 }
@@ -95,43 +82,30 @@ async fn s_6_a_password_gives_a_session_that_can_make_a_token() {
 async fn t_9_moves_can_wait_for_the_work_or_not() {
     let moved = || async { Json(task("moved")) };
     let served = serve(Router::new().route("/api/v1/tasks/{id}/transition", post(moved))).await;
-    let request = TransitionRequest {
-        status: "anything".to_owned(),
-        version: 3,
-        reason: None,
-    };
+    let request = TransitionRequest { status: "anything".to_owned(), version: 3, reason: None };
     for waiting in [Waiting::ForWork, Waiting::ForRecord] {
-        let answer = served
-            .client
-            .move_task(Uuid::nil(), &request, waiting)
-            .await;
+        let answer = served.client.move_task(Uuid::nil(), &request, waiting).await;
         let expected = TransitionAnswer::Task(Box::new(task("moved")));
         assert_eq!(answer, Ok(expected));
     }
     let requests = served.requests();
     assert!(!requests[0].contains("prefer="), "{requests:?}");
-    assert!(
-        requests[1].ends_with("prefer=respond-async"),
-        "{requests:?}"
-    );
+    assert!(requests[1].ends_with("prefer=respond-async"), "{requests:?}");
 }
 
 #[tokio::test]
 async fn names_from_outside_stay_inside_their_segment() {
-    let served = serve(Router::new().route(
-        "/api/v1/tasks/{id}/roles/{role}",
-        post(|| async { Json(task("assigned")) }),
-    ))
+    let served = serve(
+        Router::new()
+            .route("/api/v1/tasks/{id}/roles/{role}", post(|| async { Json(task("assigned")) })),
+    )
     .await;
     let request = AssignRole {
         assignee: Assignee::Agent(Uuid::nil()),
         reset_worktree: false,
         reset_workspace: false,
     };
-    let assigned = served
-        .client
-        .assign_role(Uuid::nil(), "../a/b?c", &request)
-        .await;
+    let assigned = served.client.assign_role(Uuid::nil(), "../a/b?c", &request).await;
     assert_eq!(assigned.expect("one segment").title, "assigned");
 }
 

@@ -28,14 +28,8 @@ fn message(seq: u64, kind: &str) -> String {
 
 /// An answer that sends a text in pieces of a few bytes and then ends.
 fn in_pieces(text: &str, size: usize) -> Response {
-    let pieces: Vec<_> = text
-        .as_bytes()
-        .chunks(size)
-        .map(Bytes::copy_from_slice)
-        .collect();
-    let body = Body::from_stream(stream::iter(
-        pieces.into_iter().map(Ok::<_, std::io::Error>),
-    ));
+    let pieces: Vec<_> = text.as_bytes().chunks(size).map(Bytes::copy_from_slice).collect();
+    let body = Body::from_stream(stream::iter(pieces.into_iter().map(Ok::<_, std::io::Error>)));
     ([(CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 
@@ -70,11 +64,8 @@ async fn s_2_a_broken_stream_goes_on_after_the_last_event() {
     let half = cut.get(..cut.len() / 2).expect("ASCII up to there");
     let second = message(4, "task.transitioned");
     let served = serve(answers(vec![format!("{first}{half}"), second])).await;
-    let query = EventQuery {
-        project: Some(Uuid::nil()),
-        after: Some("1:0".to_owned()),
-        types: None,
-    };
+    let query =
+        EventQuery { project: Some(Uuid::nil()), after: Some("1:0".to_owned()), types: None };
     let mut stream = served.client.follow_events(query).await.expect("a stream");
     let mut seen = Vec::new();
     for _ in 0..3 {
@@ -104,22 +95,11 @@ async fn s_2_a_broken_stream_goes_on_after_the_last_event() {
 
 #[tokio::test]
 async fn a_server_that_stays_away_ends_the_stream_with_its_last_word() {
-    let served = serve(answers(vec![format!(
-        "retry: 1\n\n{}",
-        message(1, "task.created")
-    )]))
-    .await;
-    let mut stream = served
-        .client
-        .follow_events(EventQuery::default())
-        .await
-        .expect("a stream");
+    let served = serve(answers(vec![format!("retry: 1\n\n{}", message(1, "task.created"))])).await;
+    let mut stream = served.client.follow_events(EventQuery::default()).await.expect("a stream");
     assert_eq!(stream.next().await.expect("an event").seq, 1);
     let error = stream.next().await.expect_err("it stays away");
-    assert!(
-        matches!(error, ClientError::BadAnswer { status: 503, .. }),
-        "{error:?}"
-    );
+    assert!(matches!(error, ClientError::BadAnswer { status: 503, .. }), "{error:?}");
     assert_eq!(served.requests().len(), 1 + 8);
 }
 
@@ -135,32 +115,15 @@ async fn a_refused_stream_is_not_tried_again() {
         (StatusCode::UNAUTHORIZED, axum::Json(body))
     };
     let served = serve(Router::new().route("/api/v1/events", get(refused))).await;
-    let error = served
-        .client
-        .follow_events(EventQuery::default())
-        .await
-        .expect_err("refused");
-    assert!(
-        matches!(error, ClientError::Api { status: 401, .. }),
-        "{error:?}"
-    );
+    let error = served.client.follow_events(EventQuery::default()).await.expect_err("refused");
+    assert!(matches!(error, ClientError::Api { status: 401, .. }), "{error:?}");
     assert_eq!(served.requests().len(), 1);
 }
 
 #[tokio::test]
 async fn a_message_that_is_no_event_is_an_error() {
-    let served = serve(answers(vec![
-        "event: task.created\ndata: {}\n\n".to_owned(),
-    ]))
-    .await;
-    let mut stream = served
-        .client
-        .follow_events(EventQuery::default())
-        .await
-        .expect("a stream");
+    let served = serve(answers(vec!["event: task.created\ndata: {}\n\n".to_owned()])).await;
+    let mut stream = served.client.follow_events(EventQuery::default()).await.expect("a stream");
     let error = stream.next().await.expect_err("no event");
-    assert!(
-        matches!(error, ClientError::BadAnswer { status: 200, .. }),
-        "{error:?}"
-    );
+    assert!(matches!(error, ClientError::BadAnswer { status: 200, .. }), "{error:?}");
 }

@@ -23,11 +23,7 @@ async fn s_1_an_error_body_arrives_whole() {
         (StatusCode::CONFLICT, Json(body))
     };
     let served = serve(Router::new().route("/api/v1/tasks/{id}", get(refused))).await;
-    let error = served
-        .client
-        .fetch_task(Uuid::nil())
-        .await
-        .expect_err("refused");
+    let error = served.client.fetch_task(Uuid::nil()).await.expect_err("refused");
     assert_eq!(error.to_string(), "Somebody was faster. Fetch it again.");
     let ClientError::Api { status, body } = error else {
         panic!("{error:?}");
@@ -41,25 +37,17 @@ async fn s_1_an_error_body_arrives_whole() {
 async fn an_answer_of_something_else_is_named_as_such() {
     let proxy = || async { (StatusCode::BAD_GATEWAY, "<h1>Bad\n\u{1b}[31m gateway</h1>") };
     let page = || async { "<html>hello</html>" };
-    let routes = Router::new()
-        .route("/api/v1/tasks/{id}", get(proxy))
-        .route("/api/v1/auth/me", get(page));
+    let routes =
+        Router::new().route("/api/v1/tasks/{id}", get(proxy)).route("/api/v1/auth/me", get(page));
     let served = serve(routes).await;
-    let error = served
-        .client
-        .fetch_task(Uuid::nil())
-        .await
-        .expect_err("a proxy");
+    let error = served.client.fetch_task(Uuid::nil()).await.expect_err("a proxy");
     let text = error.to_string();
     assert!(
         text.contains("answered 502") && text.contains("`<h1>Bad [31m gateway</h1>`"),
         "{text}"
     );
     let error = served.client.fetch_me().await.expect_err("a page");
-    assert!(
-        matches!(error, ClientError::BadAnswer { status: 200, .. }),
-        "{error:?}"
-    );
+    assert!(matches!(error, ClientError::BadAnswer { status: 200, .. }), "{error:?}");
 }
 
 #[tokio::test]
@@ -70,9 +58,7 @@ async fn a_server_that_is_not_there_is_said_to_be_startable() {
     let url = format!("http://{address}").parse().expect("an address");
     let client = Client::new(url, None).expect("a client");
     let error = client.fetch_me().await.expect_err("nobody listens");
-    let expected = ClientError::Refused {
-        url: format!("http://{address}"),
-    };
+    let expected = ClientError::Refused { url: format!("http://{address}") };
     assert_eq!(error, expected);
     assert!(error.to_string().contains("`forge serve`"), "{error}");
 }
@@ -85,10 +71,7 @@ async fn a_server_that_hangs_up_is_unreachable() {
     let url = format!("http://{address}").parse().expect("an address");
     let client = Client::new(url, None).expect("a client");
     let error = client.fetch_me().await.expect_err("it hung up");
-    assert!(
-        matches!(error, ClientError::Unreachable { .. }),
-        "{error:?}"
-    );
+    assert!(matches!(error, ClientError::Unreachable { .. }), "{error:?}");
     hangs_up.abort();
 }
 
@@ -96,10 +79,7 @@ async fn a_server_that_hangs_up_is_unreachable() {
 async fn a_server_that_is_silent_is_given_up_on() {
     let silent = || async { std::future::pending::<()>().await };
     let served = serve(Router::new().route("/api/v1/auth/me", get(silent))).await;
-    let client = served
-        .client
-        .clone()
-        .answering_within(Duration::from_millis(20));
+    let client = served.client.clone().answering_within(Duration::from_millis(20));
     let error = client.fetch_me().await.expect_err("silence");
     assert!(matches!(error, ClientError::Timeout { .. }), "{error:?}");
 }
@@ -111,10 +91,7 @@ async fn s_6_the_token_is_in_no_address_error_or_debug_output() {
     let shown = format!("{:?} {error:?} {error}", served.client);
     assert!(!shown.contains(TOKEN), "{shown}");
     let requests = served.requests();
-    assert_eq!(
-        requests,
-        [format!("GET /api/v1/auth/me authorization=Bearer {TOKEN}")]
-    );
+    assert_eq!(requests, [format!("GET /api/v1/auth/me authorization=Bearer {TOKEN}")]);
 }
 
 #[tokio::test]
@@ -124,4 +101,19 @@ async fn a_token_that_cannot_be_one_is_refused_before_anything_is_sent() {
         let error = Client::new(url, Some(&Secret::new(token))).expect_err(token);
         assert_eq!(error, ClientError::UnusableToken);
     }
+}
+
+#[tokio::test]
+async fn an_https_address_is_never_spoken_to_in_the_clear() {
+    let served = serve(Router::new()).await;
+    let plain = served.client.url().to_string();
+    let url = plain.replace("http://", "https://").parse().expect("an address");
+    let error = match Client::new(url, Some(&Secret::new(TOKEN))) {
+        Ok(client) => client.fetch_me().await.expect_err("no TLS there"),
+        Err(error) => error,
+    };
+    let expected =
+        matches!(error, ClientError::Unreachable { .. } | ClientError::NoCertificates(_));
+    assert!(expected, "{error:?}");
+    assert_eq!(served.requests(), [""; 0]);
 }

@@ -37,15 +37,12 @@ pub(crate) const TOKEN: &str = "fg_0123456789abcdef";
 pub(crate) async fn serve(routes: Router) -> Served {
     let seen = Seen::default();
     let log = Arc::clone(&seen);
-    let routes = routes.layer(middleware::from_fn(move |request, next| {
-        note(Arc::clone(&log), request, next)
-    }));
+    let routes = routes
+        .layer(middleware::from_fn(move |request, next| note(Arc::clone(&log), request, next)));
     let socket = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = socket.local_addr().expect("an address");
     let task = tokio::spawn(async move {
-        axum::serve(socket, routes)
-            .await
-            .expect("served until aborted");
+        axum::serve(socket, routes).await.expect("served until aborted");
     });
     let url = format!("http://{address}").parse().expect("an address");
     let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
@@ -53,9 +50,7 @@ pub(crate) async fn serve(routes: Router) -> Served {
 }
 
 async fn note(seen: Seen, request: Request, next: Next) -> Response {
-    seen.lock()
-        .expect("no test panics here")
-        .push(line(&request));
+    seen.lock().expect("no test panics here").push(line(&request));
     next.run(request).await
 }
 

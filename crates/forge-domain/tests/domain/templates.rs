@@ -1,7 +1,9 @@
 //! The shipped workflows and what their states are (F-2 to F-4, F-6).
 
 use crate::support::{name, workflow};
-use forge_domain::workflow::{Behaviour, CleanupPolicy, Outcome, Phase, Standing, State, Workflow};
+use forge_domain::workflow::{
+    Behaviour, CleanupPolicy, Definition, Outcome, Phase, Standing, State, Workflow,
+};
 
 fn state<'a>(workflow: &'a Workflow, state: &str) -> &'a State {
     workflow.state(&name(state)).expect("a state of the workflow")
@@ -146,4 +148,13 @@ fn f_1_equal_definitions_have_equal_hashes_and_others_do_not() {
         .collect();
     assert_eq!(hashes.len(), forge_domain::workflow::TEMPLATES.len());
     assert_eq!(workflow("default").hash(), workflow("default").hash());
+}
+
+/// The guide's example is what people copy: it must be sound as it stands.
+#[test]
+fn f_5_the_example_of_the_guide_is_sound() {
+    let guide = include_str!("../../../../docs/WORKFLOWS.md");
+    let example = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let definition = Definition::from_toml(example.expect("an example")).expect("it can be read");
+    assert_eq!(definition.problems(), []);
 }

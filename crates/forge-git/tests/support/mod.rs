@@ -33,9 +33,7 @@ impl World {
         let git = locate();
         Self {
             repo: Repo::open(&git, &checkout).await.expect("opens"),
-            root: WorkspaceRoot::open(&home.join("workspaces"))
-                .await
-                .expect("opens"),
+            root: WorkspaceRoot::open(&home.join("workspaces")).await.expect("opens"),
             locks: RepoLocks::new(home.join("locks")),
             git,
             directory,
@@ -57,11 +55,7 @@ impl World {
 
     pub(crate) async fn main(&self) -> ObjectId {
         let main = branch("main");
-        self.repo
-            .tip(&main)
-            .await
-            .expect("reads")
-            .expect("is there")
+        self.repo.tip(&main).await.expect("reads").expect("is there")
     }
 
     pub(crate) async fn lock(&self) -> LockedRepo {
@@ -69,10 +63,8 @@ impl World {
     }
 
     pub(crate) async fn add(&self, name: &str) -> Worktree {
-        let new = WorktreeBranch::New {
-            name: branch(&format!("forge/{name}")),
-            base: self.main().await,
-        };
+        let new =
+            WorktreeBranch::New { name: branch(&format!("forge/{name}")), base: self.main().await };
         self.repo
             .add_worktree(&self.locks, &self.root, &directory(name), &new)
             .await
@@ -86,10 +78,7 @@ impl World {
             write(&worktree.path().join(path), content);
         }
         let nobody = forge_git::NobodyInside::asserted();
-        let collected = worktree
-            .commit_all(name, &signature(), nobody)
-            .await
-            .expect("commits");
+        let collected = worktree.commit_all(name, &signature(), nobody).await.expect("commits");
         assert!(collected.changed);
         collected.head
     }
@@ -100,9 +89,7 @@ impl World {
         collect(&self.person(), &mut found);
         let skipped = ["objects", "worktrees", "logs"];
         found.retain(|path, _| {
-            !skipped
-                .iter()
-                .any(|part| path.starts_with(self.person().join(".git").join(part)))
+            !skipped.iter().any(|part| path.starts_with(self.person().join(".git").join(part)))
         });
         found
     }
@@ -162,10 +149,7 @@ pub(crate) fn tripwire(directory: &Path, name: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
     let path = directory.join(name);
     let trace = directory.join(format!("{name}.ran"));
-    write(
-        &path,
-        format!("#!/bin/sh\necho ran > '{}'\nexit 1\n", trace.display()),
-    );
+    write(&path, format!("#!/bin/sh\necho ran > '{}'\nexit 1\n", trace.display()));
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("runnable");
     path
 }

@@ -75,19 +75,11 @@ pub(crate) fn action(task: TaskId, action: forge_domain::Action) -> Action {
 }
 
 fn required(name: &str, kind: ParameterKind) -> ActionParameter {
-    ActionParameter {
-        name: name.to_owned(),
-        kind,
-        required: true,
-        choices: None,
-    }
+    ActionParameter { name: name.to_owned(), kind, required: true, choices: None }
 }
 
 fn optional(name: &str, kind: ParameterKind) -> ActionParameter {
-    ActionParameter {
-        required: false,
-        ..required(name, kind)
-    }
+    ActionParameter { required: false, ..required(name, kind) }
 }
 
 /// A name as one segment of a path, whatever characters it has.

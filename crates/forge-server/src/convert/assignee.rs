@@ -14,11 +14,7 @@ pub(crate) fn assignee(assignee: forge_domain::Assignee) -> Assignee {
 /// As clients ask for it.
 pub(crate) fn asked(assignee: Assignee) -> forge_domain::Assignee {
     match assignee {
-        Assignee::Agent(id) => forge_domain::Assignee::Agent {
-            id: AgentId::new(id),
-        },
-        Assignee::User(id) => forge_domain::Assignee::User {
-            id: UserId::new(id),
-        },
+        Assignee::Agent(id) => forge_domain::Assignee::Agent { id: AgentId::new(id) },
+        Assignee::User(id) => forge_domain::Assignee::User { id: UserId::new(id) },
     }
 }

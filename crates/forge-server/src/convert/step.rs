@@ -9,10 +9,9 @@ use super::time::rfc3339;
 /// A step as clients see it at a point in time.
 pub(crate) fn step(row: &EffectRow, now: Timestamp) -> Step {
     let lease = match (&row.lease_node, row.lease_until) {
-        (Some(node), Some(until)) if row.open && until > now => Some(Lease {
-            node: node.clone(),
-            until: rfc3339(until),
-        }),
+        (Some(node), Some(until)) if row.open && until > now => {
+            Some(Lease { node: node.clone(), until: rfc3339(until) })
+        }
         _ => None,
     };
     let state = match row.ending {

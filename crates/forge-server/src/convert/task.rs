@@ -49,9 +49,7 @@ fn annotation(annotation: &Annotation) -> ErrorAnnotation {
     // An enum of plain names is always written as a string.
     let kind = serde_json::to_value(annotation.kind).ok();
     ErrorAnnotation {
-        kind: kind
-            .and_then(|kind| kind.as_str().map(str::to_owned))
-            .unwrap_or_default(),
+        kind: kind.and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default(),
         message: annotation.message.clone(),
         details: annotation.details.clone(),
         at: rfc3339(annotation.at),
@@ -59,10 +57,7 @@ fn annotation(annotation: &Annotation) -> ErrorAnnotation {
 }
 
 fn busy(task: &Snapshot) -> Option<Busy> {
-    let judges = task
-        .run
-        .as_ref()
-        .is_some_and(|run| run.purpose == Purpose::Judge);
+    let judges = task.run.as_ref().is_some_and(|run| run.purpose == Purpose::Judge);
     Some(match task.activity? {
         Activity::Preparing { .. } => Busy::Preparing,
         Activity::Running { .. } if judges => Busy::Judging,

@@ -40,10 +40,7 @@ fn commands(path: &str, commands: Vec<String>) -> Result<Vec<String>, Failure> {
     if commands.iter().any(|command| command.trim().is_empty()) {
         return Err(invalid(path, "a command cannot be empty; remove it"));
     }
-    commands
-        .into_iter()
-        .map(|command| free(path, command))
-        .collect()
+    commands.into_iter().map(|command| free(path, command)).collect()
 }
 
 /// As clients see it.

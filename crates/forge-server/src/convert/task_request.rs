@@ -39,21 +39,14 @@ pub(crate) fn task_patch(
     default_review: forge_api::ReviewConfig,
 ) -> Result<TaskPatch, Failure> {
     let description = asked.description.map(Option::unwrap_or_default);
-    let review = asked
-        .review_config
-        .map(|config| config.unwrap_or(default_review));
+    let review = asked.review_config.map(|config| config.unwrap_or(default_review));
     let merge = asked.merge_config.map(Option::unwrap_or_default);
     Ok(TaskPatch {
         version: Some(asked_version(asked.version)),
         title: asked.title,
-        description: description
-            .map(|text| free("description", text))
-            .transpose()?,
+        description: description.map(|text| free("description", text)).transpose()?,
         priority: asked.priority,
-        labels: asked
-            .labels
-            .map(|given| labels("labels", given))
-            .transpose()?,
+        labels: asked.labels.map(|given| labels("labels", given)).transpose()?,
         review_config: review.map(asked_review_config).transpose()?,
         merge_config: merge.map(asked_merge_config),
         metadata: asked.metadata,

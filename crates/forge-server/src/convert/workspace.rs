@@ -29,14 +29,7 @@ pub(crate) fn workspace(
     };
     match summary.found {
         WorkspaceFindings::Gone => seen.status = WorkspaceStatus::Cleaned,
-        WorkspaceFindings::There {
-            head,
-            ahead,
-            behind,
-            staged,
-            modified,
-            untracked,
-        } => {
+        WorkspaceFindings::There { head, ahead, behind, staged, modified, untracked } => {
             seen.head = head;
             seen.ahead = Some(ahead);
             seen.behind = Some(behind);

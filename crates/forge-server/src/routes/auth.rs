@@ -8,7 +8,7 @@ use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
 use forge_api::{ErrorCode, Login, Me, SignedIn, UseLink, UserRole};
 use forge_domain::UserId;
-use forge_engine::Ids;
+use forge_engine::{Ids, check_name};
 use forge_store::tables::sessions::{self, Session};
 use forge_store::tables::users::{self, User};
 use forge_store::tables::links;
@@ -18,6 +18,7 @@ use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use super::password;
 use crate::app::App;
 use crate::auth::{PasswordHash, SecretHash, SessionCookie, fresh_code};
 use crate::caller::Caller;
@@ -48,10 +49,12 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 async fn link(State(app): State<App>, Body(asked): Body<UseLink>) -> Result<Response, Failure> {
     let now = app.engine.now();
     let hash = SecretHash::of(&asked.code).to_text();
+    let name = asked.name.unwrap_or_else(|| FIRST_ADMIN.to_owned());
+    check_name(&name)?;
     let admin = User {
         id: UserId::new(Ids::Random.next(now)),
-        name: FIRST_ADMIN.to_owned(),
-        password_hash: None,
+        name,
+        password_hash: password::hash(&app, asked.password).await?,
         role: word::of_role(UserRole::Admin).to_owned(),
         created_at: now,
     };

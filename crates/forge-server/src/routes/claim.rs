@@ -41,9 +41,7 @@ async fn claim(
 ) -> Result<Response, Failure> {
     refuse_overrides(asked.overrides.as_ref())?;
     let claimer = match asked.agent_id {
-        Some(agent) => Assignee::Agent {
-            id: AgentId::new(agent),
-        },
+        Some(agent) => Assignee::Agent { id: AgentId::new(agent) },
         None => Assignee::User { id: caller.user.id },
     };
     let task = TaskId::new(id);

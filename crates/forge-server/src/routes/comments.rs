@@ -52,10 +52,7 @@ async fn write(
     if let Some(parent) = parent {
         check_parent(&app, task, parent).await?;
     }
-    let command = Command::Comment {
-        body: asked.body.clone(),
-        parent,
-    };
+    let command = Command::Comment { body: asked.body.clone(), parent };
     let after = app.engine.handle(caller.actor.clone(), task, command).await?;
     let is_it = |row: &comments::Comment| {
         (row.at, &row.author, &row.body) == (after.updated_at, &caller.actor, &asked.body)

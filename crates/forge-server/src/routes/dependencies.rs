@@ -18,9 +18,7 @@ use crate::input::{Body, Path, Query};
 use crate::paging;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list, add))
-        .routes(routes!(remove))
+    OpenApiRouter::new().routes(routes!(list, add)).routes(routes!(remove))
 }
 
 /// The tasks this one waits for.
@@ -67,11 +65,7 @@ async fn remove(
     caller: Caller,
     Path((id, other)): Path<(Uuid, Uuid)>,
 ) -> Result<StatusCode, Failure> {
-    let command = Command::RemoveDependency {
-        on: TaskId::new(other),
-    };
-    app.engine
-        .handle(caller.actor, TaskId::new(id), command)
-        .await?;
+    let command = Command::RemoveDependency { on: TaskId::new(other) };
+    app.engine.handle(caller.actor, TaskId::new(id), command).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,16 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ErrorCode, Execution, LogPage, LogQuery, Page, PageQuery};
+use forge_api::{Execution, LogPage, LogQuery, Page, PageQuery};
 use forge_domain::task::Snapshot;
 use forge_domain::{ExecutionId, TaskId};
 use forge_store::tables::executions;
-use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::log;
+use super::missing::{Noun, missing};
 use crate::app::App;
 use crate::convert;
 use crate::failure::Failure;
@@ -19,10 +19,7 @@ use crate::input::{Path, Query};
 use crate::paging;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(show))
-        .routes(routes!(read_log))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show)).routes(routes!(read_log))
 }
 
 /// A task's runs, the oldest first.
@@ -41,10 +38,7 @@ async fn list(
     for row in &page.items {
         items.push(seen(&app, &task, row).await);
     }
-    Ok(Json(Page {
-        items,
-        next_cursor: page.next_cursor,
-    }))
+    Ok(Json(Page { items, next_cursor: page.next_cursor }))
 }
 
 /// One run.
@@ -89,9 +83,5 @@ async fn seen(app: &App, task: &Snapshot, row: &executions::Execution) -> Execut
 
 async fn found(app: &App, id: ExecutionId) -> Result<executions::Execution, Failure> {
     let row = executions::load(app.engine.db(), id).await?;
-    row.ok_or_else(|| {
-        let message = format!("there is no execution {id}; GET /tasks/{{id}}/executions lists them");
-        Failure::new(ErrorCode::NotFound, message)
-            .with_details(json!({ "kind": "execution", "id": id }))
-    })
+    row.ok_or_else(|| missing(Noun::Execution, id, "GET /tasks/{id}/executions lists them"))
 }

@@ -1,9 +1,9 @@
 //! Who a request names as the holder of a role: somebody who exists.
 
-use forge_api::{Assignee, ErrorCode};
+use forge_api::Assignee;
 use forge_store::tables::users;
-use serde_json::json;
 
+use super::missing::{Noun, missing};
 use crate::app::App;
 use crate::convert::assignee::asked;
 use crate::failure::Failure;
@@ -20,9 +20,7 @@ pub(super) async fn existing(
         }
         forge_domain::Assignee::User { id } => {
             if users::load(app.engine.db(), id).await?.is_none() {
-                let message = format!("there is no user {id}; GET /users lists them");
-                return Err(Failure::new(ErrorCode::NotFound, message)
-                    .with_details(json!({ "kind": "user", "id": id })));
+                return Err(missing(Noun::User, id, "GET /users lists them"));
             }
         }
     }

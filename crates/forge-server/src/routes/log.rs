@@ -17,11 +17,16 @@ const MOST: u32 = 1024 * 1024;
 const LEAST: u32 = 4;
 
 /// A part of the log at `path`. `complete` must have been found out before: from then on nothing is added.
-pub(super) async fn page(path: &Path, query: &LogQuery, complete: bool) -> Result<LogPage, Failure> {
+pub(super) async fn page(
+    path: &Path,
+    query: &LogQuery,
+    complete: bool,
+) -> Result<LogPage, Failure> {
     let from = query.from.unwrap_or_default();
     let limit = query.limit.unwrap_or(USUAL);
     if !(LEAST..=MOST).contains(&limit) {
-        let message = format!("The query parameter `limit` must be between {LEAST} and {MOST} bytes.");
+        let message =
+            format!("The query parameter `limit` must be between {LEAST} and {MOST} bytes.");
         return Err(Failure::new(ErrorCode::InvalidQuery, message)
             .with_details(json!({ "parameter": "limit" })));
     }
@@ -84,10 +89,7 @@ mod tests {
     async fn walk(path: &Path, limit: u32) -> String {
         let (mut from, mut text) = (0, String::new());
         loop {
-            let query = LogQuery {
-                from: Some(from),
-                limit: Some(limit),
-            };
+            let query = LogQuery { from: Some(from), limit: Some(limit) };
             let part = page(path, &query, true).await.expect("a page");
             assert_eq!(part.from, from);
             text.push_str(&part.text);

@@ -12,6 +12,8 @@ mod events;
 mod executions;
 mod holder;
 mod log;
+mod missing;
+mod password;
 mod projects;
 mod repos;
 mod reviews;

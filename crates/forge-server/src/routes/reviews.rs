@@ -2,15 +2,15 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ErrorCode, LogPage, LogQuery, Page, PageQuery, Review};
+use forge_api::{LogPage, LogQuery, Page, PageQuery, Review};
 use forge_domain::{ReviewId, TaskId};
 use forge_store::tables::reviews;
-use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::log;
+use super::missing::{Noun, missing};
 use crate::app::App;
 use crate::convert::review::review;
 use crate::failure::Failure;
@@ -18,10 +18,7 @@ use crate::input::{Path, Query};
 use crate::paging;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(show))
-        .routes(routes!(read_log))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show)).routes(routes!(read_log))
 }
 
 /// A task's attempts at gates, the first one first.
@@ -65,9 +62,5 @@ async fn read_log(
 
 async fn found(app: &App, id: ReviewId) -> Result<reviews::Review, Failure> {
     let row = reviews::load(app.engine.db(), id).await?;
-    row.ok_or_else(|| {
-        let message = format!("there is no review {id}; GET /tasks/{{id}}/reviews lists them");
-        Failure::new(ErrorCode::NotFound, message)
-            .with_details(json!({ "kind": "review", "id": id }))
-    })
+    row.ok_or_else(|| missing(Noun::Review, id, "GET /tasks/{id}/reviews lists them"))
 }

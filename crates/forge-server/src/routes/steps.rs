@@ -29,10 +29,8 @@ async fn list(
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Step>>, Failure> {
     let task = app.engine.task(TaskId::new(id)).await?;
-    let (rows, now) = (
-        tables::effects::list_of_task(app.engine.db(), task.id).await?,
-        app.engine.now(),
-    );
+    let (rows, now) =
+        (tables::effects::list_of_task(app.engine.db(), task.id).await?, app.engine.now());
     let steps = rows.iter().map(|row| step(row, now)).collect();
     Ok(Json(paging::cut(steps, &query)?))
 }

@@ -18,6 +18,7 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use super::holder;
+use super::missing::{Noun, missing};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::convert;
@@ -51,10 +52,7 @@ async fn create(
         roles.insert(RoleName::new(role.clone()), holder);
     }
     let asked = convert::task_request::new_task(asked, roles)?;
-    let created = app
-        .engine
-        .create_task(caller.actor, ProjectId::new(id), asked)
-        .await?;
+    let created = app.engine.create_task(caller.actor, ProjectId::new(id), asked).await?;
     Ok((StatusCode::CREATED, Json(convert::task::task(&created))))
 }
 
@@ -116,9 +114,7 @@ async fn by_number(
     match found {
         Some(task) => Ok(Json(convert::task::task(&task))),
         None => {
-            let message = format!("{} has no task T-{number}", project.name);
-            let details = json!({ "kind": "task", "number": number });
-            Err(Failure::new(ErrorCode::NotFound, message).with_details(details))
+            Err(missing(Noun::Task, format!("T-{number}"), "GET /projects/{id}/tasks lists them"))
         }
     }
 }
@@ -167,10 +163,7 @@ async fn archive(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Task>, Failure> {
-    let archived = app
-        .engine
-        .handle(caller.actor, TaskId::new(id), Command::Archive)
-        .await?;
+    let archived = app.engine.handle(caller.actor, TaskId::new(id), Command::Archive).await?;
     Ok(Json(convert::task::task(&archived)))
 }
 
@@ -183,10 +176,7 @@ async fn unarchive(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Task>, Failure> {
-    let shown = app
-        .engine
-        .handle(caller.actor, TaskId::new(id), Command::Unarchive)
-        .await?;
+    let shown = app.engine.handle(caller.actor, TaskId::new(id), Command::Unarchive).await?;
     Ok(Json(convert::task::task(&shown)))
 }
 
@@ -206,12 +196,7 @@ async fn actions(
         Ok(_) => forge_domain::allowed(&workflow, &task, &caller.actor),
         Err(_) => Vec::new(),
     };
-    let items = allowed
-        .into_iter()
-        .map(|action| convert::action::action(task.id, action))
-        .collect();
-    Ok(Json(Page {
-        items,
-        next_cursor: None,
-    }))
+    let items =
+        allowed.into_iter().map(|action| convert::action::action(task.id, action)).collect();
+    Ok(Json(Page { items, next_cursor: None }))
 }

@@ -85,17 +85,14 @@ async fn attempt_of(app: &App, moved: &Snapshot) -> Result<Option<u32>, Failure>
 
 /// The answer once the checks of this attempt are over and all is quiet, or the next attempt has begun.
 async fn at_gate(app: &App, task: TaskId, attempt: u32) -> Result<TransitionAnswer, Failure> {
-    let after = app
-        .reached(task, |task| !task.is_settling() || task.attempts > attempt)
-        .await?;
+    let after = app.reached(task, |task| !task.is_settling() || task.attempts > attempt).await?;
     let reviews = tables::reviews::list_of_task(app.engine.db(), task).await?;
     let own = reviews.into_iter().find(|row| row.attempt == attempt);
     let task = Box::new(convert::task::task(&after));
     Ok(match own {
-        Some(row) => TransitionAnswer::Gate {
-            task,
-            review: Box::new(convert::review::review(row)),
-        },
+        Some(row) => {
+            TransitionAnswer::Gate { task, review: Box::new(convert::review::review(row)) }
+        }
         // Somebody moved the task on before its checks could begin.
         None => TransitionAnswer::Task(task),
     })
@@ -112,9 +109,7 @@ async fn cancel(
     OptionalBody(asked): OptionalBody<Cancel>,
 ) -> Result<Json<Task>, Failure> {
     let task = TaskId::new(id);
-    let command = Command::Cancel {
-        reason: asked.reason,
-    };
+    let command = Command::Cancel { reason: asked.reason };
     app.engine.handle(caller.actor, task, command).await?;
     let ended = app.settled(task).await?;
     Ok(Json(convert::task::task(&ended)))
@@ -133,7 +128,5 @@ async fn transitions(
     let order = tables::transitions::ORDER;
     let page = paging::asked(order, query.limit, query.cursor.as_deref())?;
     let found = tables::transitions::list_of_task(app.engine.db(), task.id, &page).await?;
-    Ok(Json(paging::page(found, |row| {
-        convert::transition::transition(&row)
-    })))
+    Ok(Json(paging::page(found, |row| convert::transition::transition(&row))))
 }

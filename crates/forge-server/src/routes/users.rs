@@ -13,14 +13,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
+use super::password;
 use crate::app::App;
-use crate::auth::Passwords;
 use crate::caller::Caller;
 use crate::convert::{self, word};
 use crate::failure::Failure;
 use crate::input::{Body, Path, Query};
 use crate::paging;
-use crate::refusal::internal;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -61,16 +60,7 @@ async fn create(
 ) -> Result<(StatusCode, Json<User>), Failure> {
     caller.admin()?.writer()?;
     check_name(&asked.name)?;
-    let password_hash = match asked.password {
-        None => None,
-        Some(password) => {
-            Passwords::check(&password)
-                .map_err(|problem| convert::text::invalid("password", &problem.to_string()))?;
-            let hash = app.passwords.hash(password).await;
-            let hash = hash.map_err(|error| internal(&error.to_string()))?;
-            Some(hash.as_text().to_owned())
-        }
-    };
+    let password_hash = password::hash(&app, asked.password).await?;
     let now = app.engine.now();
     let user = users::User {
         id: UserId::new(Ids::Random.next(now)),

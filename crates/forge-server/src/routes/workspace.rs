@@ -19,9 +19,7 @@ use crate::failure::Failure;
 use crate::input::{Path, Query};
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(show))
-        .routes(routes!(diff))
+    OpenApiRouter::new().routes(routes!(show)).routes(routes!(diff))
 }
 
 /// A task's workspace: where it is, how far from its target, what is not committed, who works there.

@@ -10,6 +10,7 @@ use forge_engine::{
 };
 use forge_store::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
 use super::errors::StartError;
 use super::first_run::first_run;
@@ -17,6 +18,7 @@ use super::server::Server;
 use crate::app::App;
 use crate::auth::Passwords;
 use crate::caller::Credentials;
+use crate::demo;
 use crate::guard::Hosts;
 use crate::health::Readiness;
 use crate::listen::Listener;
@@ -68,6 +70,7 @@ pub async fn start(
     let app = App {
         engine,
         stop: stop.clone(),
+        background: TaskTracker::new(),
         metrics,
         readiness: read,
         throttle: Arc::default(),
@@ -75,6 +78,7 @@ pub async fn start(
         credentials: Credentials::default(),
         settings: Arc::new(settings),
     };
+    demo::resume(&app).await;
     let routes = site(app.clone(), hosts);
     readiness.send_replace(Ready {
         ready: true,

@@ -77,6 +77,8 @@ impl Server {
         };
         let serving = self.listener.serve(self.routes, limits, ending.clone());
         tokio::join!(announce, serving);
+        app.background.close();
+        app.background.wait().await;
         self.engine_stop.cancel();
         if let Err(error) = self.carrying_out.await {
             tracing::error!(%error, "carrying out steps ended by a fault");

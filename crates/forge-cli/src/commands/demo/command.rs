@@ -1,17 +1,21 @@
 //! The command: raise the curtain, watch, sum up.
 
+use std::time::Duration;
+
 use clap::Args;
-use forge_api::{EventQuery, TaskQuery};
-use forge_client::DemoStarted;
+use forge_api::{Demo as Report, EventQuery, TaskQuery};
 
 use super::progress::Progress;
 use super::stage::Stage;
-use super::summary::Summary;
+use super::summary;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::signals::Signals;
 
 /// More tasks than the demonstration has.
 const ALL: u32 = 200;
+/// Events say when to look; this is for what happens without one.
+const LOOK_AT_LEAST_EVERY: Duration = Duration::from_secs(2);
 
 /// See Forge work, on a throw-away repository
 ///
@@ -26,34 +30,42 @@ pub(crate) struct Demo {
 
 impl Demo {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        let mut signals = Signals::listen()?;
         let stage = Stage::set(context).await?;
-        let watched = watch(context, &stage).await;
-        let kept = stage.strike(self.keep).await;
-        let (started, summary) = watched?;
-        summary.print(context)?;
+        let watched = tokio::select! {
+            watched = watch(context, &stage) => watched,
+            () = signals.next() => Err(Failure::interrupted()),
+        };
+        // Also after an interrupt: the agents must not outlive it. A second one ends at once.
+        let kept = tokio::select! {
+            kept = stage.strike(self.keep) => kept,
+            () = signals.next() => return Err(Failure::interrupted()),
+        };
+        let report = watched?;
+        summary::print(context, &report)?;
         if let Some(dir) = kept? {
             context.output.note(&format!("Kept in {}", dir.display()));
-            context.output.note(&format!("  git -C {} log --oneline", started.repo_path));
+            context.output.note(&format!("The repository is {}", report.repo_path));
         }
         Ok(())
     }
 }
 
-async fn watch(context: &Context, stage: &Stage) -> Result<(DemoStarted, Summary), Failure> {
+async fn watch(context: &Context, stage: &Stage) -> Result<Report, Failure> {
     let client = &stage.client;
     // Before the start, so that nothing is missed.
     let mut events = client.follow_events(EventQuery::default()).await?;
-    let started = client.start_demo().await?;
+    let project = client.start_demo().await?.project_id;
     let query = TaskQuery { limit: Some(ALL), ..TaskQuery::default() };
     let mut progress = Progress::new(context.output);
     loop {
-        let tasks = client.fetch_tasks(started.project_id, &query).await?.items;
-        progress.show(&tasks);
-        if !tasks.is_empty() && tasks.iter().all(Progress::is_settled) {
-            drop(progress);
-            let summary = Summary::fetch(client, &started, tasks).await?;
-            return Ok((started, summary));
+        let report = client.fetch_demo(project).await?;
+        progress.show(&client.fetch_tasks(project, &query).await?.items);
+        if report.finished {
+            return Ok(report);
         }
-        events.next().await?;
+        if let Ok(event) = tokio::time::timeout(LOOK_AT_LEAST_EVERY, events.next()).await {
+            event?;
+        }
     }
 }

@@ -49,6 +49,15 @@ impl Progress {
     }
 }
 
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bars) = &self.bars {
+            // The summary says the same; a screen that cannot be cleared keeps both.
+            let _ = bars.clear();
+        }
+    }
+}
+
 fn line(task: &Task) -> String {
     let busy = task.busy.as_ref().map(|busy| format!(" ({})", word(busy))).unwrap_or_default();
     let condition = format!("{}{busy}", one_line(&task.status));

@@ -64,7 +64,7 @@ fn read_word<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, WordError> {
 impl List {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let client = context.client()?;
-        let project = self.project.fetch(&client).await?;
+        let project = self.project.fetch_id(&client).await?;
         let agent = match &self.agent {
             Some(name) => Some(fetch_agent(&client, name).await?.id),
             None => None,
@@ -86,7 +86,7 @@ impl List {
         };
         let page = collect(self.limit, async |page: PageQuery| {
             let query = TaskQuery { limit: page.limit, cursor: page.cursor, ..query.clone() };
-            client.fetch_tasks(project.id, &query).await
+            client.fetch_tasks(project, &query).await
         })
         .await?;
         print(context, &page)

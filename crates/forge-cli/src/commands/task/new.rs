@@ -41,8 +41,8 @@ impl New {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let description = self.description.as_deref().map(text_source::read).transpose()?;
         let client = context.client()?;
-        let project = self.project.fetch(&client).await?;
-        let inside = ProjectOption { project: Some(project.id.to_string()) };
+        let project = self.project.fetch_id(&client).await?;
+        let inside = ProjectOption { project: Some(project.to_string()) };
         let mut dependencies = Vec::new();
         for task in self.depends_on {
             dependencies.push(inside.fetch_task_id(&client, task).await?);
@@ -58,7 +58,7 @@ impl New {
             dependencies,
             ..NewTask::default()
         };
-        let task = client.create_task(project.id, &request).await?;
+        let task = client.create_task(project, &request).await?;
         context.output.result(&task, || {
             format!("{}  {}  {}", task.key, task.status, one_line(&task.title))
         })?;

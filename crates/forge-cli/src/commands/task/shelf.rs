@@ -13,6 +13,9 @@ use crate::table::one_line;
 pub(crate) struct Cancel {
     #[command(flatten)]
     target: Target,
+    /// Why, for the history
+    #[arg(long, short)]
+    reason: Option<String>,
 }
 
 /// Hide a task from lists
@@ -33,7 +36,8 @@ impl Cancel {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let client = context.client()?;
         let id = self.target.fetch_id(&client).await?;
-        tell(context, &client.cancel_task(id).await?)
+        let request = forge_api::Cancel { reason: self.reason };
+        tell(context, &client.cancel_task(id, &request).await?)
     }
 }
 

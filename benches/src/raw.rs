@@ -1,0 +1,125 @@
+//! The yardstick: the rows of a created task, written by bare statements, many in a transaction, equally durable.
+
+use forge_domain::workflow::template;
+use forge_domain::{Actor, Timestamp};
+use forge_engine::{Ids, NewProject, NewTask};
+use forge_store::{Channel, Db, StoreError, Tx, stmt};
+use forge_testkit::database::Engine as Database;
+use serde_json::json;
+
+use crate::bench_error::BenchError;
+use crate::board::Board;
+use crate::stopwatch::Stopwatch;
+
+/// A task's description of ordinary length.
+pub(crate) const DESCRIPTION: &str = "Requests above the limit get 429 with Retry-After. The limit is a setting per \
+    project; it counts by token, not by address, and a restart does not reset it.";
+
+const GROUP: usize = 50;
+
+/// A task as its rows hold it; only identity and number differ between them.
+#[derive(Debug, Clone)]
+struct Rows {
+    project: String,
+    workflow: String,
+    state: String,
+    words: String,
+    actor: String,
+    snapshot: String,
+    at: i64,
+}
+
+/// Rows of tasks per second.
+pub(crate) async fn rate(tasks: usize) -> Result<f64, BenchError> {
+    let board = Board::open(Database::Sqlite).await?;
+    let engine = board.engine();
+    let definition = template("default").ok_or("the default workflow ships with Forge")?;
+    let asked = NewProject {
+        name: "Raw".to_owned(),
+        workspace_type: "git_worktree".to_owned(),
+        workflow: definition,
+        settings: json!({}),
+    };
+    let actor = Actor::system("bench");
+    let project = engine.create_project(actor.clone(), asked).await?;
+    let asked = NewTask {
+        title: "Task 1234 of client 12".to_owned(),
+        description: DESCRIPTION.to_owned(),
+        ..NewTask::default()
+    };
+    let task = engine.create_task(actor.clone(), project.id, asked).await?;
+    let rows = Rows {
+        project: project.id.to_string(),
+        workflow: task.workflow.to_string(),
+        state: task.state.to_string(),
+        words: format!("{}\n{}", task.title, task.description),
+        actor: serde_json::to_string(&actor)?,
+        snapshot: serde_json::to_string(&task)?,
+        at: task.created_at.millis(),
+    };
+    write(engine.db(), &rows, tasks / 10).await?;
+    let watch = Stopwatch::start();
+    let written = write(engine.db(), &rows, tasks).await?;
+    let seconds = watch.elapsed().as_secs_f64();
+    board.close().await;
+    Ok(written as f64 / seconds)
+}
+
+/// Writes at least this many; how many it were.
+async fn write(db: &Db, rows: &Rows, tasks: usize) -> Result<usize, StoreError> {
+    let mut written = 0;
+    while written < tasks {
+        let rows = rows.clone();
+        db.write(move |tx| {
+            let rows = rows.clone();
+            Box::pin(async move {
+                for _ in 0..GROUP {
+                    one(tx, &rows).await?;
+                }
+                Ok::<_, StoreError>(())
+            })
+        })
+        .await?;
+        written += GROUP;
+    }
+    Ok(written)
+}
+
+async fn one(tx: &mut Tx, rows: &Rows) -> Result<(), StoreError> {
+    let id = Ids::Random.next(Timestamp::from_millis(rows.at)).to_string();
+    let counters = stmt(
+        "UPDATE project_counters SET task_number = task_number + 1, event_seq = event_seq + 1
+         WHERE project_id = $1 RETURNING task_number, event_seq",
+    );
+    let counted = tx.fetch_one(counters.bind(&rows.project)).await?;
+    let (number, seq): (i64, i64) = (counted.get("task_number")?, counted.get("event_seq")?);
+    let task = stmt(
+        "INSERT INTO tasks (id, project_id, number, workflow, state, phase, standing, claimable, kind, urgency,
+                            version, agent_id, parent_id, archived, created_at, updated_at, related, related_stale,
+                            snapshot)
+         VALUES ($1, $2, $3, $4, $5, 'ready', 'open', FALSE, 'task', 0, 1, NULL, NULL, FALSE, $6, $6, $4, TRUE, $7)",
+    );
+    let task = task.bind(&id).bind(&rows.project).bind(number).bind(&rows.workflow);
+    tx.execute(task.bind(&rows.state).bind(rows.at).bind(&rows.snapshot)).await?;
+    let words = stmt("INSERT INTO task_words (task_id, words) VALUES ($1, $2)");
+    tx.execute(words.bind(&id).bind(&rows.words)).await?;
+    let event = stmt(
+        "INSERT INTO events (project_id, seq, type, version, task_id, actor, at, data)
+         VALUES ($1, $2, 'task.created', 1, $3, $4, $5, $6)",
+    );
+    let event = event.bind(&rows.project).bind(seq).bind(&id).bind(&rows.actor);
+    tx.execute(event.bind(rows.at).bind(&rows.snapshot)).await?;
+    tx.wake(Channel::Events, &rows.project);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used)]
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn the_yardstick_writes_what_the_store_reads() {
+        assert!(rate(GROUP).await.expect("the rows are written") > 0.0);
+    }
+}

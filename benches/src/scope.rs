@@ -1,0 +1,28 @@
+//! How much is measured.
+
+/// The sizes of a run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Scope {
+    /// Tasks created over HTTP.
+    pub(crate) creates: usize,
+    /// Tasks of the small board.
+    pub(crate) few: usize,
+    /// Tasks of the large board.
+    pub(crate) many: usize,
+    /// Measurements of each command on each board; two of them must fit on the small one.
+    pub(crate) commands: usize,
+    /// Starts of the server.
+    pub(crate) starts: usize,
+    /// Calls of each command line.
+    pub(crate) calls: usize,
+}
+
+impl Scope {
+    /// What the targets are stated for.
+    pub(crate) const FULL: Self =
+        Self { creates: 20_000, few: 100, many: 100_000, commands: 40, starts: 5, calls: 20 };
+
+    /// To see that everything works.
+    pub(crate) const QUICK: Self =
+        Self { creates: 3_000, few: 100, many: 5_000, commands: 40, starts: 2, calls: 20 };
+}

@@ -1,0 +1,176 @@
+//! `kill -9` of the real server, a hundred times while demos run (P-4): every acknowledged write is there afterwards,
+//! every task ends, the repositories are sound, and nothing still runs.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::disallowed_methods,
+    reason = "this test is the person at the terminal: it starts and kills the binary"
+)]
+
+use forge_api::{NewProject, NewTask, Page, PageQuery, Secret, Task, TaskQuery};
+use forge_client::{Client, ClientError, EventStream, ServerUrl};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use uuid::Uuid;
+
+const KILLS: u64 = 100;
+const LONGEST_LIFE_MILLIS: u64 = 900;
+const TOKEN: &str = "fg_a-token-that-only-this-test-knows-0123456789";
+
+/// A server process that is killed, never asked.
+struct Server {
+    child: Child,
+    client: Client,
+}
+
+impl Server {
+    /// Starts the binary and waits for the line that says where it listens.
+    fn start(data: &Path) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_forge"))
+            .args(["serve", "--bind", "127.0.0.1:0", "--data-dir"])
+            .arg(data)
+            .env("FORGE_BOOTSTRAP_TOKEN", TOKEN)
+            .env_remove("FORGE_TOKEN")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary starts");
+        let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+        let address = lines.map_while(Result::ok).find_map(|line| {
+            line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned)
+        });
+        let address = address.expect("the server says where it listens");
+        let url: ServerUrl = address.parse().expect("an address");
+        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        Self { child, client }
+    }
+
+    fn kill(mut self) {
+        self.child.kill().expect("SIGKILL");
+        self.child.wait().expect("it is gone");
+    }
+}
+
+/// Small, seeded and printed: a failure can be run again.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % bound
+    }
+}
+
+/// Creates tasks one after the other until the server dies; notes each that was acknowledged.
+async fn write_until_death(client: &Client, project: Uuid, acknowledged: &mut Vec<(Uuid, String)>) {
+    loop {
+        let title = format!("write {}", acknowledged.len());
+        let asked: NewTask = serde_json::from_value(serde_json::json!({ "title": title })).unwrap();
+        match client.create_task(project, &asked).await {
+            Ok(task) => acknowledged.push((task.id, title)),
+            Err(_) => return,
+        }
+    }
+}
+
+async fn tasks_of(client: &Client, project: Uuid) -> Vec<Task> {
+    let query = TaskQuery { limit: Some(200), ..TaskQuery::default() };
+    let page: Page<Task> = client.fetch_tasks(project, &query).await.expect("the tasks");
+    page.items
+}
+
+fn has_ended(task: &Task) -> bool {
+    let terminal = serde_json::to_value(task.phase).unwrap() == "done";
+    task.busy.is_none() && (terminal || task.error_annotation.is_some())
+}
+
+/// Follows the events until every task of the demo has landed or waits for a person.
+async fn await_ends(client: &Client, demo: Uuid) {
+    let query = serde_json::from_value(serde_json::json!({ "project": demo })).unwrap();
+    let mut events: EventStream = client.follow_events(query).await.expect("the events");
+    loop {
+        let tasks = tasks_of(client, demo).await;
+        if tasks.len() == 6 && tasks.iter().all(has_ended) {
+            return;
+        }
+        let next: Result<_, ClientError> = events.next().await;
+        next.expect("the stream goes on");
+    }
+}
+
+/// Processes whose working directory or program arguments lie beneath the data directory.
+fn survivors(data: &Path) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").expect("/proc");
+    processes
+        .flatten()
+        .filter(|entry| {
+            std::fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(data))
+        })
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+fn fsck(repository: &str) {
+    let out = Command::new("git")
+        .args(["-C", repository, "fsck", "--no-dangling"])
+        .output()
+        .expect("git");
+    assert!(out.status.success(), "fsck of {repository}: {}", String::from_utf8_lossy(&out.stderr));
+}
+
+#[tokio::test]
+async fn p_4_a_hundred_kills_lose_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let data = directory.path().join("data");
+    let seed = u64::from(std::process::id()) | 1;
+    println!("seed {seed}");
+    let mut chance = Chance(seed);
+    let mut server = Server::start(&data);
+    let asked: NewProject =
+        serde_json::from_value(serde_json::json!({ "name": "Writes" })).unwrap();
+    let writes = server.client.create_project(&asked).await.expect("a project").id;
+    let mut acknowledged = Vec::new();
+    let mut demos = Vec::new();
+    for kill in 0..KILLS {
+        // A demo is always under way: a new one begins whenever the kills have let the last one finish.
+        let finished = match demos.last() {
+            None => true,
+            Some((project, _)) => tasks_of(&server.client, *project).await.iter().all(has_ended),
+        };
+        if finished {
+            let started = server.client.start_demo().await.expect("a demo");
+            demos.push((started.project_id, started.repo_path));
+        }
+        let life = Duration::from_millis(chance.below(LONGEST_LIFE_MILLIS));
+        let writing = write_until_death(&server.client, writes, &mut acknowledged);
+        let cut_short = tokio::time::timeout(life, writing).await.is_err();
+        assert!(cut_short, "the server died by itself before kill {kill}");
+        server.kill();
+        server = Server::start(&data);
+    }
+    assert!(
+        acknowledged.len() > 100,
+        "the server was of use between the kills: {}",
+        acknowledged.len()
+    );
+    for (id, title) in &acknowledged {
+        let task = server.client.fetch_task(*id).await.expect("an acknowledged task is there");
+        assert_eq!(&task.title, title);
+    }
+    for (project, repository) in &demos {
+        await_ends(&server.client, *project).await;
+        for task in tasks_of(&server.client, *project).await {
+            let steps =
+                server.client.fetch_steps(task.id, &PageQuery::default()).await.expect("the steps");
+            let open = steps.items.iter().filter(|step| step.finished_at.is_none()).count();
+            assert_eq!(open, 0, "{} has steps left", task.key);
+        }
+        fsck(repository);
+    }
+    println!("{} kills, {} writes, {} demos", KILLS, acknowledged.len(), demos.len());
+    assert_eq!(survivors(&data), Vec::<String>::new(), "no agent outlives its task");
+    server.kill();
+}

@@ -1,0 +1,20 @@
+//! A new password in a request.
+
+use forge_api::Secret;
+
+use crate::app::App;
+use crate::auth::Passwords;
+use crate::convert::text::invalid;
+use crate::failure::Failure;
+use crate::refusal::internal;
+
+/// What to store of it; nothing if none was given.
+pub(super) async fn hash(app: &App, password: Option<Secret>) -> Result<Option<String>, Failure> {
+    let Some(password) = password else {
+        return Ok(None);
+    };
+    Passwords::check(&password).map_err(|problem| invalid("password", &problem.to_string()))?;
+    let hash = app.passwords.hash(password).await;
+    let hash = hash.map_err(|error| internal(&error.to_string()))?;
+    Ok(Some(hash.as_text().to_owned()))
+}

@@ -1,0 +1,20 @@
+//! The API as a client meets it: a real server on a socket, a real database, real repositories.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod agents;
+mod bad_input;
+mod credentials;
+mod description;
+mod events;
+mod first_run;
+mod guarded;
+mod projects;
+mod repos;
+mod sign_in;
+mod starting;
+mod system;
+mod users;
+mod workflows;

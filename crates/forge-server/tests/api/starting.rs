@@ -1,0 +1,63 @@
+//! When a server starts and when it does not (S-6, S-7).
+
+use forge_server::StartError;
+
+use crate::support::TestServer;
+use crate::support::server::{TOKEN, open, open_at};
+
+#[tokio::test]
+async fn e_12_a_second_server_on_the_same_directory_is_told_who_has_it() {
+    let server = TestServer::start().await;
+    let refused = open(server.directory(), &[]).await.expect_err("in use");
+    assert!(matches!(refused, StartError::Home(_)), "{refused}");
+    let message = refused.to_string();
+    assert!(message.contains(&std::process::id().to_string()), "{message}");
+    assert!(message.contains("--data-dir"), "{message}");
+    assert_eq!(server.get("/auth/me").await.0, 200);
+}
+
+#[tokio::test]
+async fn s_6_an_address_others_can_reach_demands_users() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let refused = open_at(directory.path(), "0.0.0.0:0", &[]).await;
+    let refused = refused.expect_err("nobody could be kept out");
+    assert!(matches!(refused, StartError::NoUsers { .. }), "{refused}");
+    let message = refused.to_string();
+    assert!(message.contains("FORGE_BOOTSTRAP_TOKEN") && message.contains("127.0.0.1"));
+    // Nothing is left running: the directory is free again.
+    let token = [("FORGE_BOOTSTRAP_TOKEN", TOKEN)];
+    let server = open_at(directory.path(), "0.0.0.0:0", &token).await;
+    assert_eq!(server.expect("a token is enough").first_run_link(), None);
+}
+
+#[tokio::test]
+async fn s_6_a_bootstrap_token_looks_like_a_token() {
+    for weak in ["not-a-token-but-long-enough", "fg_shortbutsixteen", "fg_with/signs/that/need/quoting"] {
+        let directory = tempfile::tempdir().expect("a directory");
+        let refused = open(directory.path(), &[("FORGE_BOOTSTRAP_TOKEN", weak)]).await;
+        let message = refused.expect_err(weak).to_string();
+        assert!(message.contains("FORGE_BOOTSTRAP_TOKEN") && message.contains("fg_"), "{message}");
+        assert!(!message.contains(weak), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn s_6_a_bootstrap_token_on_a_server_with_users_opens_nothing() {
+    let directory = TestServer::start().await.stop().await;
+    let other = "fg_another-token-that-came-too-late";
+    let server = open(directory.path(), &[("FORGE_BOOTSTRAP_TOKEN", other)]).await;
+    let engine = server.expect("it is ignored").engine().clone();
+    let tokens = forge_store::tables::users::list(engine.db()).await.expect("users");
+    assert_eq!(tokens.len(), 1);
+    let admin = tokens.first().expect("the admin").id;
+    let tokens = forge_store::tables::tokens::list_of_user(engine.db(), admin).await;
+    assert_eq!(tokens.expect("tokens").len(), 1);
+}
+
+#[tokio::test]
+async fn s_7_stopping_ends_open_event_streams_at_once() {
+    let server = TestServer::start().await;
+    let mut events = server.events("", None).await;
+    server.stop().await;
+    assert_eq!(events.next().await, None);
+}

@@ -1,0 +1,66 @@
+//! What runs and checks said (E-5, M-2).
+
+use serde_json::{Value, json};
+
+use super::board::{Board, text};
+
+#[tokio::test]
+async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
+    let board = Board::new().await;
+    let (said, go) = (board.meeting("said"), board.meeting("go"));
+    let script =
+        format!("echo 'first ←'; echo error >&2; {}; {}; echo last", said.announce(), go.wait());
+    let agent = board.agent("coder", &script).await;
+    let asked = json!({ "title": "One", "review_config": { "ci_steps": ["echo checked"] } });
+    let task = board.task(asked).await;
+    let claimed = board.claim(&task, &agent).await;
+    let execution = text(&claimed["execution"]["id"]);
+    said.announced().await;
+    let path = format!("/executions/{execution}/log");
+    let part = board.read(&path).await;
+    assert_eq!(part["end"], false, "it still runs");
+    go.go_on().await;
+    board.reached(&task, |task| task.review_passed_at.is_some()).await;
+    let whole = board.read(&path).await;
+    assert_eq!((&whole["text"], &whole["end"]), (&json!("first ←\nerror\nlast\n"), &json!(true)));
+    let rest = board.read(&format!("{path}?from={}", whole["next"])).await;
+    assert_eq!((&rest["text"], &rest["end"]), (&json!(""), &json!(true)));
+    // Pages end between characters: the arrow has three bytes and begins at the seventh.
+    let cut = board.read(&format!("{path}?limit=8")).await;
+    assert_eq!(
+        (&cut["text"], &cut["next"], &cut["end"]),
+        (&json!("first "), &json!(6), &json!(false))
+    );
+    for query in ["limit=0", "limit=1048577", "from=-1", "form=1"] {
+        let (status, answer) = board.server.get(&format!("{path}?{query}")).await;
+        assert_eq!((status, &answer["code"]), (400, &json!("invalid_query")), "{query}: {answer}");
+    }
+
+    let run = board.read(&format!("/executions/{execution}")).await;
+    assert_eq!((&run["status"], &run["outcome"]), (&json!("finished"), &json!("succeeded")));
+    assert_eq!(
+        (&run["exit_code"], &run["signal"], &run["no_changes"]),
+        (&json!(0), &Value::Null, &json!(true))
+    );
+    assert_eq!(run["log_bytes"], json!("first ←\nerror\nlast\n".len()));
+    let review = &board.items(&format!("/tasks/{task}/reviews")).await[0];
+    assert_eq!(review["commit"], run["commit"]);
+    let log = board.read(&format!("/reviews/{}/log", text(&review["id"]))).await;
+    assert_eq!((&log["text"], &log["end"]), (&json!("checked\n"), &json!(true)));
+}
+
+#[tokio::test]
+async fn e_6_a_failing_agent_leaves_its_exit_code_and_a_parked_task() {
+    let board = Board::new().await;
+    let agent = board.agent("coder", "echo broken; exit 7").await;
+    let task = board.task(json!({ "title": "One" })).await;
+    board.claim(&task, &agent).await;
+    board.reached(&task, |task| task.annotation.is_some()).await;
+    let parked = board.show(&task).await;
+    assert_eq!(
+        (&parked["status"], &parked["error_annotation"]["type"]),
+        (&json!("blocked"), &json!("execution_failed"))
+    );
+    let run = &board.items(&format!("/tasks/{task}/executions")).await[0];
+    assert_eq!((&run["outcome"], &run["exit_code"]), (&json!("failed"), &json!(7)));
+}

@@ -1,0 +1,21 @@
+//! Everything under a task, over HTTP, against a real server with real git, real processes and a real database.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../support/mod.rs"]
+#[allow(unused_imports, reason = "each test program uses a part of it")]
+mod support;
+
+mod actions;
+mod asynchronous;
+mod bad_input;
+mod board;
+mod editing;
+mod listing;
+mod logs;
+mod meeting;
+mod notes;
+mod refusals;
+mod renamed;
+mod roles;
+mod seed;
+mod workspace;
