@@ -13,8 +13,9 @@ run: ## build everything and serve; prints the link to open (data: FORGE_DATA_DI
 test: ## the whole suite; installs what it needs first
 	@scripts/test
 
-bench: ## the benchmarks, as ratios
-	cargo run --release --package benches
+bench: ## the benchmarks, as ratios; QUICK=1 for smaller sizes
+	cargo build --release --package forge-cli --package benches
+	cargo run --release --package benches -- $(if $(QUICK),--quick)
 
 fmt: ## format all Rust
 	cargo fmt --all

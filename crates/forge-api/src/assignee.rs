@@ -70,10 +70,7 @@ impl TryFrom<AssigneeFields> for Assignee {
 
 impl From<Assignee> for AssigneeFields {
     fn from(assignee: Assignee) -> Self {
-        Self {
-            agent_id: assignee.agent_id(),
-            user_id: assignee.user_id(),
-        }
+        Self { agent_id: assignee.agent_id(), user_id: assignee.user_id() }
     }
 }
 

@@ -77,10 +77,7 @@ impl TryFrom<NewRepoFields> for NewRepo {
             (None, Some(url)) => RepoSource::Url(url),
             (None, None) | (Some(_), Some(_)) => return Err(NotOneSource),
         };
-        Ok(Self {
-            source,
-            name: fields.name,
-        })
+        Ok(Self { source, name: fields.name })
     }
 }
 
@@ -90,11 +87,7 @@ impl From<NewRepo> for NewRepoFields {
             RepoSource::Path(path) => (Some(path), None),
             RepoSource::Url(url) => (None, Some(url)),
         };
-        Self {
-            path,
-            url,
-            name: request.name,
-        }
+        Self { path, url, name: request.name }
     }
 }
 

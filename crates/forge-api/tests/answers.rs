@@ -3,8 +3,8 @@
 
 use forge_api::{
     Action, Actor, Agent, Claimed, Comment, CreatedToken, Dependency, Diff, Event, EventType,
-    LogPage, Me, Page, Project, RecoveryReport, Repo, SystemInfo, Task, Transition, TransitionAnswer,
-    WorkflowView, Workspace,
+    LogPage, Me, Page, Project, RecoveryReport, Repo, SystemInfo, Task, Transition,
+    TransitionAnswer, WorkflowView, Workspace,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -102,9 +102,7 @@ fn t_10_history_names_its_actor() {
         })
     };
     same::<Transition>(entry(json!({"kind": "user", "id": ID, "name": "ada"})));
-    same::<Transition>(entry(
-        json!({"kind": "agent", "id": ID, "execution_id": ID, "name": null}),
-    ));
+    same::<Transition>(entry(json!({"kind": "agent", "id": ID, "execution_id": ID, "name": null})));
     let by_engine = same::<Transition>(entry(json!({"kind": "system", "component": "recovery"})));
     assert!(matches!(by_engine.triggered_by, Actor::System { .. }));
 }

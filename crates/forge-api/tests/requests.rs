@@ -26,9 +26,7 @@ fn known<T: DeserializeOwned>(body: Value) -> T {
 }
 
 fn refused<T: DeserializeOwned + std::fmt::Debug>(body: Value) -> String {
-    serde_json::from_value::<T>(body)
-        .expect_err("must be refused")
-        .to_string()
+    serde_json::from_value::<T>(body).expect_err("must be refused").to_string()
 }
 
 fn survives<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(request: T) {
@@ -44,10 +42,7 @@ fn t_1_t_3_t_8_t_14_the_bodies_of_the_seed_are_understood() {
         "review_config": {"ci_steps": ["cargo test -p api --test auth"]},
     }));
     let steps = task.review_config.map(|config| config.ci_steps);
-    assert_eq!(
-        steps,
-        Some(vec!["cargo test -p api --test auth".to_owned()])
-    );
+    assert_eq!(steps, Some(vec!["cargo test -p api --test auth".to_owned()]));
     let claim: Claim = known(json!({"agent_id": ID, "overrides": null}));
     assert_eq!((claim.agent_id.is_some(), claim.overrides), (true, None));
     let by_hand: Claim = known(json!({}));
@@ -69,13 +64,8 @@ fn t_1_unknown_names_are_found_at_every_depth() {
         "roles": {"coder": {"agent_id": ID, "agent": 1}},
         "status": "later",
     }));
-    let expected = [
-        "merge_config.target",
-        "review_config.ci_step",
-        "roles.coder.agent",
-        "status",
-        "titel",
-    ];
+    let expected =
+        ["merge_config.target", "review_config.ci_step", "roles.coder.agent", "status", "titel"];
     assert_eq!(sorted(unknown), expected);
     let (_, unknown) = read::<NewAgent>(json!({
         "name": "a", "executor": {"kind": "shell", "command": ["x"], "comand": []}, "role": "coder",
@@ -88,10 +78,7 @@ fn t_1_unknown_names_are_found_at_every_depth() {
     let (_, unknown) = read::<NewProject>(json!({
         "name": "p", "settings": {"default_review_config": {"cl_steps": []}, "trian": true},
     }));
-    assert_eq!(
-        sorted(unknown),
-        ["settings.default_review_config.cl_steps", "settings.trian"]
-    );
+    assert_eq!(sorted(unknown), ["settings.default_review_config.cl_steps", "settings.trian"]);
     let (_, unknown) = read::<AssignRole>(json!({"user_id": ID, "reset": true}));
     assert_eq!(unknown, ["reset"]);
     let (_, unknown) = read::<NewRepo>(json!({"path": "/r", "branch": "main"}));
@@ -108,13 +95,7 @@ fn sorted(unknown: Vec<String>) -> Vec<String> {
 #[test]
 fn t_1_a_patch_tells_absent_from_null() {
     let silent: TaskPatch = known(json!({"version": 3}));
-    assert_eq!(
-        silent,
-        TaskPatch {
-            version: 3,
-            ..TaskPatch::default()
-        }
-    );
+    assert_eq!(silent, TaskPatch { version: 3, ..TaskPatch::default() });
     let cleared: TaskPatch =
         known(json!({"version": 3, "description": null, "review_config": null}));
     assert_eq!(cleared.description, Some(None));
@@ -131,10 +112,7 @@ fn t_1_a_patch_tells_absent_from_null() {
 fn t_14_exactly_one_assignee() {
     for body in [json!({}), json!({"agent_id": ID, "user_id": ID})] {
         let message = refused::<AssignRole>(body.clone());
-        assert!(
-            message.contains("exactly one of agent_id and user_id"),
-            "{message}"
-        );
+        assert!(message.contains("exactly one of agent_id and user_id"), "{message}");
         refused::<Assignee>(body);
     }
 }
@@ -159,10 +137,7 @@ fn s_7_1_repository_agent_and_project_bodies() {
     assert!(message.contains("expected `shell`"), "{message}");
 
     let named: NewProject = known(json!({"name": "p", "workflow": "autopilot"}));
-    assert_eq!(
-        named.workflow,
-        Some(WorkflowChoice::Template("autopilot".to_owned()))
-    );
+    assert_eq!(named.workflow, Some(WorkflowChoice::Template("autopilot".to_owned())));
     let inline: NewProject = known(json!({"name": "p", "workflow": {"states": []}}));
     assert!(matches!(inline.workflow, Some(WorkflowChoice::Inline(_))));
     let message = refused::<NewProject>(json!({"name": "p", "workflow": 7}));

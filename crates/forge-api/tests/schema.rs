@@ -59,19 +59,13 @@ fn schemas<T: OpenApi>() -> Value {
 fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Vec<String>)>) {
     if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
         let required = schema["required"].as_array().cloned().unwrap_or_default();
-        let required = required
-            .iter()
-            .filter_map(|name| name.as_str().map(str::to_owned));
-        found.push((
-            place.to_owned(),
-            properties.keys().cloned().collect(),
-            required.collect(),
-        ));
+        let required = required.iter().filter_map(|name| name.as_str().map(str::to_owned));
+        found.push((place.to_owned(), properties.keys().cloned().collect(), required.collect()));
     }
     match schema {
-        Value::Object(map) => map
-            .iter()
-            .for_each(|(key, inner)| objects(&format!("{place}/{key}"), inner, found)),
+        Value::Object(map) => {
+            map.iter().for_each(|(key, inner)| objects(&format!("{place}/{key}"), inner, found))
+        }
         Value::Array(list) => list
             .iter()
             .enumerate()
@@ -81,13 +75,8 @@ fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Ve
 }
 
 /// These are sent as well as answered, so their schema lets fields be left out.
-const BOTH_WAYS: [&str; 5] = [
-    "Assignee",
-    "Executor",
-    "MergeConfig",
-    "ProjectSettings",
-    "ReviewConfig",
-];
+const BOTH_WAYS: [&str; 5] =
+    ["Assignee", "Executor", "MergeConfig", "ProjectSettings", "ReviewConfig"];
 
 #[test]
 fn s_1_answers_declare_every_field_as_present() {
@@ -100,10 +89,8 @@ fn s_1_answers_declare_every_field_as_present() {
         let mut found = Vec::new();
         objects(name, schema, &mut found);
         for (place, properties, required) in found {
-            let optional: Vec<_> = properties
-                .iter()
-                .filter(|key| !required.contains(key))
-                .collect();
+            let optional: Vec<_> =
+                properties.iter().filter(|key| !required.contains(key)).collect();
             assert!(optional.is_empty(), "{place}: {optional:?} may be missing");
             checked += 1;
         }
@@ -114,33 +101,16 @@ fn s_1_answers_declare_every_field_as_present() {
 #[test]
 fn s_1_shapes_a_generated_client_depends_on() {
     let answers = schemas::<Answers>();
-    assert!(
-        answers.get("Page_Task").is_some(),
-        "each kind of page has its own name"
-    );
-    let codes = answers["ErrorCode"]["enum"]
-        .as_array()
-        .expect("a closed list");
+    assert!(answers.get("Page_Task").is_some(), "each kind of page has its own name");
+    let codes = answers["ErrorCode"]["enum"].as_array().expect("a closed list");
     assert_eq!(codes.len(), api::ErrorCode::ALL.len());
     let task = &answers["Task"]["properties"];
     assert_eq!(task["created_at"]["format"], "date-time");
-    assert_eq!(
-        task["archived_at"]["type"],
-        serde_json::json!(["string", "null"])
-    );
+    assert_eq!(task["archived_at"]["type"], serde_json::json!(["string", "null"]));
 
     let requests = schemas::<Requests>();
-    assert_eq!(
-        requests["NewTask"]["required"],
-        serde_json::json!(["title"])
-    );
-    assert_eq!(
-        requests["TaskPatch"]["required"],
-        serde_json::json!(["version"])
-    );
-    assert_eq!(
-        requests["NewUser"]["properties"]["password"]["format"],
-        "password"
-    );
+    assert_eq!(requests["NewTask"]["required"], serde_json::json!(["title"]));
+    assert_eq!(requests["TaskPatch"]["required"], serde_json::json!(["version"]));
+    assert_eq!(requests["NewUser"]["properties"]["password"]["format"], "password");
     assert!(requests["NewRepo"]["properties"].get("path").is_some());
 }

@@ -3,7 +3,6 @@
 
 mod clock;
 mod commit;
-mod edit;
 mod effects;
 mod ending;
 mod engine;

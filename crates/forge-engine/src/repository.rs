@@ -17,13 +17,11 @@ impl Engine {
         message: &str,
     ) -> Result<(), EngineError> {
         let unusable = |error: String| EngineError::RepoUnusable(error);
-        let forge = Person::new("Forge", "forge@localhost").map_err(|error| unusable(error.to_string()))?;
+        let forge =
+            Person::new("Forge", "forge@localhost").map_err(|error| unusable(error.to_string()))?;
         let branch = BranchName::new(branch).map_err(|error| unusable(error.to_string()))?;
-        let signature = Signature {
-            author: forge.clone(),
-            committer: forge,
-            at: self.now().millis() / 1000,
-        };
+        let signature =
+            Signature { author: forge.clone(), committer: forge, at: self.now().millis() / 1000 };
         Repo::init_with(&self.0.git, path, &branch, files, message, &signature)
             .await
             .map(drop)

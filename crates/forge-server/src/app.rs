@@ -40,9 +40,7 @@ pub struct App {
 impl App {
     /// The cookie of browser sessions.
     pub fn cookie(&self) -> SessionCookie {
-        SessionCookie {
-            secure: self.settings.behind_https,
-        }
+        SessionCookie { secure: self.settings.behind_https }
     }
 }
 

@@ -49,13 +49,8 @@ fn accepts_html(headers: &HeaderMap) -> bool {
 }
 
 fn serve(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
-    let hash: String = file
-        .metadata
-        .sha256_hash()
-        .iter()
-        .take(16)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash: String =
+        file.metadata.sha256_hash().iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     let etag = format!("\"{hash}\"");
     let known = headers.get_all(IF_NONE_MATCH).iter().any(|value| {
         let tags = value.to_str().unwrap_or_default();
@@ -79,11 +74,7 @@ fn serve(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
 
 /// What has its hash in its name never changes; all else is asked for again and answered 304 while it is the same.
 fn caching(name: &str) -> &'static str {
-    if name.starts_with(HASHED) {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    }
+    if name.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
 
 /// The kinds of files a bundle has; anything else is downloaded, not guessed.
@@ -120,10 +111,7 @@ mod tests {
 
     #[test]
     fn s_5_files_have_their_type_and_the_unknown_is_not_guessed() {
-        assert_eq!(
-            content_type("assets/a.b.js"),
-            "text/javascript; charset=utf-8"
-        );
+        assert_eq!(content_type("assets/a.b.js"), "text/javascript; charset=utf-8");
         assert_eq!(content_type("x.exe"), "application/octet-stream");
         assert_eq!(content_type("html"), "application/octet-stream");
     }

@@ -13,17 +13,12 @@ const STYLE: &str = include_str!("../assets/docs.css");
 pub fn docs_page<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/docs", get(async || file("text/html", PAGE)))
-        .route(
-            "/docs/docs.js",
-            get(async || file("text/javascript", SCRIPT)),
-        )
+        .route("/docs/docs.js", get(async || file("text/javascript", SCRIPT)))
         .route("/docs/docs.css", get(async || file("text/css", STYLE)))
 }
 
 fn file(kind: &str, content: &'static str) -> Response {
-    let headers = [
-        (CONTENT_TYPE, format!("{kind}; charset=utf-8")),
-        (CACHE_CONTROL, "no-cache".to_owned()),
-    ];
+    let headers =
+        [(CONTENT_TYPE, format!("{kind}; charset=utf-8")), (CACHE_CONTROL, "no-cache".to_owned())];
     (headers, content).into_response()
 }

@@ -23,10 +23,7 @@ pub(crate) async fn envelope(mut request: Request, next: Next) -> Response {
     let id = RequestId::fresh();
     request.extensions_mut().insert(id);
     // The route and not the path: paths carry what users typed, and one-time codes must not reach a log.
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or("unmatched", MatchedPath::as_str);
+    let route = request.extensions().get::<MatchedPath>().map_or("unmatched", MatchedPath::as_str);
     let span = tracing::info_span!("request", request_id = %id, method = %request.method(), route);
     async move {
         let mut response = shaped(next.run(request).await, id);
@@ -95,11 +92,8 @@ fn from_library(response: &Response) -> Option<Failure> {
 
 /// The answer to a path that no route has.
 pub(crate) fn no_such_path(path: &str) -> Failure {
-    Failure::new(
-        ErrorCode::NotFound,
-        "No such path. /docs lists all paths of the API.",
-    )
-    .with_details(json!({ "kind": "path", "path": path }))
+    Failure::new(ErrorCode::NotFound, "No such path. /docs lists all paths of the API.")
+        .with_details(json!({ "kind": "path", "path": path }))
 }
 
 /// A handler that panicked: the payload goes to the log, the client learns only the request id.

@@ -96,21 +96,14 @@ where
     let mut quiet = tokio::time::interval(KEEP_ALIVE_EVERY);
     quiet.set_missed_tick_behavior(MissedTickBehavior::Delay);
     quiet.reset();
-    let sending = Sending {
-        events: Box::pin(events),
-        quiet,
-        stop,
-    };
+    let sending = Sending { events: Box::pin(events), quiet, stop };
     let first = stream::once(async { Bytes::from_static(RETRY.as_bytes()) });
     let rest = stream::unfold(sending, |mut sending| async move {
         let chunk = sending.next().await?;
         Some((chunk, sending))
     });
     let body = Body::from_stream(first.chain(rest).map(Ok::<_, Infallible>));
-    let headers = [
-        (CONTENT_TYPE, "text/event-stream"),
-        (CACHE_CONTROL, "no-store"),
-    ];
+    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
     (headers, body).into_response()
 }
 

@@ -22,12 +22,7 @@ pub struct Failure {
 impl Failure {
     /// A failure with a message for this very case.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            message: message.into(),
-            details: Value::Null,
-            retry_after_seconds: None,
-        }
+        Self { code, message: message.into(), details: Value::Null, retry_after_seconds: None }
     }
 
     /// A failure about which there is nothing to say but what the documentation of its code says.
@@ -80,9 +75,7 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         if let Some(seconds) = self.retry_after_seconds {
-            response
-                .headers_mut()
-                .insert(RETRY_AFTER, HeaderValue::from(seconds));
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(seconds));
         }
         response.extensions_mut().insert(self);
         response

@@ -19,10 +19,7 @@ impl Readiness {
             ok: false,
             message: Some("the server is still starting".to_owned()),
         };
-        let (sender, receiver) = watch::channel(Ready {
-            ready: false,
-            checks: vec![starting],
-        });
+        let (sender, receiver) = watch::channel(Ready { ready: false, checks: vec![starting] });
         (sender, Self(receiver))
     }
 
@@ -40,10 +37,6 @@ pub async fn healthz() -> Json<Health> {
 /// `GET /readyz`: 200 when all is well, else 503 with what is not.
 pub async fn readyz(State(readiness): State<Readiness>) -> Response {
     let ready = readiness.now();
-    let status = if ready.ready {
-        StatusCode::OK
-    } else {
-        StatusCode::SERVICE_UNAVAILABLE
-    };
+    let status = if ready.ready { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(ready)).into_response()
 }

@@ -34,7 +34,7 @@ mod start;
 mod waiting;
 
 pub use app::App;
-pub use caller::{Caller, Credentials};
+pub use caller::{Caller, Credential, Credentials};
 pub use docs_page::docs_page;
 pub use dress::{dress, unknown_path};
 pub use events::{EventCursor, SentEvent, event_stream};

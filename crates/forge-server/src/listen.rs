@@ -93,10 +93,7 @@ impl Listener {
         let ending = async { while connections.join_next().await.is_some() {} };
         if tokio::time::timeout(limits.grace, ending).await.is_err() {
             let cut = connections.len();
-            tracing::warn!(
-                cut,
-                "requests were still running at the end of the grace time"
-            );
+            tracing::warn!(cut, "requests were still running at the end of the grace time");
             connections.shutdown().await;
         }
     }

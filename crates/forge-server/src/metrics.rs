@@ -15,9 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 const REQUESTS: &str = "forge_http_requests_total";
 const SECONDS: &str = "forge_http_request_duration_seconds";
-const BUCKETS: [f64; 11] = [
-    0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0,
-];
+const BUCKETS: [f64; 11] = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0];
 /// Between scrapes the recorder keeps each observation; this often they are folded into the buckets.
 const FOLD_EVERY: Duration = Duration::from_secs(5);
 

@@ -1,6 +1,7 @@
 //! The description of the API: OpenAPI 3.1, generated from the routes (SPEC S-1).
 
-use forge_api::{ErrorBody, ErrorCode};
+use forge_api::{DiffFormat, ErrorBody, ErrorCode, SortOrder, TaskSort};
+use utoipa::ToSchema;
 use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::Components;
 use utoipa::openapi::security::{
@@ -8,7 +9,6 @@ use utoipa::openapi::security::{
 };
 use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{ContentBuilder, InfoBuilder, OpenApi, Ref, RefOr, ResponseBuilder};
-use utoipa::{PartialSchema, ToSchema};
 
 const BEARER: &str = "bearer";
 const SESSION: &str = "session";
@@ -19,16 +19,10 @@ const TAGS: [(&str, &str); 9] = [
     ("auth", "Signing in, users and tokens."),
     ("projects", "Boards, their repositories and workflows."),
     ("agents", "Named workers that run a coding agent."),
-    (
-        "tasks",
-        "The unit of work: create, claim, move, cancel, archive.",
-    ),
+    ("tasks", "The unit of work: create, claim, move, cancel, archive."),
     ("reviews", "Attempts of a task at a gate."),
     ("executions", "Runs of agents, and their logs."),
-    (
-        "workspaces",
-        "Where a task's executions run, and what they changed.",
-    ),
+    ("workspaces", "Where a task's executions run, and what they changed."),
     ("events", "What happened, as a durable stream."),
     ("system", "The server itself."),
 ];
@@ -42,12 +36,7 @@ pub fn complete(mut document: OpenApi) -> OpenApi {
         .build();
     document.tags = Some(
         TAGS.iter()
-            .map(|(name, about)| {
-                TagBuilder::new()
-                    .name(*name)
-                    .description(Some(*about))
-                    .build()
-            })
+            .map(|(name, about)| TagBuilder::new().name(*name).description(Some(*about)).build())
             .collect(),
     );
     document.security = Some(vec![requirement(BEARER), requirement(SESSION)]);
@@ -81,30 +70,32 @@ fn description() -> String {
 }
 
 fn add_components(components: &mut Components) {
-    let mut schemas = Vec::new();
-    ErrorBody::schemas(&mut schemas);
-    schemas.push((ErrorBody::name().into_owned(), ErrorBody::schema()));
-    components.schemas.extend(schemas);
-    let body = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name(ErrorBody::name())))
-        .build();
+    add_schema::<ErrorBody>(components);
+    // Routes bring the types of their bodies along, but not those that only occur in a query.
+    add_schema::<SortOrder>(components);
+    add_schema::<TaskSort>(components);
+    add_schema::<DiffFormat>(components);
+    let body = ContentBuilder::new().schema(Some(Ref::from_schema_name(ErrorBody::name()))).build();
     let failure = ResponseBuilder::new()
         .description("It did not work; `code` says why and `message` what to do next.")
         .content("application/json", body)
         .build();
-    components
-        .responses
-        .insert(FAILURE.to_owned(), failure.into());
+    components.responses.insert(FAILURE.to_owned(), failure.into());
     let bearer = HttpBuilder::new()
         .scheme(HttpAuthScheme::Bearer)
-        .description(Some(
-            "A token made with `forge login` or in the settings: `fg_…`.",
-        ))
+        .description(Some("A token made with `forge login` or in the settings: `fg_…`."))
         .build();
     let session =
         ApiKeyValue::with_description("forge_session", "The browser's session; set by signing in.");
     components.add_security_scheme(BEARER, SecurityScheme::Http(bearer));
     components.add_security_scheme(SESSION, SecurityScheme::ApiKey(ApiKey::Cookie(session)));
+}
+
+fn add_schema<T: ToSchema>(components: &mut Components) {
+    let mut schemas = Vec::new();
+    T::schemas(&mut schemas);
+    schemas.push((T::name().into_owned(), T::schema()));
+    components.schemas.extend(schemas);
 }
 
 fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {

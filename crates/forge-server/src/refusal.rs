@@ -18,14 +18,9 @@ impl From<EngineError> for Failure {
             EngineError::NotFound { noun, id } => {
                 fail(ErrorCode::NotFound, json!({ "kind": noun, "id": id }))
             }
-            EngineError::Duplicate {
-                noun,
-                field,
-                value,
-            } => fail(
-                ErrorCode::Duplicate,
-                json!({ "kind": noun, "field": field, "value": value }),
-            ),
+            EngineError::Duplicate { noun, field, value } => {
+                fail(ErrorCode::Duplicate, json!({ "kind": noun, "field": field, "value": value }))
+            }
             EngineError::InvalidWorkflow(invalid) => invalid.into(),
             EngineError::RepoUnusable(reason) => {
                 fail(ErrorCode::RepoUnusable, json!({ "reason": reason }))
@@ -47,10 +42,9 @@ impl From<Refusal> for Failure {
         let message = refusal.to_string();
         let fail = |code, details| Self::new(code, message.as_str()).with_details(details);
         match refusal {
-            Refusal::VersionConflict { expected, actual } => fail(
-                ErrorCode::VersionConflict,
-                json!({ "expected": expected, "actual": actual }),
-            ),
+            Refusal::VersionConflict { expected, actual } => {
+                fail(ErrorCode::VersionConflict, json!({ "expected": expected, "actual": actual }))
+            }
             Refusal::InvalidTransition { from, to, allowed } => fail(
                 ErrorCode::InvalidTransition,
                 json!({ "from": from, "to": to, "allowed": allowed }),
@@ -75,10 +69,9 @@ impl From<Refusal> for Failure {
                 fail(ErrorCode::DependencyCycle, json!({ "cycle": cycle }))
             }
             Refusal::DependencyScope(_) => fail(ErrorCode::DependencyScope, json!(null)),
-            Refusal::UnknownRole { role, roles } => fail(
-                ErrorCode::UnknownRole,
-                json!({ "role": role, "allowed": roles }),
-            ),
+            Refusal::UnknownRole { role, roles } => {
+                fail(ErrorCode::UnknownRole, json!({ "role": role, "allowed": roles }))
+            }
             Refusal::PeopleOnly(_) => fail(ErrorCode::Forbidden, json!(null)),
             Refusal::TaskTerminal { key } => {
                 fail(ErrorCode::TaskTerminal, json!({ "key": key.to_string() }))
@@ -88,10 +81,9 @@ impl From<Refusal> for Failure {
                 json!({ "holder": "landing", "key": key.to_string() }),
             ),
             Refusal::NoRepository => fail(ErrorCode::NoRepository, json!(null)),
-            Refusal::WorkspaceMissing { key } => fail(
-                ErrorCode::WorkspaceMissing,
-                json!({ "key": key.to_string() }),
-            ),
+            Refusal::WorkspaceMissing { key } => {
+                fail(ErrorCode::WorkspaceMissing, json!({ "key": key.to_string() }))
+            }
             Refusal::InvalidField { field, .. } => invalid_field(field, message),
             Refusal::UnknownState { .. } => internal(&message),
         }
@@ -138,11 +130,7 @@ impl From<StoreError> for Failure {
 
 /// Bad names have a code of their own, because they are refused alike everywhere.
 fn invalid_field(field: &str, message: String) -> Failure {
-    let code = if field == "name" {
-        ErrorCode::InvalidName
-    } else {
-        ErrorCode::InvalidField
-    };
+    let code = if field == "name" { ErrorCode::InvalidName } else { ErrorCode::InvalidField };
     Failure::new(code, message).with_details(json!({ "path": field }))
 }
 

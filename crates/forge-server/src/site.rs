@@ -28,9 +28,7 @@ pub(crate) fn site(app: App, hosts: Hosts) -> Router {
             get(move || async move { described(description.clone()) }),
         )
         .route_layer(from_fn_with_state(app.clone(), require_caller));
-    let probes = Router::new()
-        .route("/healthz", get(healthz))
-        .route("/readyz", get(readyz));
+    let probes = Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz));
     let routes = operators
         .merge(probes)
         .merge(docs_page())

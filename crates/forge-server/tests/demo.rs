@@ -57,12 +57,14 @@ async fn check_repository(demo: &Value) {
     assert_eq!(repository.git(&["status", "--porcelain"]).await, "", "P-2: the checkout is clean");
     let worktrees = repository.git(&["worktree", "list", "--porcelain"]).await;
     assert_eq!(worktrees.matches("worktree ").count(), 1, "W-7: no worktree is left: {worktrees}");
-    let branches = repository.git(&["for-each-ref", "--format=%(refname:short)", "refs/heads"]).await;
+    let branches =
+        repository.git(&["for-each-ref", "--format=%(refname:short)", "refs/heads"]).await;
     assert_eq!(branches, "forge/5-release-2.0\nmain".replace('.', "-"), "the parked branch stays");
 
     let mut subjects = repository.subjects("main").await;
     assert_eq!(subjects.pop().as_deref(), Some("Convert kilograms to grams"));
-    let log: Vec<_> = demo["log"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    let log: Vec<_> =
+        demo["log"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
     assert_eq!(log.len(), subjects.len() + 1, "{log:#?}");
     for (subject, line) in subjects.iter().zip(log) {
         assert!(line.starts_with("* ") && line.ends_with(subject.as_str()), "{line}");
@@ -79,7 +81,8 @@ async fn check_repository(demo: &Value) {
         let parked = task["title"] == "Release 2.0";
         assert_eq!(task["commit"].is_null(), parked, "{task}");
         if let Some(commit) = task["commit"].as_str() {
-            let on_main = repository.try_git(&["merge-base", "--is-ancestor", commit, "main"]).await;
+            let on_main =
+                repository.try_git(&["merge-base", "--is-ancestor", commit, "main"]).await;
             assert!(on_main.0, "{task}");
         }
     }
@@ -109,7 +112,9 @@ async fn m_4_m_9_t_4_the_demonstration_ends_as_it_is_meant_to() {
     reviews.sort_by_key(|review| review["attempt_number"].as_u64());
     let story: Vec<_> = reviews
         .iter()
-        .map(|review| (review["attempt_number"].as_u64().unwrap(), review["status"].as_str().unwrap()))
+        .map(|review| {
+            (review["attempt_number"].as_u64().unwrap(), review["status"].as_str().unwrap())
+        })
         .collect();
     assert_eq!(story, [(1, "failed"), (2, "passed")]);
     let (_, parked) = server.get(&format!("/projects/{project}/tasks?text=2.0")).await;
@@ -140,17 +145,24 @@ async fn s_4_a_second_demonstration_is_another_one() {
         assert_eq!(ends(&finished(&server, started).await), EXPECTED);
     }
     let (_, projects) = server.get("/projects").await;
-    let names: Vec<_> = projects["items"].as_array().unwrap().iter().map(|p| p["name"].clone()).collect();
+    let names: Vec<_> =
+        projects["items"].as_array().unwrap().iter().map(|p| p["name"].clone()).collect();
     assert_eq!(names, ["Demo", "Demo 2"]);
 }
 
 #[tokio::test]
 async fn s_6_only_an_admin_starts_a_demonstration() {
     let server = TestServer::start().await;
-    let (status, _) = server.post("/users", json!({ "name": "ann", "password": "a long password of ann" })).await;
+    let (status, _) =
+        server.post("/users", json!({ "name": "ann", "password": "a long password of ann" })).await;
     assert_eq!(status, 201);
     let login = server.stranger(Method::POST, "/api/v1/auth/login");
-    let login = server.send(login, Some(json!({ "name": "ann", "password": "a long password of ann" }).to_string())).await;
+    let login = server
+        .send(
+            login,
+            Some(json!({ "name": "ann", "password": "a long password of ann" }).to_string()),
+        )
+        .await;
     assert_eq!(login.status, 200, "{}", login.text);
     let cookie = login.header("set-cookie").split(';').next().unwrap().to_owned();
     let asked = server.stranger(Method::POST, "/api/v1/demo").header("cookie", cookie);

@@ -77,10 +77,8 @@ export const taskQuery = (id: string) =>
 export const actionsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.actions(task),
-    queryFn: ({ signal }) =>
-      everyItem((query) =>
-        answer(client.GET('/api/v1/tasks/{id}/actions', { params: { path: { id: task }, query }, signal })),
-      ),
+    queryFn: async ({ signal }) =>
+      (await answer(client.GET('/api/v1/tasks/{id}/actions', { params: byId(task), signal }))).items,
   });
 
 export const transitionsQuery = (task: string) =>
@@ -128,8 +126,15 @@ export const workspaceQuery = (task: string) =>
 export const diffQuery = (task: string, scope: DiffScope) =>
   queryOptions({
     queryKey: [...keys.diff(task), scope],
-    queryFn: ({ signal }) =>
-      answer(client.GET('/api/v1/tasks/{id}/diff', { params: { path: { id: task }, query: { scope } }, signal })),
+    queryFn: async ({ signal }) => {
+      const diff = await answer(
+        client.GET('/api/v1/tasks/{id}/diff', { params: { path: { id: task }, query: { scope, format: 'json' } }, signal }),
+      );
+      if (typeof diff === 'string') {
+        throw new TypeError('The server sent a patch although JSON was asked for.');
+      }
+      return diff;
+    },
   });
 
 export const dependenciesQuery = (task: string) =>

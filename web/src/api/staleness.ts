@@ -12,15 +12,16 @@ const task = (happening: Happening) => happening.task_id ?? undefined;
 /** A task as the board and its own page show it. */
 const face: StaleKeys = (e) => [keys.tasks(project(e)), keys.task(task(e)), keys.actions(task(e))];
 const workspace: StaleKeys = (e) => [keys.workspace(task(e)), keys.diff(task(e))];
+const steps: StaleKeys = (e) => [keys.steps(task(e))];
 const nothing: StaleKeys = () => [];
 const together =
   (...parts: readonly StaleKeys[]): StaleKeys =>
   (e) =>
     parts.flatMap((part) => part(e));
 
-const execution: StaleKeys = together(face, (e) => [keys.executions(task(e)), keys.steps(task(e))]);
-const review: StaleKeys = together(face, (e) => [keys.reviews(task(e)), keys.steps(task(e))]);
-const merge: StaleKeys = together(face, workspace, (e) => [keys.steps(task(e))]);
+const execution: StaleKeys = together(face, steps, (e) => [keys.executions(task(e))]);
+const review: StaleKeys = together(face, steps, (e) => [keys.reviews(task(e))]);
+const merge: StaleKeys = together(face, workspace, steps);
 const agents: StaleKeys = () => [keys.agents()];
 const projects: StaleKeys = (e) => [
   keys.projects(),
@@ -35,22 +36,33 @@ const allowed: StaleKeys = () => [keys.actions()];
 export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'task.created': (e) => [keys.tasks(project(e))],
   // Dependents show the state of what they wait for, so theirs are stale too.
-  'task.transitioned': together(face, workspace, (e) => [
-    keys.transitions(task(e)),
-    keys.steps(task(e)),
-    keys.dependencies(),
-  ]),
+  'task.transitioned': together(face, workspace, steps, (e) => [keys.transitions(task(e)), keys.dependencies()]),
   'task.updated': together(face, (e) => [keys.dependencies(task(e))]),
+  'task.annotated': face,
+  'task.archived': face,
+  'task.unarchived': face,
+  'task.assigned': face,
+  'task.submitted': face,
+  'task.unpassed': face,
+  'task.stopping': together(face, steps),
+  'task.stopped': together(face, steps),
+  'dependency.added': together(face, (e) => [keys.dependencies(task(e))]),
+  'dependency.removed': together(face, (e) => [keys.dependencies(task(e))]),
+  'execution.created': execution,
   'execution.started': together(execution, workspace),
   'execution.finished': together(execution, workspace),
   'execution.stalled': execution,
   'review.started': review,
+  'review.checked': review,
   'review.finished': review,
   'merge.started': merge,
   'merge.finished': merge,
   'workspace.created': together(face, workspace),
+  'workspace.cleaning': together(face, steps),
   'workspace.cleaned': together(face, workspace),
   'workspace.error': together(face, workspace),
+  'workspace.reset': together(workspace, steps),
+  'step.failed': together(face, steps),
   'agent.created': agents,
   'agent.updated': agents,
   'agent.paused': together(agents, allowed),
@@ -59,6 +71,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'project.updated': projects,
   'project.paused': together(projects, allowed),
   'project.resumed': together(projects, allowed),
+  'repo.added': projects,
   'conflict.detected': nothing,
   'conflict.cleared': nothing,
   'train.changed': nothing,

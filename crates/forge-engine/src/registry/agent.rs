@@ -81,9 +81,10 @@ impl Engine {
                     let mut agent = found(tables::agents::lock(tx, id).await?, "agent", id)?;
                     if agent.paused != pause {
                         agent.paused = pause;
-                        agent.version += 1;
                         agent.updated_at = now;
+                        // The row is locked, so the version just read is the version that is there.
                         tables::agents::update(tx, &agent).await?;
+                        agent.version += 1;
                         let event = event(kind, &agent, now);
                         tables::events::append(tx, tables::counters::NO_PROJECT, &actor, None, &[event]).await?;
                     }

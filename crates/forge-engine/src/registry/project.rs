@@ -131,9 +131,10 @@ impl Engine {
                 Box::pin(async move {
                     let mut project = found(tables::projects::lock(tx, id).await?, "project", id)?;
                     if change(&mut project, now)? {
-                        project.version += 1;
                         project.updated_at = now;
+                        // The row is locked, so the version just read is the version that is there.
                         tables::projects::update(tx, &project).await?;
+                        project.version += 1;
                         let event = event(kind, &project, now);
                         tables::events::append(tx, id, &actor, None, &[event]).await?;
                     }

@@ -1,11 +1,12 @@
 //! New tasks.
 
+use super::landing;
 use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
 use crate::lookup::found;
-use forge_domain::task::{MergeConfig, MergeStrategy, ReviewConfig, Snapshot, TaskKind};
+use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
-use forge_domain::{Actor, Assignee, Create, Envelope, ProjectId, Refusal, RepoId, TaskId, create};
+use forge_domain::{Actor, Assignee, Command, Create, Envelope, ProjectId, Refusal, RepoId, TaskId, TaskPatch, create};
 use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,16 +44,7 @@ pub struct NewTask {
 impl Engine {
     /// Makes a task on a board (T-1).
     pub async fn create_task(&self, actor: Actor, project: ProjectId, asked: NewTask) -> Result<Snapshot, EngineError> {
-        if asked.merge_config.strategy == MergeStrategy::Rebase {
-            let problem = "rebase is not available yet; use squash or merge".to_owned();
-            return Err(EngineError::InvalidField { field: "merge_config.strategy", problem });
-        }
-        if let Some(name) = &asked.merge_config.target_branch {
-            forge_git::BranchName::new(name.clone()).map_err(|error| EngineError::InvalidField {
-                field: "merge_config.target_branch",
-                problem: error.to_string(),
-            })?;
-        }
+        landing::check(&asked.merge_config)?;
         self.0.faults.reach("command.received").await?;
         let envelope = Arc::new(self.envelope(actor, asked));
         let inner = self.0.clone();
@@ -66,6 +58,16 @@ impl Engine {
             .await?;
         self.0.faults.reach("command.committed").await?;
         Ok(snapshot)
+    }
+}
+
+impl Engine {
+    /// Changes a task's own fields (T-1), by the rules of a new one.
+    pub async fn edit_task(&self, actor: Actor, task: TaskId, patch: TaskPatch) -> Result<Snapshot, EngineError> {
+        if let Some(config) = &patch.merge_config {
+            landing::check(config)?;
+        }
+        self.handle(actor, task, Command::Update(patch)).await
     }
 }
 

@@ -26,10 +26,7 @@ mod tests {
 
     fn read(value: &str) -> Option<String> {
         let mut headers = HeaderMap::new();
-        headers.insert(
-            AUTHORIZATION,
-            HeaderValue::from_str(value).expect("a header"),
-        );
+        headers.insert(AUTHORIZATION, HeaderValue::from_str(value).expect("a header"));
         bearer(&headers).map(|token| token.expose().to_owned())
     }
 

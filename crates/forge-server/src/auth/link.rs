@@ -55,10 +55,7 @@ impl Link {
         if now >= self.expires_at {
             return Err(LinkRefused::Expired);
         }
-        Ok(Self {
-            used_at: Some(now),
-            ..self.clone()
-        })
+        Ok(Self { used_at: Some(now), ..self.clone() })
     }
 }
 

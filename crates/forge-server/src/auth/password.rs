@@ -100,9 +100,7 @@ impl Passwords {
 async fn on_blocking_pool<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, HashingFailed> + Send + 'static,
 ) -> Result<T, HashingFailed> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|error| HashingFailed(error.to_string()))?
+    tokio::task::spawn_blocking(work).await.map_err(|error| HashingFailed(error.to_string()))?
 }
 
 /// OWASP's first choice for argon2id: 19 MiB, two passes, one lane.
@@ -136,17 +134,9 @@ mod tests {
         let passwords = Passwords::new().await.expect("hashing works");
         let right = Secret::new("correct horse");
         let stored = passwords.hash(right.clone()).await.expect("a hash");
-        assert!(
-            stored
-                .as_text()
-                .starts_with("$argon2id$v=19$m=19456,t=2,p=1$")
-        );
+        assert!(stored.as_text().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         let verify = |password, stored| passwords.verify(password, stored);
-        assert!(
-            verify(right.clone(), Some(stored.clone()))
-                .await
-                .expect("verified")
-        );
+        assert!(verify(right.clone(), Some(stored.clone())).await.expect("verified"));
         let wrong = Secret::new("correct horsf");
         assert!(!verify(wrong, Some(stored.clone())).await.expect("verified"));
         let again = passwords.hash(right).await.expect("a hash");
@@ -169,10 +159,7 @@ mod tests {
 
     #[test]
     fn short_passwords_are_refused_by_characters_not_bytes() {
-        assert_eq!(
-            Passwords::check(&Secret::new("ääääää")),
-            Err(PasswordTooShort)
-        );
+        assert_eq!(Passwords::check(&Secret::new("ääääää")), Err(PasswordTooShort));
         assert_eq!(Passwords::check(&Secret::new("ääääääää")), Ok(()));
     }
 }

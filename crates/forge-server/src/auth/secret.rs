@@ -83,10 +83,7 @@ mod tests {
 
     #[test]
     fn s_6_tokens_are_prefixed_long_and_never_the_same() {
-        let (one, other) = (
-            fresh_token().expect("random"),
-            fresh_token().expect("random"),
-        );
+        let (one, other) = (fresh_token().expect("random"), fresh_token().expect("random"));
         assert_ne!(one, other);
         let text = one.expose().strip_prefix("fg_").expect("the prefix");
         assert_eq!(text.len(), 43);

@@ -84,10 +84,7 @@ mod tests {
     fn s_6_what_was_set_is_read_back_among_other_cookies() {
         let secret = fresh_code().expect("random");
         let mut headers = HeaderMap::new();
-        headers.append(
-            COOKIE,
-            HeaderValue::from_static("theme=dark; forge_session="),
-        );
+        headers.append(COOKIE, HeaderValue::from_static("theme=dark; forge_session="));
         let ours = format!("a=b; forge_session={}", secret.expose());
         headers.append(COOKIE, HeaderValue::from_str(&ours).expect("a header"));
         assert_eq!(SessionCookie::read(&headers), Some(secret));

@@ -17,15 +17,9 @@ struct Allowance {
 }
 
 /// A person mistypes a few times; whoever knows only the name must not be able to lock the person out for long.
-const PER_NAME: Allowance = Allowance {
-    free: 5,
-    longest_seconds: 60,
-};
+const PER_NAME: Allowance = Allowance { free: 5, longest_seconds: 60 };
 /// Many people can sit behind one address; a guesser there tries many names.
-const PER_ADDRESS: Allowance = Allowance {
-    free: 20,
-    longest_seconds: 900,
-};
+const PER_ADDRESS: Allowance = Allowance { free: 20, longest_seconds: 900 };
 /// After this long without a try everything is forgiven.
 const FORGIVEN_SECONDS: u64 = 3600;
 /// A flood of made-up names must not fill the memory.
@@ -96,23 +90,14 @@ pub struct Throttle {
 impl Throttle {
     /// Lets a try through or says how long to wait. A refused try costs nothing and changes nothing.
     pub fn begin(&self, name: &str, address: IpAddr, now: Timestamp) -> Result<Attempt, Throttled> {
-        let attempt = Attempt {
-            name: Key::of_name(name),
-            address: Key::of_address(address),
-        };
+        let attempt = Attempt { name: Key::of_name(name), address: Key::of_address(address) };
         let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
         let keys = [attempt.name, attempt.address];
-        let open_at = keys
-            .iter()
-            .filter_map(|key| tries.get(key))
-            .map(|tries| tries.open_at)
-            .max();
+        let open_at = keys.iter().filter_map(|key| tries.get(key)).map(|tries| tries.open_at).max();
         if let Some(open_at) = open_at.filter(|open_at| *open_at > now) {
             let millis = open_at.millis().saturating_sub(now.millis());
             let seconds = u64::try_from(millis).unwrap_or_default().div_ceil(1000);
-            return Err(Throttled {
-                retry_after_seconds: seconds.max(1),
-            });
+            return Err(Throttled { retry_after_seconds: seconds.max(1) });
         }
         make_room(&mut tries, now);
         for key in keys {
@@ -138,10 +123,7 @@ impl Throttle {
 fn count(tries: &mut HashMap<Key, Tries>, key: Key, now: Timestamp) {
     let known = tries.get(&key).filter(|tries| !is_forgiven(tries, now));
     let count = known.map_or(0, |tries| tries.count).saturating_add(1);
-    let Allowance {
-        free,
-        longest_seconds,
-    } = key.allowance();
+    let Allowance { free, longest_seconds } = key.allowance();
     let wait = match count.checked_sub(free) {
         None | Some(0) => 0,
         Some(over) => 1_u64
@@ -149,14 +131,7 @@ fn count(tries: &mut HashMap<Key, Tries>, key: Key, now: Timestamp) {
             .map_or(longest_seconds, |seconds| seconds.min(longest_seconds)),
     };
     let open_at = now.plus_seconds(wait);
-    tries.insert(
-        key,
-        Tries {
-            count,
-            last: now,
-            open_at,
-        },
-    );
+    tries.insert(key, Tries { count, last: now, open_at });
 }
 
 fn is_forgiven(tries: &Tries, now: Timestamp) -> bool {

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forge_api::{Secret, TokenScope, Via};
+use forge_api::{Secret, TokenScope};
 use forge_domain::{Actor, Timestamp, TokenId};
 use forge_engine::Engine;
 use forge_store::StoreError;
 use forge_store::tables::{sessions, tokens, users::User};
+use tokio::sync::broadcast;
 
-use super::known::Caller;
+use super::known::{Caller, Credential};
 use crate::auth::SecretHash;
 use crate::convert::word;
 use crate::failure::Failure;
@@ -18,12 +19,23 @@ use crate::failure::Failure;
 const BELIEVED_SECONDS: u64 = 5;
 /// A flood of different credentials must not fill the memory.
 const MOST: usize = 10_000;
+/// How many endings a slow listener may miss; then it takes it that its own was among them.
+const ENDINGS: usize = 64;
 /// How exactly `last_used_at` is kept.
 const TOUCH_SECONDS: u64 = 60;
 
 /// What the server knows about credentials right now; cheap to clone.
-#[derive(Debug, Clone, Default)]
-pub struct Credentials(Arc<Mutex<Remembered>>);
+#[derive(Debug, Clone)]
+pub struct Credentials {
+    remembered: Arc<Mutex<Remembered>>,
+    ended: broadcast::Sender<Credential>,
+}
+
+impl Default for Credentials {
+    fn default() -> Self {
+        Self { remembered: Arc::default(), ended: broadcast::Sender::new(ENDINGS) }
+    }
+}
 
 #[derive(Debug, Default)]
 struct Remembered {
@@ -64,7 +76,7 @@ impl Credentials {
             return Ok(None);
         }
         let scope = word::parse("scope", &token.scope)?;
-        let caller = caller(user, scope, Via::Token, Some(token.id))?;
+        let caller = caller(user, scope, Credential::Token(token.id))?;
         let is_stale = |used: Timestamp| used.plus_seconds(TOUCH_SECONDS) <= now;
         if token.last_used_at.is_none_or(is_stale) {
             tokio::spawn(touch(engine.clone(), token.id, now));
@@ -88,25 +100,30 @@ impl Credentials {
         let Some((session, user)) = sessions::by_hash(engine.db(), &hash, now).await? else {
             return Ok(None);
         };
-        let caller = caller(user, TokenScope::Full, Via::Session, None)?;
+        let caller = caller(user, TokenScope::Full, Credential::Session(hash))?;
         self.remember(key, &caller, now, Some(session.expires_at), before);
         Ok(Some(caller))
     }
 
-    /// Call it once a revocation is committed: from then on the token opens nothing here.
-    pub(crate) fn forget_token(&self, id: TokenId) {
-        let mut remembered = self.remembered();
-        remembered.forgotten += 1;
-        remembered
-            .callers
-            .retain(|_, entry| entry.caller.token != Some(id));
+    /// Call it once the end of a credential is committed: from then on it opens nothing here, and what it holds open
+    /// ends.
+    pub(crate) fn forget(&self, ended: Credential) {
+        {
+            let mut remembered = self.remembered();
+            remembered.forgotten += 1;
+            remembered.callers.retain(|_, entry| entry.caller.credential != ended);
+        }
+        // Nobody listening is fine: nothing is open.
+        let _ = self.ended.send(ended);
     }
 
-    /// Call it once the end of a session is committed.
-    pub(crate) fn forget_session(&self, hash: &str) {
-        let mut remembered = self.remembered();
-        remembered.forgotten += 1;
-        remembered.callers.remove(&Key::Session(hash.to_owned()));
+    /// Completes when this credential is ended here.
+    pub(crate) fn ended(
+        &self,
+        credential: Credential,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let mut endings = self.ended.subscribe();
+        async move { while endings.recv().await.is_ok_and(|ended| ended != credential) {} }
     }
 
     fn recall(&self, key: &Key, now: Timestamp) -> Option<Caller> {
@@ -140,30 +157,23 @@ impl Credentials {
     }
 
     fn remembered(&self) -> MutexGuard<'_, Remembered> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.remembered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-fn caller(
-    user: User,
-    scope: TokenScope,
-    via: Via,
-    token: Option<TokenId>,
-) -> Result<Caller, Failure> {
+fn caller(user: User, scope: TokenScope, credential: Credential) -> Result<Caller, Failure> {
     Ok(Caller {
         actor: Actor::User { id: user.id },
         role: word::parse("role", &user.role)?,
         user,
         scope,
-        via,
-        token,
+        credential,
     })
 }
 
 async fn touch(engine: Engine, id: TokenId, now: Timestamp) {
-    let write = engine
-        .db()
-        .write(move |tx| Box::pin(async move { tokens::touch(tx, id, now).await }));
+    let write =
+        engine.db().write(move |tx| Box::pin(async move { tokens::touch(tx, id, now).await }));
     let written: Result<(), StoreError> = write.await;
     if let Err(error) = written {
         tracing::debug!(%error, "the last use of a token was not noted");

@@ -4,8 +4,8 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use forge_api::ErrorCode;
-use http::{HeaderMap, HeaderValue, Method};
 use http::header::WWW_AUTHENTICATE;
+use http::{HeaderMap, HeaderValue, Method};
 
 use super::known::Caller;
 use crate::app::App;
@@ -22,9 +22,7 @@ pub(crate) async fn require_caller(
         Ok(Some(caller)) => caller,
         Ok(None) => {
             let mut refused = Failure::plain(ErrorCode::Unauthorized).into_response();
-            refused
-                .headers_mut()
-                .insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            refused.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
             return refused;
         }
         Err(failure) => return failure.into_response(),

@@ -21,20 +21,34 @@ pub struct Caller {
     /// What the credential may be used for.
     pub scope: TokenScope,
     /// How the caller proved it.
-    pub via: Via,
-    /// The token, if it was one.
-    pub token: Option<TokenId>,
+    pub credential: Credential,
+}
+
+/// What a caller proved themselves with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Credential {
+    /// A bearer token.
+    Token(TokenId),
+    /// A browser session, by the hash of its cookie.
+    Session(String),
 }
 
 impl Caller {
+    /// How the caller proved who they are.
+    pub fn via(&self) -> Via {
+        match self.credential {
+            Credential::Token(_) => Via::Token,
+            Credential::Session(_) => Via::Session,
+        }
+    }
+
     /// Only admins go on.
     pub fn admin(&self) -> Result<&Self, Failure> {
         match self.role {
             UserRole::Admin => Ok(self),
-            UserRole::Member => Err(Failure::new(
-                ErrorCode::Forbidden,
-                "Only an admin may do this. Ask one.",
-            )),
+            UserRole::Member => {
+                Err(Failure::new(ErrorCode::Forbidden, "Only an admin may do this. Ask one."))
+            }
         }
     }
 

@@ -6,4 +6,4 @@ mod known;
 
 pub use credentials::Credentials;
 pub(crate) use identify::require_caller;
-pub use known::Caller;
+pub use known::{Caller, Credential};

@@ -27,10 +27,9 @@ pub(crate) fn repo(row: tables::repos::Repo) -> Repo {
 /// A repository that is asked for.
 pub(crate) fn asked(asked: NewRepo) -> Result<forge_engine::NewRepo, Failure> {
     match asked.source {
-        RepoSource::Path(path) => Ok(forge_engine::NewRepo {
-            path: plain(&path)?,
-            name: asked.name,
-        }),
+        RepoSource::Path(path) => {
+            Ok(forge_engine::NewRepo { path: plain(&path)?, name: asked.name })
+        }
         RepoSource::Url(_) => Err(invalid(
             "url",
             "cloning from a URL is not available yet; clone it yourself and give the path",
@@ -45,6 +44,7 @@ fn plain(text: &str) -> Result<PathBuf, Failure> {
     if path.is_absolute() && !climbs && !text.contains('\0') {
         return Ok(path.to_owned());
     }
-    let message = "path: must be absolute and without `..`; give the whole path on the server's disk";
+    let message =
+        "path: must be absolute and without `..`; give the whole path on the server's disk";
     Err(Failure::new(ErrorCode::InvalidPath, message).with_details(json!({ "path": "path" })))
 }

@@ -49,10 +49,7 @@ mod tests {
         for scope in [TokenScope::Full, TokenScope::ReadOnly] {
             assert_eq!(parse::<TokenScope>("scope", of_scope(scope)), Ok(scope));
         }
-        for kind in [
-            WorkspaceType::GitWorktree,
-            WorkspaceType::PersistentDirectory,
-        ] {
+        for kind in [WorkspaceType::GitWorktree, WorkspaceType::PersistentDirectory] {
             let stored = of_workspace_type(kind);
             assert_eq!(parse::<WorkspaceType>("workspace_type", stored), Ok(kind));
         }

@@ -43,26 +43,14 @@ fn state(state: &State) -> StateView {
             view.claimable = claim.is_some();
             view.targets.claim = claim.as_ref().map(name);
         }
-        Behaviour::Work {
-            role,
-            optional,
-            done,
-            failed,
-        } => {
+        Behaviour::Work { role, optional, done, failed } => {
             view.kind = StateKind::Work;
             view.role = Some(role.to_string());
             view.optional = *optional;
             view.targets.done = Some(name(done));
             view.targets.failed = Some(name(failed));
         }
-        Behaviour::Gate {
-            role,
-            pass,
-            reject,
-            exhausted,
-            max_attempts,
-            auto_advance,
-        } => {
+        Behaviour::Gate { role, pass, reject, exhausted, max_attempts, auto_advance } => {
             view.kind = StateKind::Gate;
             view.role = role.as_ref().map(ToString::to_string);
             view.max_attempts = *max_attempts;
@@ -80,10 +68,7 @@ fn state(state: &State) -> StateView {
             view.kind = StateKind::Hold;
             view.cleanup = policy.map(cleanup);
         }
-        Behaviour::Terminal {
-            outcome: end,
-            cleanup: policy,
-        } => {
+        Behaviour::Terminal { outcome: end, cleanup: policy } => {
             view.kind = StateKind::Terminal;
             view.outcome = Some(outcome(*end));
             view.cleanup = Some(cleanup(*policy));

@@ -53,16 +53,10 @@ fn inline(mut written: Map<String, Value>) -> Result<Definition, Invalid> {
     }
     let head: Option<Definition> = read(Value::Object(written), "", &mut problems);
     match head {
-        Some(definition) if problems.is_empty() => Ok(Definition {
-            state: states,
-            ..definition
-        }),
+        Some(definition) if problems.is_empty() => Ok(Definition { state: states, ..definition }),
         Some(definition) if is_whole => {
             // What could be read is checked too. Not when a whole state is missing: most edges would lead nowhere.
-            let checked = Workflow::compile(Definition {
-                state: states,
-                ..definition
-            });
+            let checked = Workflow::compile(Definition { state: states, ..definition });
             if let Err(invalid) = checked {
                 problems.extend(invalid.problems);
             }
@@ -123,7 +117,8 @@ mod tests {
         let Value::Object(written) = written else {
             panic!("an object");
         };
-        let checked = inline(written).and_then(|definition| Workflow::compile(definition).map(drop));
+        let checked =
+            inline(written).and_then(|definition| Workflow::compile(definition).map(drop));
         let invalid = checked.expect_err("mistakes");
         let placed = |problem: Problem| (problem.place, problem.code);
         invalid.problems.into_iter().map(placed).collect()

@@ -100,7 +100,9 @@ async fn look(engine: &Engine, project: ProjectId) -> Result<bool, EngineError> 
     for (task, holder) in board.ready() {
         match claim(engine, &board, task, holder).await {
             // Somebody was faster, or paused something: the next hint shows how things stand.
-            Err(EngineError::Refused(refusal)) => tracing::debug!(task = %task.key(), %refusal, "not claimed"),
+            Err(EngineError::Refused(refusal)) => {
+                tracing::debug!(task = %task.key(), %refusal, "not claimed")
+            }
             other => other?,
         }
     }

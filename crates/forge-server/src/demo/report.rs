@@ -50,7 +50,9 @@ async fn describe(engine: &Engine, task: &Snapshot) -> Result<DemoTask, DemoErro
 async fn landed_as(engine: &Engine, task: &Snapshot) -> Result<Option<String>, DemoError> {
     let mut landed = None;
     for row in events::of_task(engine.db(), task.id).await? {
-        if let Event::MergeFinished { result: LandResult::Merged { commit, .. } } = row.recorded()?.event {
+        if let Event::MergeFinished { result: LandResult::Merged { commit, .. } } =
+            row.recorded()?.event
+        {
             landed = Some(commit);
         }
     }

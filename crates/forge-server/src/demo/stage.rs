@@ -55,7 +55,8 @@ pub(super) async fn furnish(
     let mut made: BTreeMap<_, _> = known.collect();
     for scene in STORY.iter().filter(|scene| board.scene(scene.name).is_none()) {
         let mut asked = asked(scene);
-        asked.dependencies = scene.depends_on.iter().filter_map(|on| made.get(on)).copied().collect();
+        asked.dependencies =
+            scene.depends_on.iter().filter_map(|on| made.get(on)).copied().collect();
         if let Some(id) = marker.agents.get(scene.agent.name()) {
             asked.roles.insert(role.clone(), Assignee::Agent { id: *id });
         }

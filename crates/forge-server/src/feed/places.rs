@@ -101,10 +101,8 @@ impl Places {
     pub(crate) fn cursor(&self) -> String {
         let mut pairs: Vec<_> = self.0.values().map(|at| (at.ordinal, at.seq)).collect();
         pairs.sort_unstable();
-        let pairs: Vec<_> = pairs
-            .into_iter()
-            .map(|(ordinal, seq)| format!("{ordinal}:{seq}"))
-            .collect();
+        let pairs: Vec<_> =
+            pairs.into_iter().map(|(ordinal, seq)| format!("{ordinal}:{seq}")).collect();
         pairs.join(",")
     }
 }

@@ -74,11 +74,7 @@ impl Tail {
                     return Some(event);
                 }
             }
-            let look = if self.is_behind {
-                Look::Everywhere
-            } else {
-                self.woken().await?
-            };
+            let look = if self.is_behind { Look::Everywhere } else { self.woken().await? };
             if let Err(error) = self.read(look).await {
                 tracing::error!(%error, "an event stream ends; its reader comes back and goes on");
                 return None;
@@ -151,11 +147,7 @@ impl Tail {
             data: row.data,
         };
         match serde_json::to_value(event) {
-            Ok(data) => Some(SentEvent {
-                cursor: EventCursor::new(id),
-                kind,
-                data,
-            }),
+            Ok(data) => Some(SentEvent { cursor: EventCursor::new(id), kind, data }),
             Err(error) => {
                 tracing::error!(%error, "an event cannot be written");
                 None

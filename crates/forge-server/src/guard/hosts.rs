@@ -28,16 +28,11 @@ impl Hosts {
     /// The loopback names, the bound address, and what the settings add. Bound to all addresses, every literal address
     /// will do: rebinding needs a name.
     pub fn new(bound: SocketAddr, public: impl IntoIterator<Item = String>) -> Self {
-        let mut names: BTreeSet<String> = ["localhost", "127.0.0.1", "::1"]
-            .map(str::to_owned)
-            .into_iter()
-            .collect();
+        let mut names: BTreeSet<String> =
+            ["localhost", "127.0.0.1", "::1"].map(str::to_owned).into_iter().collect();
         names.insert(bound.ip().to_string());
         names.extend(public.into_iter().map(|host| normal(&host)));
-        Self {
-            names: Arc::new(names),
-            any_address: bound.ip().is_unspecified(),
-        }
+        Self { names: Arc::new(names), any_address: bound.ip().is_unspecified() }
     }
 
     /// Whether a request to this authority (`host` or `host:port`) is meant for us.
@@ -77,17 +72,12 @@ pub(crate) async fn check_host(
     let target = request.uri().authority().map(Authority::as_str);
     let allowed = is_single
         && header.or(target).is_some()
-        && [header, target]
-            .iter()
-            .flatten()
-            .all(|name| hosts.allow(name));
+        && [header, target].iter().flatten().all(|name| hosts.allow(name));
     if allowed {
         return next.run(request).await;
     }
     let host = header.or(target);
-    Failure::plain(ErrorCode::HostRefused)
-        .with_details(json!({ "host": host }))
-        .into_response()
+    Failure::plain(ErrorCode::HostRefused).with_details(json!({ "host": host })).into_response()
 }
 
 #[cfg(test)]

@@ -18,10 +18,7 @@ pub(crate) async fn check_origin(request: Request, next: Next) -> Response {
     if is_safe(request.method()) || is_same_origin(request.headers()) {
         return next.run(request).await;
     }
-    let origin = request
-        .headers()
-        .get(ORIGIN)
-        .and_then(|value| value.to_str().ok());
+    let origin = request.headers().get(ORIGIN).and_then(|value| value.to_str().ok());
     Failure::plain(ErrorCode::OriginRefused)
         .with_details(json!({ "origin": origin }))
         .into_response()
@@ -62,12 +59,7 @@ mod tests {
     fn headers(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
         pairs
             .iter()
-            .map(|(name, value)| {
-                (
-                    HeaderName::from_static(name),
-                    HeaderValue::from_static(value),
-                )
-            })
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
             .collect()
     }
 
@@ -77,11 +69,7 @@ mod tests {
         for pass in [
             vec![host],
             vec![host, ("origin", "http://127.0.0.1:8080")],
-            vec![
-                host,
-                ("origin", "http://127.0.0.1:8080"),
-                ("sec-fetch-site", "same-origin"),
-            ],
+            vec![host, ("origin", "http://127.0.0.1:8080"), ("sec-fetch-site", "same-origin")],
             vec![host, ("sec-fetch-site", "none")],
         ] {
             assert!(is_same_origin(&headers(&pass)), "{pass:?}");

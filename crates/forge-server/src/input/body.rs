@@ -61,12 +61,8 @@ where
 }
 
 fn require_json(headers: &HeaderMap) -> Result<(), Failure> {
-    let declared = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok());
-    let essence = declared
-        .and_then(|value| value.split(';').next())
-        .map(str::trim);
+    let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let essence = declared.and_then(|value| value.split(';').next()).map(str::trim);
     if essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json")) {
         return Ok(());
     }
@@ -129,11 +125,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], limits: Limits) -> Result<T, Failure
     let mut json = serde_json::Deserializer::from_str(text);
     let read = strict::read::<T, _>(&mut json).map_err(misfit)?;
     json.end().map_err(|error| not_json(&error))?;
-    if read.unknown.is_empty() {
-        Ok(read.value)
-    } else {
-        Err(unknown_fields(&read.unknown))
-    }
+    if read.unknown.is_empty() { Ok(read.value) } else { Err(unknown_fields(&read.unknown)) }
 }
 
 fn misfit(misfit: strict::Misfit<serde_json::Error>) -> Failure {

@@ -15,10 +15,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            body_bytes: 1024 * 1024,
-            depth: 32,
-            body_time: Duration::from_secs(30),
-        }
+        Self { body_bytes: 1024 * 1024, depth: 32, body_time: Duration::from_secs(30) }
     }
 }

@@ -46,9 +46,7 @@ fn refused(rejection: PathRejection) -> Failure {
     };
     let named = parameter
         .as_deref()
-        .map_or("A path parameter".to_owned(), |name| {
-            format!("The path parameter `{name}`")
-        });
+        .map_or("A path parameter".to_owned(), |name| format!("The path parameter `{name}`"));
     Failure::new(
         ErrorCode::NotFound,
         format!(

@@ -44,17 +44,10 @@ fn parse<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
     let Some(first) = read.unknown.first() else {
         return Ok(read.value);
     };
-    let quoted: Vec<_> = read
-        .unknown
-        .iter()
-        .map(|name| format!("`{name}`"))
-        .collect();
+    let quoted: Vec<_> = read.unknown.iter().map(|name| format!("`{name}`")).collect();
     Err(Failure::new(
         ErrorCode::InvalidQuery,
-        format!(
-            "This request has no query parameter {}. Remove or correct it.",
-            quoted.join(", ")
-        ),
+        format!("This request has no query parameter {}. Remove or correct it.", quoted.join(", ")),
     )
     .with_details(json!({ "parameter": first, "unknown": read.unknown })))
 }

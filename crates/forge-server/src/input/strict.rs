@@ -30,11 +30,7 @@ where
     let outcome = serde_ignored::deserialize(tracked, |path| unknown.push(place(&path)));
     match outcome {
         Ok(value) => Ok(Strict { value, unknown }),
-        Err(error) => Err(Misfit {
-            path: spelled(&track.path(), &error),
-            error,
-            unknown,
-        }),
+        Err(error) => Err(Misfit { path: spelled(&track.path(), &error), error, unknown }),
     }
 }
 
@@ -72,9 +68,5 @@ fn spelled(path: &Path, error: &impl std::fmt::Display) -> String {
         .find_map(|prefix| message.strip_prefix(prefix))
         .and_then(|rest| rest.split('`').next());
     segments.extend(field.map(str::to_owned));
-    if segments.is_empty() {
-        ".".to_owned()
-    } else {
-        segments.join(".")
-    }
+    if segments.is_empty() { ".".to_owned() } else { segments.join(".") }
 }

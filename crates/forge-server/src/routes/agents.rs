@@ -40,10 +40,7 @@ async fn list(
     let page = paging::asked(agents::ORDER, query.limit, query.cursor.as_deref())?;
     let (rows, next) = agents::list(app.engine.db(), &page).await?;
     let items: Result<Vec<_>, _> = rows.into_iter().map(convert::agent::agent).collect();
-    Ok(Json(Page {
-        items: items?,
-        next_cursor: next.map(|cursor| cursor.encode()),
-    }))
+    Ok(Json(Page { items: items?, next_cursor: next.map(|cursor| cursor.encode()) }))
 }
 
 /// Create an agent

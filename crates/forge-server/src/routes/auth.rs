@@ -9,9 +9,9 @@ use axum::response::{IntoResponse, Response};
 use forge_api::{ErrorCode, Login, Me, SignedIn, UseLink, UserRole};
 use forge_domain::UserId;
 use forge_engine::{Ids, check_name};
+use forge_store::tables::links;
 use forge_store::tables::sessions::{self, Session};
 use forge_store::tables::users::{self, User};
-use forge_store::tables::links;
 use http::header::SET_COOKIE;
 use http::{HeaderMap, StatusCode};
 use serde_json::json;
@@ -21,7 +21,7 @@ use utoipa_axum::routes;
 use super::password;
 use crate::app::App;
 use crate::auth::{PasswordHash, SecretHash, SessionCookie, fresh_code};
-use crate::caller::Caller;
+use crate::caller::{Caller, Credential};
 use crate::convert::{self, word};
 use crate::failure::Failure;
 use crate::input::Body;
@@ -87,20 +87,16 @@ async fn login(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Body(asked): Body<Login>,
 ) -> Result<Response, Failure> {
-    let attempt = app
-        .throttle
-        .begin(&asked.name, peer.ip(), app.engine.now())
-        .map_err(|throttled| {
+    let attempt =
+        app.throttle.begin(&asked.name, peer.ip(), app.engine.now()).map_err(|throttled| {
             let seconds = throttled.retry_after_seconds;
             Failure::new(ErrorCode::Throttled, throttled.to_string())
                 .with_details(json!({ "retry_after_seconds": seconds }))
                 .retry_after(seconds)
         })?;
     let user = users::by_name(app.engine.db(), &asked.name).await?;
-    let stored = user
-        .as_ref()
-        .and_then(|user| user.password_hash.as_deref())
-        .map(PasswordHash::from_text);
+    let stored =
+        user.as_ref().and_then(|user| user.password_hash.as_deref()).map(PasswordHash::from_text);
     let right = app.passwords.verify(asked.password, stored).await;
     match user {
         Some(user) if right.map_err(|error| internal(&error.to_string()))? => {
@@ -130,7 +126,7 @@ async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<Response, 
             Box::pin(async move { Ok::<_, Failure>(sessions::delete(tx, &hash).await?) })
         });
         delete.await?;
-        app.credentials.forget_session(&hash);
+        app.credentials.forget(Credential::Session(hash));
     }
     let mut response = StatusCode::NO_CONTENT.into_response();
     if let Some(cookie) = app.cookie().end() {
@@ -151,7 +147,7 @@ async fn me(caller: Caller) -> Result<Json<Me>, Failure> {
             name: Some(caller.user.name.clone()),
         },
         user: Some(convert::user::user(&caller.user)?),
-        via: caller.via,
+        via: caller.via(),
     }))
 }
 

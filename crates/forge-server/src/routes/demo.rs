@@ -49,9 +49,6 @@ async fn start(
     params(("project_id" = Uuid, Path, description = "The demonstration's project")),
     responses((status = 200, description = "How it stands", body = Demo))
 )]
-async fn show(
-    State(app): State<App>,
-    Path(project_id): Path<Uuid>,
-) -> Result<Json<Demo>, Failure> {
+async fn show(State(app): State<App>, Path(project_id): Path<Uuid>) -> Result<Json<Demo>, Failure> {
     Ok(Json(demo::report(&app.engine, ProjectId::new(project_id)).await?))
 }

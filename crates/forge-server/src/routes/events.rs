@@ -4,6 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use forge_api::{Event, EventQuery};
 use forge_domain::ProjectId;
+use futures::StreamExt;
 use http::HeaderMap;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -30,7 +31,7 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 )]
 async fn stream(
     State(app): State<App>,
-    _: Caller,
+    caller: Caller,
     headers: HeaderMap,
     Query(query): Query<EventQuery>,
 ) -> Result<Response, Failure> {
@@ -41,6 +42,8 @@ async fn stream(
         Some(id) => Some(app.engine.project(ProjectId::new(id)).await?.id),
         None => None,
     };
+    // Who loses the credential must not go on listening.
+    let ended = app.credentials.ended(caller.credential);
     let events = tail(app.engine.clone(), only, types, seen).await?;
-    Ok(event_stream(events, app.stop.clone()))
+    Ok(event_stream(events.take_until(ended), app.stop.clone()))
 }

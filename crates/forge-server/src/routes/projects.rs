@@ -42,10 +42,7 @@ async fn list(
     for row in rows {
         items.push(convert::project::project(&app.engine, row).await?);
     }
-    Ok(Json(Page {
-        items,
-        next_cursor: next.map(|cursor| cursor.encode()),
-    }))
+    Ok(Json(Page { items, next_cursor: next.map(|cursor| cursor.encode()) }))
 }
 
 /// Create a project

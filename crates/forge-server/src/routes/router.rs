@@ -44,9 +44,7 @@ fn protected() -> OpenApiRouter<App> {
         system::routes(),
         demo::routes(),
     ];
-    let api = nouns
-        .into_iter()
-        .fold(OpenApiRouter::new(), OpenApiRouter::merge);
+    let api = nouns.into_iter().fold(OpenApiRouter::new(), OpenApiRouter::merge);
     OpenApiRouter::new().nest(API, api)
 }
 

@@ -14,9 +14,7 @@ use crate::convert::time::rfc3339;
 use crate::failure::Failure;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(info))
-        .routes(routes!(recovery))
+    OpenApiRouter::new().routes(routes!(info)).routes(routes!(recovery))
 }
 
 /// Show versions and places

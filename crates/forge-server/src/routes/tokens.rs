@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::auth::{SecretHash, fresh_token};
-use crate::caller::Caller;
+use crate::caller::{Caller, Credential};
 use crate::convert::{self, word};
 use crate::failure::Failure;
 use crate::input::{Body, Path, Query};
@@ -22,9 +22,7 @@ use crate::paging;
 use crate::refusal::internal;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list, create))
-        .routes(routes!(revoke))
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(revoke))
 }
 
 /// List the caller's tokens
@@ -70,9 +68,7 @@ async fn create(
         scope: word::of_scope(asked.scope.unwrap_or(TokenScope::Full)).to_owned(),
         created_at: now,
         last_used_at: None,
-        expires_at: asked
-            .expires_in_seconds
-            .map(|seconds| now.plus_seconds(seconds)),
+        expires_at: asked.expires_in_seconds.map(|seconds| now.plus_seconds(seconds)),
         revoked_at: None,
     };
     let row = token.clone();
@@ -113,7 +109,7 @@ async fn revoke(
     } else {
         false
     };
-    app.credentials.forget_token(id);
+    app.credentials.forget(Credential::Token(id));
     if is_own || revoked {
         return Ok(StatusCode::NO_CONTENT);
     }

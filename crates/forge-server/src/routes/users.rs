@@ -22,9 +22,7 @@ use crate::input::{Body, Path, Query};
 use crate::paging;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list, create))
-        .routes(routes!(show))
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
 }
 
 /// List users
@@ -102,9 +100,6 @@ async fn show(
     Path(id): Path<Uuid>,
 ) -> Result<Json<User>, Failure> {
     let found = users::load(app.engine.db(), UserId::new(id)).await?;
-    let user = found.ok_or_else(|| EngineError::NotFound {
-        noun: "user",
-        id: id.to_string(),
-    })?;
+    let user = found.ok_or_else(|| EngineError::NotFound { noun: "user", id: id.to_string() })?;
     Ok(Json(convert::user::user(&user)?))
 }

@@ -28,11 +28,8 @@ async fn list(
     _: Caller,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<WorkflowView>>, Failure> {
-    let all: Result<Vec<_>, _> = TEMPLATES
-        .iter()
-        .filter_map(|(name, _)| template(name))
-        .map(Workflow::compile)
-        .collect();
+    let all: Result<Vec<_>, _> =
+        TEMPLATES.iter().filter_map(|(name, _)| template(name)).map(Workflow::compile).collect();
     let all = all?.iter().map(convert::workflow::workflow).collect();
     Ok(Json(paging::cut(all, &query)?))
 }

@@ -82,10 +82,7 @@ impl Given {
     }
 
     pub(super) fn problem(&mut self, place: impl ToString, message: impl Into<String>) {
-        self.problems.push(Problem {
-            place: place.to_string(),
-            message: message.into(),
-        });
+        self.problems.push(Problem { place: place.to_string(), message: message.into() });
     }
 
     /// The text that won, if anybody said anything.

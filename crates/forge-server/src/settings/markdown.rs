@@ -11,9 +11,7 @@ pub fn markdown() -> String {
         | setting | flag | variable | in `forge.toml` | value | default | |\n|---|---|---|---|---|---|---|\n"
         .to_owned();
     for setting in TABLE {
-        let flag = setting
-            .flag
-            .map_or("–".to_owned(), |flag| format!("`{flag}`"));
+        let flag = setting.flag.map_or("–".to_owned(), |flag| format!("`{flag}`"));
         let in_file = if setting.in_file { "yes" } else { "no" };
         let kind = match setting.kind {
             Kind::Text => "text",

@@ -26,8 +26,5 @@ pub struct SettingsRefused {
 }
 
 fn listed(problems: &[Problem]) -> String {
-    problems
-        .iter()
-        .map(|problem| format!("\n  {problem}"))
-        .collect()
+    problems.iter().map(|problem| format!("\n  {problem}")).collect()
 }

@@ -81,11 +81,9 @@ impl Settings {
         let local = SocketAddr::from((Ipv4Addr::LOCALHOST, 8080));
         let settings = Self {
             bind: given.value("bind", address).unwrap_or(local),
-            database_url: given
-                .value("database_url", |text| Ok(Secret::new(text)))
-                .unwrap_or_else(|| {
-                    Secret::new(format!("sqlite:{}", data_dir.join("forge.db").display()))
-                }),
+            database_url: given.value("database_url", |text| Ok(Secret::new(text))).unwrap_or_else(
+                || Secret::new(format!("sqlite:{}", data_dir.join("forge.db").display())),
+            ),
             workspace_root: given
                 .value("workspace_root", path)
                 .unwrap_or_else(|| data_dir.join("workspaces")),
@@ -94,9 +92,7 @@ impl Settings {
                 .unwrap_or(86_400),
             public_hosts: given.value("public_hosts", hosts).unwrap_or_default(),
             behind_https: given.value("behind_https", switch).unwrap_or(false),
-            max_body_bytes: given
-                .value("max_body_bytes", positive)
-                .unwrap_or(1024 * 1024),
+            max_body_bytes: given.value("max_body_bytes", positive).unwrap_or(1024 * 1024),
             max_connections: given.value("max_connections", positive).unwrap_or(1024),
             request_header_timeout_seconds: given
                 .value("request_header_timeout_seconds", positive)
@@ -110,9 +106,7 @@ impl Settings {
                 .value("execution_log_limit_bytes", positive)
                 .unwrap_or(64 * 1024 * 1024),
             log_format: given
-                .value("log_format", |text| {
-                    LogFormat::from_str(text).map_err(str::to_owned)
-                })
+                .value("log_format", |text| LogFormat::from_str(text).map_err(str::to_owned))
                 .unwrap_or_default(),
             log_level: given.text("log_level").unwrap_or_else(|| "info".to_owned()),
             bootstrap_token: given.value("bootstrap_token", token),
@@ -121,9 +115,7 @@ impl Settings {
         if given.problems.is_empty() {
             Ok(settings)
         } else {
-            Err(SettingsRefused {
-                problems: given.problems,
-            })
+            Err(SettingsRefused { problems: given.problems })
         }
     }
 
@@ -175,8 +167,7 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 }
 
 fn number(text: &str) -> Result<u64, String> {
-    text.parse()
-        .map_err(|_| format!("`{text}` is not a whole number from 0 on"))
+    text.parse().map_err(|_| format!("`{text}` is not a whole number from 0 on"))
 }
 
 fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {
@@ -197,23 +188,16 @@ fn switch(text: &str) -> Result<bool, String> {
 }
 
 fn hosts(text: &str) -> Result<Vec<String>, String> {
-    let hosts = text
-        .split(',')
-        .map(str::trim)
-        .filter(|host| !host.is_empty());
+    let hosts = text.split(',').map(str::trim).filter(|host| !host.is_empty());
     hosts
         .map(|host| {
             let plain = |c: char| c.is_ascii_alphanumeric() || ".-_[]:".contains(c);
             let is_name = host.chars().all(plain) && !host.starts_with('-');
-            let has_port = host
-                .rsplit_once(':')
-                .is_some_and(|(name, _)| !name.contains(':'));
+            let has_port = host.rsplit_once(':').is_some_and(|(name, _)| !name.contains(':'));
             if is_name && !has_port {
                 Ok(host.to_owned())
             } else {
-                Err(format!(
-                    "`{host}` is not a host name; leave out scheme and port"
-                ))
+                Err(format!("`{host}` is not a host name; leave out scheme and port"))
             }
         })
         .collect()

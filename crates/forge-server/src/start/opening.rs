@@ -57,7 +57,8 @@ pub async fn start(
         },
     })
     .await?;
-    let first_run_link = match first_run(&engine, address, settings.bootstrap_token.as_ref()).await {
+    let first_run_link = match first_run(&engine, address, settings.bootstrap_token.as_ref()).await
+    {
         Ok(link) => link,
         Err(error) => {
             engine.die().await;
@@ -88,11 +89,7 @@ pub async fn start(
 }
 
 fn well(name: &str) -> ReadinessCheck {
-    ReadinessCheck {
-        name: name.to_owned(),
-        ok: true,
-        message: None,
-    }
+    ReadinessCheck { name: name.to_owned(), ok: true, message: None }
 }
 
 /// The address as somebody on this machine has to write it.

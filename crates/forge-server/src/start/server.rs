@@ -37,15 +37,7 @@ impl Server {
         let (engine, stop) = (app.engine.clone(), engine_stop.clone());
         let carrying_out = tokio::spawn(async move { engine.run(stop).await });
         tokio::spawn(app.metrics.clone().fold_until(app.stop.clone()));
-        Self {
-            app,
-            listener,
-            routes,
-            readiness,
-            first_run_link,
-            engine_stop,
-            carrying_out,
-        }
+        Self { app, listener, routes, readiness, first_run_link, engine_stop, carrying_out }
     }
 
     /// The address it listens on.

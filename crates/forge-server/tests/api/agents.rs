@@ -50,7 +50,9 @@ async fn e_1_executors_that_cannot_run_are_refused() {
         assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");
         assert_eq!(refused["details"]["path"], path, "{refused}");
     }
-    for (field, value) in [("max_concurrent", json!(0)), ("max_concurrent", json!(100_000)), ("roles", json!([""]))] {
+    for (field, value) in
+        [("max_concurrent", json!(0)), ("max_concurrent", json!(100_000)), ("roles", json!([""]))]
+    {
         let mut body = shell("bot");
         body[field] = value;
         let (status, refused) = server.post("/agents", body).await;

@@ -3,12 +3,10 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestServer};
+use crate::support::{Answer, Events, TestServer};
 
 async fn with_token(server: &TestServer, token: &str, method: Method, path: &str) -> Answer {
-    let request = server
-        .stranger(method, path)
-        .header("authorization", format!("Bearer {token}"));
+    let request = server.stranger(method, path).header("authorization", format!("Bearer {token}"));
     server.send(request, None::<String>).await
 }
 
@@ -62,7 +60,10 @@ async fn s_6_a_read_only_token_changes_nothing() {
     let document = document.expect("the description");
     let mut tried = 0;
     for (path, method) in crate::guarded::operations(&document) {
-        if ["get", "head"].contains(&method.as_str()) || path.starts_with("/api/v1/auth/log") || path.ends_with("/auth/link") {
+        if ["get", "head"].contains(&method.as_str())
+            || path.starts_with("/api/v1/auth/log")
+            || path.ends_with("/auth/link")
+        {
             continue;
         }
         let method: Method = method.to_uppercase().parse().expect("a method");
@@ -77,13 +78,15 @@ async fn s_6_a_read_only_token_changes_nothing() {
 async fn s_6_other_peoples_tokens_are_not_there() {
     let server = TestServer::start().await;
     let (id, admins) = made(&server, json!({ "name": "admin's" })).await;
-    let (_, user) = server.post("/users", json!({ "name": "Bo", "password": "a long password" })).await;
+    let (_, user) =
+        server.post("/users", json!({ "name": "Bo", "password": "a long password" })).await;
     assert_eq!(user["role"], "member");
     let login = json!({ "name": "Bo", "password": "a long password" });
     let request = server.stranger(Method::POST, "/api/v1/auth/login");
     let signed_in = server.send(request, Some(login.to_string())).await;
     let cookie = signed_in.header("set-cookie").split(';').next().expect("a cookie").to_owned();
-    let as_bo = |method: Method, path: &str| server.stranger(method, path).header("cookie", cookie.clone());
+    let as_bo =
+        |method: Method, path: &str| server.stranger(method, path).header("cookie", cookie.clone());
     let list = server.send(as_bo(Method::GET, "/api/v1/tokens"), None::<String>).await;
     assert_eq!(list.json()["items"], json!([]));
     let path = format!("/api/v1/tokens/{id}");
@@ -100,11 +103,31 @@ async fn s_6_other_peoples_tokens_are_not_there() {
 #[tokio::test]
 async fn s_6_tokens_that_cannot_be_are_refused() {
     let server = TestServer::start().await;
-    let (status, refused) = server.post("/tokens", json!({ "name": "x", "expires_in_seconds": 0 })).await;
+    let (status, refused) =
+        server.post("/tokens", json!({ "name": "x", "expires_in_seconds": 0 })).await;
     assert_eq!((status, &refused["details"]["path"]), (422, &json!("expires_in_seconds")));
     let (status, refused) = server.post("/tokens", json!({ "name": "-x" })).await;
     assert_eq!((status, &refused["code"]), (422, &json!("invalid_name")));
     let missing = format!("/tokens/{}", uuid::Uuid::from_u128(1));
     let (status, refused) = server.delete(&missing).await;
     assert_eq!((status, &refused["details"]["kind"]), (404, &json!("token")));
+}
+
+#[tokio::test]
+async fn s_6_revoking_a_token_ends_the_streams_it_opened() {
+    let server = TestServer::start().await;
+    let (id, secret) = made(&server, json!({ "name": "laptop" })).await;
+    let request = server
+        .stranger(Method::GET, "/api/v1/events")
+        .header("authorization", format!("Bearer {secret}"))
+        .body(http_body_util::Full::default())
+        .expect("a request");
+    let mut listening = Events::new(server.open(request).await.into_body());
+    let mut admins = server.events("", None).await;
+    server.post("/projects", json!({ "name": "One" })).await;
+    assert_eq!(listening.next().await.map(|event| event.kind).as_deref(), Some("project.created"));
+    assert_eq!(server.delete(&format!("/tokens/{id}")).await.0, 204);
+    assert_eq!(listening.next().await, None);
+    server.post("/projects", json!({ "name": "Two" })).await;
+    assert_eq!(admins.take(2).await.len(), 2);
 }

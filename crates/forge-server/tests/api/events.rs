@@ -32,8 +32,14 @@ fn s_2_the_api_lists_every_event_the_rules_can_make() {
         assert!(EventType::parse(name).is_some(), "{name} is not in forge_api::EventType");
     }
     for name in [
-        "agent.created", "agent.paused", "agent.resumed", "project.created", "project.updated", "project.paused",
-        "project.resumed", "repo.added",
+        "agent.created",
+        "agent.paused",
+        "agent.resumed",
+        "project.created",
+        "project.updated",
+        "project.paused",
+        "project.resumed",
+        "repo.added",
     ] {
         assert!(EventType::parse(name).is_some(), "{name}");
     }
@@ -126,7 +132,10 @@ async fn s_2_a_project_made_while_nobody_listened_is_replayed_from_its_start() {
     let second = project(&server, "Two").await;
     let server = server.restart().await;
     let event = server.events("", Some(&last)).await.next().await.expect("an event");
-    assert_eq!((event.kind.as_str(), &event.data["project_id"]), ("project.created", &json!(second)));
+    assert_eq!(
+        (event.kind.as_str(), &event.data["project_id"]),
+        ("project.created", &json!(second))
+    );
 }
 
 #[tokio::test]
@@ -149,7 +158,10 @@ async fn s_2_filters_by_project_and_type() {
     toggle(&server, &first, 2).await;
     toggle(&server, &second, 1).await;
     let event = events.next().await.expect("an event");
-    assert_eq!((event.kind.as_str(), &event.data["project_id"]), ("project.paused", &json!(second)));
+    assert_eq!(
+        (event.kind.as_str(), &event.data["project_id"]),
+        ("project.paused", &json!(second))
+    );
     let everything = format!("?project={second}&type=project.resumed&after=0");
     let mut resumed = server.events(&everything, None).await;
     toggle(&server, &second, 2).await;
@@ -166,7 +178,11 @@ async fn s_2_what_cannot_be_streamed_is_refused() {
         ("?kind=x", "kind"),
     ] {
         let (status, refused) = server.get(&format!("/events{query}")).await;
-        assert_eq!((status, &refused["code"]), (400, &json!("invalid_query")), "{query}: {refused}");
+        assert_eq!(
+            (status, &refused["code"]),
+            (400, &json!("invalid_query")),
+            "{query}: {refused}"
+        );
         assert_eq!(refused["details"]["parameter"], parameter, "{refused}");
     }
     let unknown = format!("/events?project={}", uuid::Uuid::from_u128(1));

@@ -33,9 +33,7 @@ async fn s_6_the_link_makes_the_first_admin_and_signs_in() {
     for part in ["HttpOnly", "SameSite=Strict", "Path=/"] {
         assert!(cookie.contains(part), "{cookie}");
     }
-    let me = server
-        .stranger(Method::GET, "/api/v1/auth/me")
-        .header("cookie", session(&answer));
+    let me = server.stranger(Method::GET, "/api/v1/auth/me").header("cookie", session(&answer));
     let me = server.send(me, None::<String>).await.json();
     assert_eq!((&me["via"], &me["user"]["id"]), (&json!("session"), &user["id"]));
     assert_eq!(me["actor"]["id"], user["id"]);
@@ -89,9 +87,7 @@ async fn s_6_restarting_an_empty_server_makes_a_new_link() {
     assert_ne!(first, second);
     let answer = use_link(&server, json!({ "code": second })).await;
     assert_eq!(answer.status, 200, "{}", answer.text);
-    use_link(&server, json!({ "code": first }))
-        .await
-        .failed_with(410, "link_used");
+    use_link(&server, json!({ "code": first })).await.failed_with(410, "link_used");
     assert_eq!(server.restart().await.first_run_link(), None);
 }
 

@@ -106,14 +106,11 @@ async fn s_6_other_hosts_and_origins_are_refused_before_anything_happens() {
         .header("authorization", format!("Bearer {}", crate::support::server::TOKEN));
     let answer = server.send(rebound, Some(body.clone())).await;
     assert_eq!(answer.failed_with(403, "host_refused")["host"], "evil.example");
-    let foreign = server
-        .request(Method::POST, "/projects")
-        .header("origin", "https://evil.example");
+    let foreign =
+        server.request(Method::POST, "/projects").header("origin", "https://evil.example");
     let answer = server.send(foreign, Some(body.clone())).await;
     answer.failed_with(403, "origin_refused");
-    let embedded = server
-        .request(Method::POST, "/projects")
-        .header("sec-fetch-site", "cross-site");
+    let embedded = server.request(Method::POST, "/projects").header("sec-fetch-site", "cross-site");
     let answer = server.send(embedded, Some(body.clone())).await;
     answer.failed_with(403, "origin_refused");
     let (_, projects) = server.get("/projects").await;

@@ -76,7 +76,9 @@ async fn t_2_pages_walk_every_project_once() {
     loop {
         let (_, page) = server.get(&format!("/projects?limit=2{cursor}")).await;
         let items = page["items"].as_array().expect("items");
-        names.extend(items.iter().map(|project| project["name"].as_str().expect("a name").to_owned()));
+        names.extend(
+            items.iter().map(|project| project["name"].as_str().expect("a name").to_owned()),
+        );
         match page["next_cursor"].as_str() {
             Some(next) => cursor = format!("&cursor={next}"),
             None => break,
@@ -90,7 +92,10 @@ async fn s_1_what_is_not_available_yet_is_not_ignored() {
     let server = TestServer::start().await;
     for (body, field) in [
         (json!({ "name": "a", "workspace_type": "persistent_directory" }), "workspace_type"),
-        (json!({ "name": "a", "settings": { "branch_template": "x/{number}" } }), "settings.branch_template"),
+        (
+            json!({ "name": "a", "settings": { "branch_template": "x/{number}" } }),
+            "settings.branch_template",
+        ),
     ] {
         let (status, refused) = server.post("/projects", body).await;
         assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");

@@ -59,7 +59,8 @@ async fn s_1_what_is_no_repository_is_said_to_be_none() {
 async fn s_1_urls_come_later_and_are_not_ignored() {
     let server = TestServer::start().await;
     let repos = project(&server).await;
-    let (status, refused) = server.post(&repos, json!({ "url": "https://example.org/shop.git" })).await;
+    let (status, refused) =
+        server.post(&repos, json!({ "url": "https://example.org/shop.git" })).await;
     assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")));
     assert_eq!(refused["details"]["path"], "url");
     for body in [json!({}), json!({ "path": "/a", "url": "b" })] {

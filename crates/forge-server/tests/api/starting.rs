@@ -32,7 +32,9 @@ async fn s_6_an_address_others_can_reach_demands_users() {
 
 #[tokio::test]
 async fn s_6_a_bootstrap_token_looks_like_a_token() {
-    for weak in ["not-a-token-but-long-enough", "fg_shortbutsixteen", "fg_with/signs/that/need/quoting"] {
+    for weak in
+        ["not-a-token-but-long-enough", "fg_shortbutsixteen", "fg_with/signs/that/need/quoting"]
+    {
         let directory = tempfile::tempdir().expect("a directory");
         let refused = open(directory.path(), &[("FORGE_BOOTSTRAP_TOKEN", weak)]).await;
         let message = refused.expect_err(weak).to_string();

@@ -7,15 +7,14 @@ use crate::support::TestServer;
 #[tokio::test]
 async fn s_6_an_admin_adds_people() {
     let server = TestServer::start().await;
-    let (status, ada) = server
-        .post("/users", json!({ "name": "Ada", "role": "admin" }))
-        .await;
+    let (status, ada) = server.post("/users", json!({ "name": "Ada", "role": "admin" })).await;
     assert_eq!(status, 201, "{ada}");
     assert_eq!(ada["role"], "admin");
     let id = ada["id"].as_str().expect("an id");
     assert_eq!(server.get(&format!("/users/{id}")).await, (200, ada.clone()));
     let (_, all) = server.get("/users").await;
-    let names: Vec<_> = all["items"].as_array().expect("users").iter().map(|user| user["name"].clone()).collect();
+    let names: Vec<_> =
+        all["items"].as_array().expect("users").iter().map(|user| user["name"].clone()).collect();
     assert_eq!(names, ["admin", "Ada"]);
     assert!(!all.to_string().contains("password"), "{all}");
 }

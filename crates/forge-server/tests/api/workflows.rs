@@ -41,7 +41,8 @@ async fn f_1_a_view_names_every_edge_by_its_meaning() {
     let id = project["id"].as_str().expect("an id");
     let (_, view) = server.get(&format!("/projects/{id}/workflow")).await;
     let states = view["states"].as_array().expect("states");
-    let of_kind = |kind: &str| states.iter().find(|state| state["kind"] == kind).expect("one of each kind");
+    let of_kind =
+        |kind: &str| states.iter().find(|state| state["kind"] == kind).expect("one of each kind");
     for (kind, targets) in [
         ("work", vec!["done", "failed"]),
         ("gate", vec!["pass", "reject", "exhausted"]),
@@ -85,7 +86,11 @@ async fn f_5_five_mistakes_are_five_problems() {
             let says = problem["message"].as_str().is_some_and(|message| !message.is_empty());
             place.ends_with(&format!(".{field}")) && says && problem["code"].is_string()
         };
-        assert_eq!(problems.iter().filter(|problem| named(problem)).count(), 1, "{field}: {problems:?}");
+        assert_eq!(
+            problems.iter().filter(|problem| named(problem)).count(),
+            1,
+            "{field}: {problems:?}"
+        );
     }
     assert_eq!(server.get("/projects").await.1["items"], json!([]));
 }
@@ -93,10 +98,14 @@ async fn f_5_five_mistakes_are_five_problems() {
 #[tokio::test]
 async fn f_4_an_unknown_template_names_those_there_are() {
     let server = TestServer::start().await;
-    let (status, refused) = server.post("/projects", json!({ "name": "a", "workflow": "agile" })).await;
+    let (status, refused) =
+        server.post("/projects", json!({ "name": "a", "workflow": "agile" })).await;
     assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")));
     assert_eq!(refused["details"]["path"], "workflow");
-    assert!(refused["message"].as_str().is_some_and(|text| text.contains("autopilot")), "{refused}");
+    assert!(
+        refused["message"].as_str().is_some_and(|text| text.contains("autopilot")),
+        "{refused}"
+    );
     let (status, refused) = server.post("/projects", json!({ "name": "a", "workflow": 7 })).await;
     assert_eq!((status, &refused["details"]["path"]), (422, &json!("workflow")), "{refused}");
 }

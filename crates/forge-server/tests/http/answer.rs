@@ -27,11 +27,7 @@ impl Answer {
     /// It is an error of the documented shape with this code; gives its details.
     pub(crate) fn failed_with(&self, status: u16, code: &str) -> Value {
         let body = self.json();
-        assert_eq!(
-            (self.status.as_u16(), body["code"].as_str()),
-            (status, Some(code)),
-            "{body}"
-        );
+        assert_eq!((self.status.as_u16(), body["code"].as_str()), (status, Some(code)), "{body}");
         let keys: Vec<_> = body.as_object().expect("an object").keys().collect();
         assert_eq!(keys, ["code", "details", "message", "request_id"]);
         assert_ne!(body["message"], "");

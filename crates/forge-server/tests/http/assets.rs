@@ -8,16 +8,11 @@ use forge_server::assets::page;
 use crate::answer::{Answer, dressed, request, send};
 
 async fn ask(method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let routes = dressed(
-        Router::new()
-            .route("/api/v1/things", on_get(async || "things"))
-            .fallback(page),
-    );
+    let routes =
+        dressed(Router::new().route("/api/v1/things", on_get(async || "things")).fallback(page));
     let request = headers
         .iter()
-        .fold(request(method, path), |request, (name, value)| {
-            request.header(*name, *value)
-        });
+        .fold(request(method, path), |request, (name, value)| request.header(*name, *value));
     send(&routes, request.body(Body::empty()).expect("a request")).await
 }
 
@@ -40,26 +35,14 @@ async fn s_5_the_page_is_served_and_asked_for_again_each_time() {
 #[tokio::test]
 async fn s_5_the_page_has_nothing_inline_and_its_files_are_there() {
     let page = ask("GET", "/", &[]).await.text;
-    assert!(
-        !page.contains("<style") && !page.contains("style="),
-        "{page}"
-    );
+    assert!(!page.contains("<style") && !page.contains("style="), "{page}");
     let scripts: Vec<_> = page.split("<script").skip(1).collect();
-    assert!(
-        scripts.iter().all(|script| script.contains("src=")),
-        "{page}"
-    );
-    let files = page
-        .split("\"/assets/")
-        .skip(1)
-        .filter_map(|rest| rest.split('"').next());
+    assert!(scripts.iter().all(|script| script.contains("src=")), "{page}");
+    let files = page.split("\"/assets/").skip(1).filter_map(|rest| rest.split('"').next());
     for file in files {
         let answer = ask("GET", &format!("/assets/{file}"), &[]).await;
         assert_eq!(answer.status, 200, "{file}");
-        assert!(
-            answer.header("cache-control").ends_with("immutable"),
-            "{file}"
-        );
+        assert!(answer.header("cache-control").ends_with("immutable"), "{file}");
     }
 }
 
@@ -83,9 +66,7 @@ async fn s_1_programs_get_errors_and_not_pages() {
         ("GET", "/../Cargo.toml", &[][..]),
         ("GET", "/%2e%2e/Cargo.toml", &[][..]),
     ] {
-        ask(method, path, headers)
-            .await
-            .failed_with(404, "not_found");
+        ask(method, path, headers).await.failed_with(404, "not_found");
     }
 }
 

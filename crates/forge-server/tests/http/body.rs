@@ -34,20 +34,11 @@ struct Note {
 }
 
 fn routes() -> Router {
-    let limits = Limits {
-        body_bytes: 1000,
-        body_time: Duration::from_millis(50),
-        ..Limits::default()
-    };
+    let limits =
+        Limits { body_bytes: 1000, body_time: Duration::from_millis(50), ..Limits::default() };
     let routes = Router::new()
-        .route(
-            "/orders",
-            post(async |Body(order): Body<Order>| Json(order)),
-        )
-        .route(
-            "/notes",
-            post(async |OptionalBody(note): OptionalBody<Note>| Json(note)),
-        )
+        .route("/orders", post(async |Body(order): Body<Order>| Json(order)))
+        .route("/notes", post(async |OptionalBody(note): OptionalBody<Note>| Json(note)))
         .with_state(limits);
     dressed(routes)
 }
@@ -67,9 +58,7 @@ async fn a_good_body_is_taken() {
 async fn t_1_all_unknown_fields_are_named() {
     let body = json!({ "title": "a", "titel": 1, "lines": [{ "count": 1, "x": { "y": 1 } }, { "count": 2, "z": 0 }],
         "gift": { "count": 1, "bow": true } });
-    let details = order(body.to_string())
-        .await
-        .failed_with(422, "unknown_field");
+    let details = order(body.to_string()).await.failed_with(422, "unknown_field");
     let mut fields: Vec<_> = details["fields"].as_array().expect("a list").clone();
     fields.sort_by_key(ToString::to_string);
     assert_eq!(fields, ["gift.bow", "lines.0.x", "lines.1.z", "titel"]);
@@ -79,10 +68,7 @@ async fn t_1_all_unknown_fields_are_named() {
 async fn s_1_a_wrong_field_is_named_by_its_path() {
     for (body, path) in [
         (r#"{"title": 1}"#, "title"),
-        (
-            r#"{"title": "a", "lines": [{"count": 1}, {"count": -1}]}"#,
-            "lines.1.count",
-        ),
+        (r#"{"title": "a", "lines": [{"count": 1}, {"count": -1}]}"#, "lines.1.count"),
         (r#"{"title": "a", "lines": [{}]}"#, "lines.0.count"),
         (r#"{"lines": []}"#, "title"),
         (r#"{"title": "a", "title": "b"}"#, "title"),
@@ -95,22 +81,15 @@ async fn s_1_a_wrong_field_is_named_by_its_path() {
 
 #[tokio::test]
 async fn s_1_a_misspelt_required_field_is_reported_with_what_was_written_instead() {
-    let details = order(r#"{"titel": "a"}"#)
-        .await
-        .failed_with(422, "invalid_field");
-    assert_eq!(
-        details,
-        json!({ "path": "title", "unknown_fields": ["titel"] })
-    );
+    let details = order(r#"{"titel": "a"}"#).await.failed_with(422, "invalid_field");
+    assert_eq!(details, json!({ "path": "title", "unknown_fields": ["titel"] }));
 }
 
 #[tokio::test]
 async fn s_1_what_is_not_json_is_told_where() {
-    for (body, line, column) in [
-        ("{\n  \"title\": nope}", 2, 13),
-        ("", 1, 0),
-        (r#"{"title": "a"} {}"#, 1, 16),
-    ] {
+    for (body, line, column) in
+        [("{\n  \"title\": nope}", 2, 13), ("", 1, 0), (r#"{"title": "a"} {}"#, 1, 16)]
+    {
         let details = order(body).await.failed_with(400, "body_not_json");
         assert_eq!(
             (&details["line"], &details["column"]),
@@ -130,11 +109,7 @@ async fn s_1_bytes_that_are_not_utf_8_are_refused() {
 #[tokio::test]
 async fn s_1_depth_is_bounded_also_inside_unknown_fields() {
     let nested = |depth: usize| {
-        format!(
-            r#"{{"title": "a", "x": {}{}}}"#,
-            "[".repeat(depth),
-            "]".repeat(depth)
-        )
+        format!(r#"{{"title": "a", "x": {}{}}}"#, "[".repeat(depth), "]".repeat(depth))
     };
     order(nested(31)).await.failed_with(422, "unknown_field");
     let details = order(nested(32)).await.failed_with(400, "body_too_deep");
@@ -144,23 +119,17 @@ async fn s_1_depth_is_bounded_also_inside_unknown_fields() {
 #[tokio::test]
 async fn s_1_size_is_bounded_with_and_without_an_announced_length() {
     let large = format!(r#"{{"title": "{}"}}"#, "x".repeat(1000));
-    let details = order(large.clone())
-        .await
-        .failed_with(413, "body_too_large");
+    let details = order(large.clone()).await.failed_with(413, "body_too_large");
     assert_eq!(details["limit"], 1000);
     let chunks = futures::stream::iter([Ok::<_, std::io::Error>(Bytes::from(large))]);
-    order(RawBody::from_stream(chunks))
-        .await
-        .failed_with(413, "body_too_large");
+    order(RawBody::from_stream(chunks)).await.failed_with(413, "body_too_large");
 }
 
 #[tokio::test]
 async fn s_1_a_body_that_never_ends_times_out() {
     let first = futures::stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{"))]);
     let endless = first.chain(futures::stream::pending());
-    order(RawBody::from_stream(endless))
-        .await
-        .failed_with(408, "request_timeout");
+    order(RawBody::from_stream(endless)).await.failed_with(408, "request_timeout");
 }
 
 #[tokio::test]
@@ -195,21 +164,12 @@ async fn an_optional_body_may_be_left_out_but_not_malformed() {
         if let Some(content_type) = content_type {
             request = request.header("content-type", content_type);
         }
-        send(
-            &routes,
-            request.body(RawBody::from(body)).expect("a request"),
-        )
-        .await
+        send(&routes, request.body(RawBody::from(body)).expect("a request")).await
     };
-    assert_eq!(
-        note(None, "").await.json(),
-        json!({ "reason": Value::Null })
-    );
+    assert_eq!(note(None, "").await.json(), json!({ "reason": Value::Null }));
     let said = note(Some("application/json"), r#"{"reason": "x"}"#).await;
     assert_eq!(said.json(), json!({ "reason": "x" }));
-    note(None, r#"{"reason": "x"}"#)
-        .await
-        .failed_with(415, "unsupported_media_type");
+    note(None, r#"{"reason": "x"}"#).await.failed_with(415, "unsupported_media_type");
     let unknown = note(Some("application/json"), r#"{"reasn": "x"}"#).await;
     unknown.failed_with(422, "unknown_field");
 }

@@ -18,9 +18,7 @@ async fn show(Path(id): Path<Uuid>) -> Json<Uuid> {
 }
 
 fn document() -> Value {
-    let (_, described) = OpenApiRouter::<()>::new()
-        .routes(routes!(show))
-        .split_for_parts();
+    let (_, described) = OpenApiRouter::<()>::new().routes(routes!(show)).split_for_parts();
     serde_json::to_value(openapi::complete(described)).expect("JSON")
 }
 
@@ -29,10 +27,7 @@ fn s_1_the_document_is_openapi_3_1_and_names_both_ways_to_authenticate() {
     let document = document();
     assert_eq!(document["openapi"], "3.1.0");
     assert_eq!(document["info"]["title"], "Forge");
-    assert_eq!(
-        document["security"],
-        json!([{ "bearer": [] }, { "session": [] }])
-    );
+    assert_eq!(document["security"], json!([{ "bearer": [] }, { "session": [] }]));
     let schemes = &document["components"]["securitySchemes"];
     assert_eq!(schemes["bearer"]["scheme"], "bearer");
     assert_eq!(schemes["session"]["in"], "cookie");
@@ -43,19 +38,12 @@ fn s_1_the_document_is_openapi_3_1_and_names_both_ways_to_authenticate() {
 fn s_1_every_operation_can_fail_in_the_documented_way() {
     let document = document();
     let operation = &document["paths"]["/api/v1/tasks/{id}"]["get"];
-    let reference = operation["responses"]["default"]["$ref"]
-        .as_str()
-        .expect("a reference");
-    let failure = document
-        .pointer(reference.trim_start_matches('#'))
-        .expect("it leads somewhere");
+    let reference = operation["responses"]["default"]["$ref"].as_str().expect("a reference");
+    let failure = document.pointer(reference.trim_start_matches('#')).expect("it leads somewhere");
     let schema = failure["content"]["application/json"]["schema"]["$ref"].as_str();
     let body = document.pointer(schema.expect("a schema").trim_start_matches('#'));
     let required = &body.expect("it leads somewhere")["required"];
-    assert_eq!(
-        required,
-        &json!(["code", "message", "details", "request_id"])
-    );
+    assert_eq!(required, &json!(["code", "message", "details", "request_id"]));
     assert!(
         document["components"]["schemas"]["ErrorCode"]["oneOf"].is_array()
             || document["components"]["schemas"]["ErrorCode"]["enum"].is_array()
@@ -73,10 +61,7 @@ async fn s_1_the_readable_page_needs_nothing_from_elsewhere() {
         let answer = get(&routes, file).await;
         assert_eq!(answer.status, 200);
         assert!(!answer.text.contains("://"), "{file} reaches out");
-        assert!(
-            !answer.text.contains("innerHTML"),
-            "{file} could run what it shows"
-        );
+        assert!(!answer.text.contains("innerHTML"), "{file} could run what it shows");
     }
     assert!(!page.text.contains("://"));
 }

@@ -16,31 +16,14 @@ use crate::answer::{dressed, get, request, send};
 fn routes() -> Router {
     let routes = Router::new()
         .route("/things", on_get(async || "things"))
-        .route(
-            "/things/{id}",
-            on_get(async |Path(id): Path<Uuid>| id.to_string()),
-        )
-        .route(
-            "/page",
-            on_get(async |Query(page): Query<PageQuery>| Json(page)),
-        )
+        .route("/things/{id}", on_get(async |Path(id): Path<Uuid>| id.to_string()))
+        .route("/page", on_get(async |Query(page): Query<PageQuery>| Json(page)))
         .route("/library", post(async |Json(_): Json<Value>| "taken"))
-        .route(
-            "/broken",
-            on_get(async || -> &'static str { panic!("on purpose") }),
-        )
-        .route(
-            "/busy",
-            on_get(async || Failure::plain(ErrorCode::Throttled).retry_after(7)),
-        )
+        .route("/broken", on_get(async || -> &'static str { panic!("on purpose") }))
+        .route("/busy", on_get(async || Failure::plain(ErrorCode::Throttled).retry_after(7)))
         .route(
             "/foreign",
-            on_get(async || {
-                (
-                    http::StatusCode::BAD_REQUEST,
-                    Json(json!({ "jsonrpc": "2.0" })),
-                )
-            }),
+            on_get(async || (http::StatusCode::BAD_REQUEST, Json(json!({ "jsonrpc": "2.0" })))),
         )
         .fallback(unknown_path);
     dressed(routes)
@@ -48,9 +31,7 @@ fn routes() -> Router {
 
 #[tokio::test]
 async fn s_1_an_unknown_path_is_not_found() {
-    let details = get(&routes(), "/nothing")
-        .await
-        .failed_with(404, "not_found");
+    let details = get(&routes(), "/nothing").await.failed_with(404, "not_found");
     assert_eq!(details["path"], "/nothing");
 }
 
@@ -65,13 +46,7 @@ async fn s_1_a_wrong_method_names_the_right_ones() {
 #[tokio::test]
 async fn s_1_a_bad_identifier_in_the_path_is_not_found() {
     let routes = routes();
-    for id in [
-        "17",
-        "--help",
-        "%ff",
-        "..%2f..",
-        "00000000-0000-0000-0000-00000000000g",
-    ] {
+    for id in ["17", "--help", "%ff", "..%2f..", "00000000-0000-0000-0000-00000000000g"] {
         let answer = get(&routes, &format!("/things/{id}")).await;
         let details = answer.failed_with(404, "not_found");
         assert_eq!(details["parameter"], "id", "{id}");
@@ -144,10 +119,7 @@ struct Lines(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0
-            .lock()
-            .expect("not poisoned")
-            .extend_from_slice(bytes);
+        self.0.lock().expect("not poisoned").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 

@@ -9,28 +9,16 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 
 fn event(cursor: &str, data: Value) -> SentEvent {
-    SentEvent {
-        cursor: EventCursor::new(cursor),
-        kind: EventType::TaskCreated,
-        data,
-    }
+    SentEvent { cursor: EventCursor::new(cursor), kind: EventType::TaskCreated, data }
 }
 
 #[tokio::test]
 async fn s_2_events_carry_their_cursor_type_and_one_line_of_json() {
-    let events = [
-        event("p1.7", json!({ "title": "two\nlines" })),
-        event("p1.8", Value::Null),
-    ];
+    let events = [event("p1.7", json!({ "title": "two\nlines" })), event("p1.8", Value::Null)];
     let response = event_stream(stream::iter(events), CancellationToken::new());
     assert_eq!(response.headers()["content-type"], "text/event-stream");
     assert_eq!(response.headers()["cache-control"], "no-store");
-    let bytes = response
-        .into_body()
-        .collect()
-        .await
-        .expect("a whole body")
-        .to_bytes();
+    let bytes = response.into_body().collect().await.expect("a whole body").to_bytes();
     assert_eq!(
         bytes,
         "retry: 2000\n\n\
@@ -54,12 +42,7 @@ async fn s_2_a_stopping_server_ends_the_stream() {
     let stop = CancellationToken::new();
     let response = event_stream(stream::pending(), stop.clone());
     stop.cancel();
-    let bytes = response
-        .into_body()
-        .collect()
-        .await
-        .expect("it ends")
-        .to_bytes();
+    let bytes = response.into_body().collect().await.expect("it ends").to_bytes();
     assert_eq!(bytes, "retry: 2000\n\n");
 }
 

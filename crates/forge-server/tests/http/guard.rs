@@ -29,30 +29,20 @@ fn counting() -> (Router, Arc<AtomicUsize>) {
 #[tokio::test]
 async fn s_6_a_rebound_name_is_refused_before_the_handler() {
     let (routes, calls) = counting();
-    for host in [
-        "evil.example",
-        "evil.example:8080",
-        "127.0.0.1.evil.example",
-    ] {
-        let request = Request::post("/act")
-            .header("host", host)
-            .body(Body::empty());
+    for host in ["evil.example", "evil.example:8080", "127.0.0.1.evil.example"] {
+        let request = Request::post("/act").header("host", host).body(Body::empty());
         let answer = send(&routes, request.expect("a request")).await;
         let details = answer.failed_with(403, "host_refused");
         assert_eq!(details["host"], host);
     }
-    let none = Request::post("/act")
-        .body(Body::empty())
-        .expect("a request");
+    let none = Request::post("/act").body(Body::empty()).expect("a request");
     send(&routes, none).await.failed_with(403, "host_refused");
     let two = request("POST", "/act").header("host", "evil.example");
     let two = two.body(Body::empty()).expect("a request");
     send(&routes, two).await.failed_with(403, "host_refused");
     let overridden = request("POST", "http://evil.example/act");
     let overridden = overridden.body(Body::empty()).expect("a request");
-    send(&routes, overridden)
-        .await
-        .failed_with(403, "host_refused");
+    send(&routes, overridden).await.failed_with(403, "host_refused");
     assert_eq!(calls.load(Ordering::Relaxed), 0);
 }
 
@@ -62,12 +52,8 @@ async fn s_6_another_sites_page_cannot_act() {
     let act = async |headers: &[(&str, &str)]| {
         let request = headers
             .iter()
-            .fold(request("POST", "/act"), |request, (name, value)| {
-                request.header(*name, *value)
-            });
-        let request = request
-            .header("cookie", "forge_session=abc")
-            .body(Body::empty());
+            .fold(request("POST", "/act"), |request, (name, value)| request.header(*name, *value));
+        let request = request.header("cookie", "forge_session=abc").body(Body::empty());
         send(&routes, request.expect("a request")).await
     };
     for headers in [
@@ -80,10 +66,7 @@ async fn s_6_another_sites_page_cannot_act() {
         act(&headers).await.failed_with(403, "origin_refused");
     }
     assert_eq!(calls.load(Ordering::Relaxed), 0);
-    let own = [
-        ("origin", "http://127.0.0.1:8080"),
-        ("sec-fetch-site", "same-origin"),
-    ];
+    let own = [("origin", "http://127.0.0.1:8080"), ("sec-fetch-site", "same-origin")];
     assert_eq!(act(&own).await.text, "done");
     assert_eq!(act(&[]).await.text, "done");
 }

@@ -26,11 +26,7 @@ async fn serve(routes: Router, limits: ConnectionLimits, stop: CancellationToken
     let listener = Listener::bind(any).await.expect("a free port");
     let address = listener.address();
     let ended = tokio::spawn(listener.serve(routes, limits, stop.clone()));
-    Served {
-        address,
-        stop,
-        ended,
-    }
+    Served { address, stop, ended }
 }
 
 async fn connect(served: &Served, text: &str) -> TcpStream {
@@ -50,30 +46,19 @@ const ASK: &str = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
 const ASK_AND_CLOSE: &str = "GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
 
 fn short() -> ConnectionLimits {
-    ConnectionLimits {
-        header_time: Duration::from_millis(100),
-        ..ConnectionLimits::default()
-    }
+    ConnectionLimits { header_time: Duration::from_millis(100), ..ConnectionLimits::default() }
 }
 
 #[tokio::test]
 async fn s_7_1_port_0_is_picked_and_reported_and_the_peer_is_known() {
     let peer = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
     let routes = Router::new().route("/", get(peer));
-    let served = serve(
-        routes,
-        ConnectionLimits::default(),
-        CancellationToken::new(),
-    )
-    .await;
+    let served = serve(routes, ConnectionLimits::default(), CancellationToken::new()).await;
     assert_ne!(served.address.port(), 0);
     let stream = connect(&served, ASK_AND_CLOSE).await;
     let us = stream.local_addr().expect("an address").to_string();
     let answer = rest(stream).await;
-    assert!(
-        answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with(&us),
-        "{answer}"
-    );
+    assert!(answer.starts_with("HTTP/1.1 200 OK\r\n") && answer.ends_with(&us), "{answer}");
 }
 
 #[tokio::test]
@@ -108,26 +93,14 @@ async fn s_6_a_client_that_drips_its_headers_is_cut_off() {
         () = drip => {}
     }
     assert!(!String::from_utf8_lossy(&bytes).contains("hello"));
-    assert!(
-        rest(connect(&served, ASK_AND_CLOSE).await)
-            .await
-            .ends_with("hello")
-    );
+    assert!(rest(connect(&served, ASK_AND_CLOSE).await).await.ends_with("hello"));
 }
 
 #[tokio::test]
 async fn s_6_headers_are_bounded() {
     let routes = Router::new().route("/", get(async || "hello"));
-    let served = serve(
-        routes,
-        ConnectionLimits::default(),
-        CancellationToken::new(),
-    )
-    .await;
-    let large = format!(
-        "GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n",
-        "y".repeat(40_000)
-    );
+    let served = serve(routes, ConnectionLimits::default(), CancellationToken::new()).await;
+    let large = format!("GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(40_000));
     let answer = rest(connect(&served, &large).await).await;
     assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
 }
@@ -135,17 +108,11 @@ async fn s_6_headers_are_bounded() {
 #[tokio::test]
 async fn s_6_connections_over_the_cap_wait_for_a_free_slot() {
     let routes = Router::new().route("/", get(async || "hello"));
-    let limits = ConnectionLimits {
-        connections: 1,
-        ..ConnectionLimits::default()
-    };
+    let limits = ConnectionLimits { connections: 1, ..ConnectionLimits::default() };
     let served = serve(routes, limits, CancellationToken::new()).await;
     let mut first = connect(&served, ASK).await;
     let mut byte = [0];
-    first
-        .read_exact(&mut byte)
-        .await
-        .expect("the first is answered");
+    first.read_exact(&mut byte).await.expect("the first is answered");
     let mut second = connect(&served, ASK_AND_CLOSE).await;
     let waiting = tokio::time::timeout(Duration::from_millis(50), second.read_exact(&mut byte));
     assert!(waiting.await.is_err(), "the second must wait");
@@ -162,15 +129,8 @@ async fn e_13_running_requests_end_and_idle_connections_close() {
         marks.1.notified().await;
         "finished"
     };
-    let routes = Router::new()
-        .route("/", get(slow))
-        .route("/idle", get(async || "idle"));
-    let served = serve(
-        routes,
-        ConnectionLimits::default(),
-        CancellationToken::new(),
-    )
-    .await;
+    let routes = Router::new().route("/", get(slow)).route("/idle", get(async || "idle"));
+    let served = serve(routes, ConnectionLimits::default(), CancellationToken::new()).await;
     let mut idle = connect(&served, "GET /idle HTTP/1.1\r\nhost: x\r\n\r\n").await;
     let mut byte = [0];
     idle.read_exact(&mut byte).await.expect("answered");
@@ -192,10 +152,8 @@ async fn e_13_what_outlasts_the_grace_time_is_cut() {
         mark.notify_one();
         std::future::pending::<&'static str>().await
     };
-    let limits = ConnectionLimits {
-        grace: Duration::from_millis(50),
-        ..ConnectionLimits::default()
-    };
+    let limits =
+        ConnectionLimits { grace: Duration::from_millis(50), ..ConnectionLimits::default() };
     let routes = Router::new().route("/", get(endless));
     let served = serve(routes, limits, CancellationToken::new()).await;
     let stream = connect(&served, ASK).await;
@@ -210,18 +168,13 @@ async fn e_13_event_streams_end_at_once() {
     let stop = CancellationToken::new();
     let ending = stop.clone();
     let events = async move || event_stream(stream::pending(), ending.clone());
-    let limits = ConnectionLimits {
-        grace: Duration::from_secs(3600),
-        ..ConnectionLimits::default()
-    };
+    let limits =
+        ConnectionLimits { grace: Duration::from_secs(3600), ..ConnectionLimits::default() };
     let routes = Router::new().route("/", get(events));
     let served = serve(routes, limits, stop).await;
     let mut stream = connect(&served, ASK).await;
     let mut start = [0; 12];
-    stream
-        .read_exact(&mut start)
-        .await
-        .expect("the stream began");
+    stream.read_exact(&mut start).await.expect("the stream began");
     served.stop.cancel();
     served.ended.await.expect("it ends");
     assert!(rest(stream).await.ends_with("0\r\n\r\n"));

@@ -23,11 +23,7 @@ async fn s_7_requests_are_counted_by_route_and_never_by_what_clients_sent() {
     let odd = request("SECRET4", "/things/1").body(axum::body::Body::empty());
     send(&routes, odd.expect("a request")).await;
     let answer = get(&routes, "/metrics").await;
-    assert!(
-        answer
-            .header("content-type")
-            .starts_with("text/plain; version=0.0.4")
-    );
+    assert!(answer.header("content-type").starts_with("text/plain; version=0.0.4"));
     for line in [
         r#"forge_http_requests_total{route="/things/{id}",method="GET",status="200"} 2"#,
         r#"forge_http_requests_total{route="unmatched",method="GET",status="404"} 1"#,
@@ -35,18 +31,10 @@ async fn s_7_requests_are_counted_by_route_and_never_by_what_clients_sent() {
         r#"forge_http_request_duration_seconds_count{route="/things/{id}",method="GET"} 2"#,
         r#"forge_http_request_duration_seconds_bucket{route="/things/{id}",method="GET",le="+Inf"} 2"#,
     ] {
-        assert!(
-            answer.text.lines().any(|found| found == line),
-            "{line}\n{}",
-            answer.text
-        );
+        assert!(answer.text.lines().any(|found| found == line), "{line}\n{}", answer.text);
     }
     assert!(!answer.text.to_lowercase().contains("secret"));
-    assert!(
-        metrics
-            .render()
-            .contains("# TYPE forge_http_requests_total counter")
-    );
+    assert!(metrics.render().contains("# TYPE forge_http_requests_total counter"));
 }
 
 #[tokio::test]
@@ -61,9 +49,6 @@ async fn s_7_alive_at_once_and_ready_when_told() {
     let starting = get(&routes, "/readyz").await;
     assert_eq!(starting.status, 503);
     assert_eq!(starting.json()["checks"][0]["name"], "start");
-    sender.send_replace(Ready {
-        ready: true,
-        checks: Vec::new(),
-    });
+    sender.send_replace(Ready { ready: true, checks: Vec::new() });
     assert_eq!(get(&routes, "/readyz").await.status, 200);
 }

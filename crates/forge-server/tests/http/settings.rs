@@ -8,12 +8,9 @@ use forge_server::settings::{LogFormat, Settings, SettingsRefused, TABLE, markdo
 use tempfile::TempDir;
 
 fn load(flags: &[(&str, &str)], environment: &[(&str, &str)]) -> Result<Settings, SettingsRefused> {
-    let flags = flags
-        .iter()
-        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    let environment = environment
-        .iter()
-        .map(|(name, value)| (OsString::from(name), OsString::from(value)));
+    let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let environment =
+        environment.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
     Settings::load(flags, environment)
 }
 
@@ -44,10 +41,7 @@ fn s_7_defaults_need_only_a_home() {
     assert_eq!(settings.bootstrap_token, None);
     assert_eq!(settings.limits().body_bytes, 1_048_576);
     let elsewhere = load(&[], &[("HOME", "/ann"), ("XDG_DATA_HOME", "/data")]);
-    assert_eq!(
-        elsewhere.expect("usable").data_dir,
-        PathBuf::from("/data/forge")
-    );
+    assert_eq!(elsewhere.expect("usable").data_dir, PathBuf::from("/data/forge"));
 }
 
 #[test]
@@ -100,10 +94,7 @@ fn s_7_all_mistakes_are_reported_at_once_with_their_place() {
     ];
     assert_eq!(places, expected);
     let message = refused.to_string();
-    assert!(
-        message.contains("forge.toml") && !message.contains("short"),
-        "{message}"
-    );
+    assert!(message.contains("forge.toml") && !message.contains("short"), "{message}");
 }
 
 #[test]
@@ -113,10 +104,7 @@ fn s_7_a_named_file_must_be_there_and_the_default_one_need_not() {
     assert!(load(&[], &environment).is_ok());
     let named = home.path().join("my.toml");
     let refused = load(&[("config", text(&named))], &environment).expect_err("not there");
-    assert!(
-        refused.to_string().contains("my.toml: cannot be read"),
-        "{refused}"
-    );
+    assert!(refused.to_string().contains("my.toml: cannot be read"), "{refused}");
     fs::write(&named, "bind = [").expect("written");
     let refused = load(&[("config", text(&named))], &environment).expect_err("not TOML");
     assert!(refused.to_string().contains("is not TOML"), "{refused}");
@@ -125,15 +113,9 @@ fn s_7_a_named_file_must_be_there_and_the_default_one_need_not() {
 #[test]
 fn s_7_secrets_are_no_flags_and_not_in_debug_output() {
     for secret in ["database_url", "bootstrap_token"] {
-        let row = TABLE
-            .iter()
-            .find(|setting| setting.name == secret)
-            .expect("a row");
+        let row = TABLE.iter().find(|setting| setting.name == secret).expect("a row");
         assert_eq!(row.flag, None, "{secret}");
-        assert!(
-            load(&[(secret, "x")], &[("HOME", "/h")]).is_err(),
-            "{secret}"
-        );
+        assert!(load(&[(secret, "x")], &[("HOME", "/h")]).is_err(), "{secret}");
     }
     let environment = [
         ("HOME", "/h"),
@@ -141,19 +123,13 @@ fn s_7_secrets_are_no_flags_and_not_in_debug_output() {
         ("FORGE_BOOTSTRAP_TOKEN", "fg_0123456789abcdef"),
     ];
     let debug = format!("{:?}", load(&[], &environment).expect("usable"));
-    assert!(
-        !debug.contains("hunter2") && !debug.contains("fg_0123"),
-        "{debug}"
-    );
+    assert!(!debug.contains("hunter2") && !debug.contains("fg_0123"), "{debug}");
 }
 
 #[test]
 fn s_7_each_row_is_spelled_from_its_name() {
     for setting in TABLE {
-        assert_eq!(
-            setting.variable,
-            format!("FORGE_{}", setting.name.to_uppercase())
-        );
+        assert_eq!(setting.variable, format!("FORGE_{}", setting.name.to_uppercase()));
         if let Some(flag) = setting.flag {
             assert_eq!(flag, format!("--{}", setting.name.replace('_', "-")));
         }

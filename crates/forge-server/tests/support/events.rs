@@ -21,10 +21,7 @@ pub struct Events {
 
 impl Events {
     pub fn new(body: Incoming) -> Self {
-        Self {
-            body,
-            unread: String::new(),
-        }
+        Self { body, unread: String::new() }
     }
 
     /// The next event; `None` once the server ended the stream.

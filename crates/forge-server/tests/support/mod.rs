@@ -1,6 +1,7 @@
 //! What the tests over HTTP share.
 #![allow(
     dead_code,
+    unused_imports,
     unreachable_pub,
     reason = "each test program uses a part of it"
 )]

@@ -57,14 +57,7 @@ impl TestServer {
         let first_run_link = server.first_run_link().map(str::to_owned);
         let engine = Some(server.engine().clone());
         let running = Some(tokio::spawn(server.run_until(stop.clone())));
-        Self {
-            directory,
-            engine,
-            address,
-            first_run_link,
-            stop,
-            running,
-        }
+        Self { directory, engine, address, first_run_link, stop, running }
     }
 
     /// Ends the server in an orderly way and starts another on the same directory, without a bootstrap token.
@@ -148,10 +141,7 @@ impl TestServer {
 
     /// A request of nobody; the path is a whole one.
     pub fn stranger(&self, method: Method, path: &str) -> http::request::Builder {
-        Request::builder()
-            .method(method)
-            .uri(path)
-            .header("host", self.address.to_string())
+        Request::builder().method(method).uri(path).header("host", self.address.to_string())
     }
 
     /// Sends a request, declared as JSON if it has a body, and reads the answer to its end.
@@ -161,9 +151,8 @@ impl TestServer {
         body: Option<impl Into<Bytes>>,
     ) -> Answer {
         let content = body.map(Into::into).unwrap_or_default();
-        let declared = request
-            .headers_ref()
-            .is_some_and(|headers| headers.contains_key("content-type"));
+        let declared =
+            request.headers_ref().is_some_and(|headers| headers.contains_key("content-type"));
         if !content.is_empty() && !declared {
             request = request.header("content-type", "application/json");
         }
@@ -193,9 +182,8 @@ impl TestServer {
     /// Sends a request on a connection of its own; the body is still to be read.
     pub async fn open(&self, request: Request<Full<Bytes>>) -> http::Response<Incoming> {
         let stream = TcpStream::connect(self.address).await.expect("a connection");
-        let (mut sender, connection) = hyper::client::conn::http1::handshake(TokioIo::new(stream))
-            .await
-            .expect("a handshake");
+        let (mut sender, connection) =
+            hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.expect("a handshake");
         tokio::spawn(connection);
         sender.send_request(request).await.expect("an answer")
     }
@@ -217,10 +205,8 @@ pub async fn open_at(
         ("bind".to_owned(), bind.to_owned()),
         ("shutdown_grace_seconds".to_owned(), "5".to_owned()),
     ];
-    let mut environment: Vec<(OsString, OsString)> = vec![
-        ("PATH".into(), search_path()),
-        ("HOME".into(), directory.as_os_str().to_owned()),
-    ];
+    let mut environment: Vec<(OsString, OsString)> =
+        vec![("PATH".into(), search_path()), ("HOME".into(), directory.as_os_str().to_owned())];
     let given = variables.iter().map(|(name, value)| (name.into(), value.into()));
     environment.extend(given);
     let settings = Settings::load(flags, environment.clone()).expect("settings");

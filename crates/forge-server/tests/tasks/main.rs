@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../support/mod.rs"]
-#[allow(unused_imports, reason = "each test program uses a part of it")]
 mod support;
 
 mod actions;

@@ -1,0 +1,184 @@
+//! A repository of a person, a workspace root and the calls the tests share. All git state is in a temporary directory.
+#![allow(dead_code, reason = "each test binary uses its part")]
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use forge_git::{
+    BranchName, DirectoryName, Git, LockedRepo, ObjectId, Person, Repo, RepoLocks, Signature,
+    WorkspaceRoot, Worktree, WorktreeBranch,
+};
+
+pub(crate) struct World {
+    directory: tempfile::TempDir,
+    pub(crate) git: Git,
+    pub(crate) repo: Repo,
+    pub(crate) root: WorkspaceRoot,
+    pub(crate) locks: RepoLocks,
+}
+
+impl World {
+    /// A repository with one commit on `main`: `a.txt` with ten lines and `dir/b.txt`.
+    pub(crate) async fn new() -> Self {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let home = directory.path().canonicalize().expect("it is there");
+        let checkout = home.join("person");
+        std::fs::create_dir(&checkout).expect("a directory");
+        git_in(&checkout, &["init", "-q", "-b", "main"]);
+        write(&checkout.join("a.txt"), "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n");
+        write(&checkout.join("dir/b.txt"), "b\n");
+        git_in(&checkout, &["add", "-A"]);
+        git_in(&checkout, &["commit", "-q", "-m", "first"]);
+        let git = locate();
+        Self {
+            repo: Repo::open(&git, &checkout).await.expect("opens"),
+            root: WorkspaceRoot::open(&home.join("workspaces")).await.expect("opens"),
+            locks: RepoLocks::new(home.join("locks")),
+            git,
+            directory,
+        }
+    }
+
+    pub(crate) fn home(&self) -> PathBuf {
+        self.directory.path().canonicalize().expect("it is there")
+    }
+
+    pub(crate) fn person(&self) -> PathBuf {
+        self.home().join("person")
+    }
+
+    /// Runs plain git in the person's checkout.
+    pub(crate) fn person_git(&self, arguments: &[&str]) -> String {
+        git_in(&self.person(), arguments)
+    }
+
+    pub(crate) async fn main(&self) -> ObjectId {
+        let main = branch("main");
+        self.repo.tip(&main).await.expect("reads").expect("is there")
+    }
+
+    pub(crate) async fn lock(&self) -> LockedRepo {
+        self.locks.acquire(&self.repo).await.expect("locks")
+    }
+
+    pub(crate) async fn add(&self, name: &str) -> Worktree {
+        let new =
+            WorktreeBranch::New { name: branch(&format!("forge/{name}")), base: self.main().await };
+        self.repo
+            .add_worktree(&self.locks, &self.root, &directory(name), &new)
+            .await
+            .expect("a worktree")
+    }
+
+    /// A branch with one commit on top of main, made in a worktree of ours.
+    pub(crate) async fn commit_on(&self, name: &str, files: &[(&str, &str)]) -> ObjectId {
+        let worktree = self.add(name).await;
+        for (path, content) in files {
+            write(&worktree.path().join(path), content);
+        }
+        let nobody = forge_git::NobodyInside::asserted();
+        let collected = worktree.commit_all(name, &signature(), nobody).await.expect("commits");
+        assert!(collected.changed);
+        collected.head
+    }
+
+    /// All bytes of the person's files, index, HEAD, refs and configuration.
+    pub(crate) fn person_bytes(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let mut found = BTreeMap::new();
+        collect(&self.person(), &mut found);
+        let skipped = ["objects", "worktrees", "logs"];
+        found.retain(|path, _| {
+            !skipped.iter().any(|part| path.starts_with(self.person().join(".git").join(part)))
+        });
+        found
+    }
+
+    pub(crate) fn fsck(&self) {
+        self.person_git(&["fsck", "--full", "--strict", "--no-dangling"]);
+    }
+}
+
+fn collect(directory: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
+    for entry in std::fs::read_dir(directory).expect("reads").flatten() {
+        let path = entry.path();
+        let kind = entry.file_type().expect("a kind");
+        if kind.is_dir() {
+            collect(&path, found);
+        } else if kind.is_symlink() {
+            let target = std::fs::read_link(&path).expect("a target");
+            found.insert(path, target.into_os_string().into_encoded_bytes());
+        } else {
+            let bytes = std::fs::read(&path).expect("reads");
+            found.insert(path, bytes);
+        }
+    }
+}
+
+pub(crate) fn locate() -> Git {
+    Git::locate(OsStr::new("/usr/local/bin:/usr/bin:/bin")).expect("git is installed")
+}
+
+pub(crate) fn branch(name: &str) -> BranchName {
+    BranchName::new(name).expect("a branch name")
+}
+
+pub(crate) fn directory(name: &str) -> DirectoryName {
+    DirectoryName::new(name).expect("a directory name")
+}
+
+pub(crate) fn signature() -> Signature {
+    Signature {
+        author: Person::new("Ada", "ada@example.org").expect("a person"),
+        committer: Person::new("Forge", "forge@example.org").expect("a person"),
+        at: 1_700_000_000,
+    }
+}
+
+pub(crate) fn write(path: &Path, content: impl AsRef<[u8]>) {
+    std::fs::create_dir_all(path.parent().expect("a parent")).expect("directories");
+    std::fs::write(path, content).expect("writes");
+}
+
+pub(crate) fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("reads")
+}
+
+/// Makes a script that leaves a trace when it is run, and gives its path.
+pub(crate) fn tripwire(directory: &Path, name: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = directory.join(name);
+    let trace = directory.join(format!("{name}.ran"));
+    write(&path, format!("#!/bin/sh\necho ran > '{}'\nexit 1\n", trace.display()));
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("runnable");
+    path
+}
+
+/// Plain git, as a person or an agent would run it.
+pub(crate) fn git_in(directory: &Path, arguments: &[&str]) -> String {
+    let (success, output) = try_git_in(directory, arguments);
+    assert!(success, "git {arguments:?}: {output}");
+    output
+}
+
+pub(crate) fn try_git_in(directory: &Path, arguments: &[&str]) -> (bool, String) {
+    let output = std::process::Command::new("git")
+        .args(["-c", "protocol.file.allow=always"])
+        .args(arguments)
+        .current_dir(directory)
+        .env_clear()
+        .env("PATH", "/usr/local/bin:/usr/bin:/bin")
+        .env("HOME", "/nonexistent")
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_AUTHOR_NAME", "Person")
+        .env("GIT_AUTHOR_EMAIL", "person@example.org")
+        .env("GIT_COMMITTER_NAME", "Person")
+        .env("GIT_COMMITTER_EMAIL", "person@example.org")
+        .output()
+        .expect("git runs");
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    if !output.status.success() {
+        text.push_str(&String::from_utf8_lossy(&output.stderr));
+    }
+    (output.status.success(), text)
+}

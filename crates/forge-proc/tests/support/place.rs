@@ -1,0 +1,69 @@
+//! What the process tests share: a directory, calls of `sh`, and reading the process table from outside.
+#![allow(dead_code, reason = "each test binary uses its part")]
+
+use std::path::{Path, PathBuf};
+
+use forge_proc::{Invocation, Mark, Spec};
+
+pub(crate) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+pub(crate) struct Place {
+    directory: tempfile::TempDir,
+    pub(crate) mark: Mark,
+}
+
+impl Place {
+    pub(crate) fn new(name: &str) -> Self {
+        let mark = format!("test-{name}-{}", std::process::id());
+        Self {
+            directory: tempfile::tempdir().expect("a temporary directory"),
+            mark: Mark::new(mark).expect("a plain mark"),
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    pub(crate) fn log(&self) -> PathBuf {
+        self.path().join("log")
+    }
+
+    pub(crate) fn shell(&self, script: &str) -> Invocation {
+        Invocation::new("sh", self.path())
+            .env("PATH", PATH)
+            .args(["-c", script])
+    }
+
+    pub(crate) fn spec(&self, script: &str) -> Spec {
+        Spec::new(self.shell(script), self.mark.clone(), self.log())
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path().join(name)).expect("a file the child wrote")
+    }
+
+    /// Live processes with our mark, looked up without the code under test.
+    pub(crate) fn marked(&self) -> Vec<u32> {
+        let wanted = format!("FORGE_MARK={}", self.mark);
+        std::fs::read_dir("/proc")
+            .expect("/proc")
+            .flatten()
+            .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok())
+            .filter(|pid| {
+                let environ = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+                environ
+                    .split(|byte| *byte == 0)
+                    .any(|one| one == wanted.as_bytes())
+            })
+            .collect()
+    }
+
+    /// Waits until a fifo of the child is written: the child's own signal that it got there.
+    pub(crate) async fn reached(&self, fifo: &str) {
+        let path = self.path().join(fifo);
+        tokio::fs::read(path)
+            .await
+            .expect("the child opened its fifo");
+    }
+}
