@@ -1,5 +1,5 @@
 //! Work that is about to be thrown away is saved first (P-1), and what checks changed is put back (M-2).
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 

@@ -39,15 +39,6 @@ pub enum StartError {
     /// The password hash.
     #[error(transparent)]
     Hashing(#[from] HashingFailed),
-    /// The token of the first admin is not one.
-    #[error(
-        "FORGE_BOOTSTRAP_TOKEN is not a token: it must begin with `fg_` and have at least {least} characters \
-         (letters, digits, `-` and `_`); for example: echo \"fg_$(openssl rand -hex 32)\""
-    )]
-    BootstrapToken {
-        /// The least number of characters.
-        least: usize,
-    },
     /// Everybody on the network could use the one-time link first.
     #[error(
         "this server has no users yet, so it does not listen on {address}, where others can reach it; start it once \

@@ -17,8 +17,8 @@ pub(crate) const FIRST_ADMIN: &str = "admin";
 /// What the link of the first start is for, as it is stored.
 const FIRST_RUN: &str = "first_run";
 
-const PREFIX: &str = "fg_";
-const SHORTEST: usize = 24;
+/// As many characters as cannot be guessed.
+const STRONG: usize = 24;
 
 /// Makes sure that somebody can get in and nobody else can; the link to print, if one is needed.
 pub(super) async fn first_run(
@@ -58,10 +58,8 @@ pub(super) async fn first_run(
 }
 
 async fn make_admin(engine: &Engine, secret: &Secret) -> Result<(), StartError> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-    let text = secret.expose();
-    if !text.starts_with(PREFIX) || text.len() < SHORTEST || !text.chars().all(plain) {
-        return Err(StartError::BootstrapToken { least: SHORTEST });
+    if secret.expose().len() < STRONG {
+        tracing::warn!("FORGE_BOOTSTRAP_TOKEN is short enough to be guessed; use it for tests only");
     }
     let now = engine.now();
     let user = users::User {
