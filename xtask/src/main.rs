@@ -8,12 +8,7 @@ use xtask::tidy::Tidy;
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
-    let report = match arguments
-        .iter()
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .as_slice()
-    {
+    let report = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["tidy"] => check(),
         _ => Err("usage: cargo xtask tidy".to_owned()),
     };
@@ -34,9 +29,5 @@ fn check() -> Result<String, String> {
         return Ok("tidy".to_owned());
     }
     let lines: Vec<_> = offences.iter().map(ToString::to_string).collect();
-    Err(format!(
-        "{}\n{} offence(s)",
-        lines.join("\n"),
-        offences.len()
-    ))
+    Err(format!("{}\n{} offence(s)", lines.join("\n"), offences.len()))
 }

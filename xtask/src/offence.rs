@@ -23,23 +23,13 @@ impl Offence {
         problem: impl Into<String>,
         mend: impl Into<String>,
     ) -> Self {
-        Self {
-            path: path.into(),
-            line,
-            problem: problem.into(),
-            mend: mend.into(),
-        }
+        Self { path: path.into(), line, problem: problem.into(), mend: mend.into() }
     }
 }
 
 impl fmt::Display for Offence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            path,
-            line,
-            problem,
-            mend,
-        } = self;
+        let Self { path, line, problem, mend } = self;
         write!(f, "{path}:{line}: {problem}\n    mend: {mend}")
     }
 }

@@ -59,11 +59,7 @@ impl RustSource {
         })?;
         let mut flat = Flattening::default();
         flat.stream(stream.clone(), false);
-        Ok(Self {
-            stream,
-            tokens: flat.tokens,
-            test_lines: flat.test_lines,
-        })
+        Ok(Self { stream, tokens: flat.tokens, test_lines: flat.test_lines })
     }
 
     /// The token trees, for rules about structure.
@@ -156,19 +152,9 @@ impl Flattening {
             Delimiter::Bracket => ("[", "]"),
             Delimiter::None => ("", ""),
         };
-        self.push(
-            TokenKind::Punct,
-            open.to_owned(),
-            group.span_open().start().line,
-            in_test,
-        );
+        self.push(TokenKind::Punct, open.to_owned(), group.span_open().start().line, in_test);
         self.stream(group.stream(), in_test);
-        self.push(
-            TokenKind::Punct,
-            close.to_owned(),
-            group.span_close().start().line,
-            in_test,
-        );
+        self.push(TokenKind::Punct, close.to_owned(), group.span_close().start().line, in_test);
     }
 
     fn end_item(&mut self, item_from: &mut Option<usize>, line: usize) {
@@ -178,12 +164,7 @@ impl Flattening {
     }
 
     fn push(&mut self, kind: TokenKind, text: String, line: usize, in_test: bool) {
-        self.tokens.push(Token {
-            kind,
-            text,
-            line,
-            in_test,
-        });
+        self.tokens.push(Token { kind, text, line, in_test });
     }
 }
 
@@ -219,10 +200,7 @@ mod tests {
     }
 
     fn names(source: &RustSource, in_test: bool) -> Vec<&str> {
-        let letters = source
-            .tokens()
-            .iter()
-            .filter(|token| token.kind == TokenKind::Ident);
+        let letters = source.tokens().iter().filter(|token| token.kind == TokenKind::Ident);
         letters
             .filter(|token| token.in_test == in_test && token.text.len() == 1)
             .map(|token| token.text.as_str())
@@ -242,10 +220,7 @@ mod tests {
     #[test]
     fn a_file_can_be_all_test_and_declare_test_files() {
         assert_eq!(names(&source("#![cfg(test)]\nfn a() {}"), true), ["a"]);
-        assert_eq!(
-            source("mod a;\n#[cfg(test)]\nmod b;\n").test_modules(),
-            ["b"]
-        );
+        assert_eq!(source("mod a;\n#[cfg(test)]\nmod b;\n").test_modules(), ["b"]);
     }
 
     #[test]

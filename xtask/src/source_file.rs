@@ -23,10 +23,7 @@ pub struct SourceFile {
 impl SourceFile {
     /// A file with forward slashes in its relative path.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        Self {
-            path: path.into(),
-            text: text.into(),
-        }
+        Self { path: path.into(), text: text.into() }
     }
 
     /// The path relative to the workspace root.
@@ -46,10 +43,7 @@ impl SourceFile {
 
     /// The language by extension.
     pub fn language(&self) -> Language {
-        match Path::new(&self.path)
-            .extension()
-            .and_then(|extension| extension.to_str())
-        {
+        match Path::new(&self.path).extension().and_then(|extension| extension.to_str()) {
             Some("rs") => Language::Rust,
             Some("ts" | "tsx") => Language::TypeScript,
             _ => Language::Other,
@@ -67,9 +61,7 @@ impl SourceFile {
 
     /// Whether a program wrote it, such as the client made from the OpenAPI snapshot.
     pub fn is_generated(&self) -> bool {
-        self.path
-            .split('/')
-            .any(|component| component == "generated")
+        self.path.split('/').any(|component| component == "generated")
             || matches!(self.file_name(), "schema.ts" | "schema.d.ts")
     }
 

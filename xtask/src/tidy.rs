@@ -35,10 +35,7 @@ impl Tidy {
     /// Reads the workspace that `directory` stands in.
     pub fn load(directory: &Path) -> Result<Self, TidyError> {
         let workspace = workspace_crate::load_workspace(directory)?;
-        Ok(Self {
-            tree: Tree::load(&workspace.root)?,
-            crates: workspace.crates,
-        })
+        Ok(Self { tree: Tree::load(&workspace.root)?, crates: workspace.crates })
     }
 
     /// Offences against a rule that looks at one file at a time.

@@ -48,10 +48,7 @@ impl Tree {
         let mut files = Vec::new();
         let mut directories = vec![root.to_path_buf()];
         while let Some(directory) = directories.pop() {
-            let failed = |source| TreeError {
-                path: directory.clone(),
-                source,
-            };
+            let failed = |source| TreeError { path: directory.clone(), source };
             for entry in fs::read_dir(&directory).map_err(failed)? {
                 let entry = entry.map_err(failed)?;
                 let path = entry.path();
@@ -83,9 +80,7 @@ fn is_ours(directory: &str) -> bool {
 }
 
 fn is_text(path: &Path, name: &str) -> bool {
-    let scripts = path
-        .parent()
-        .is_some_and(|parent| parent.ends_with("scripts"));
+    let scripts = path.parent().is_some_and(|parent| parent.ends_with("scripts"));
     match path.extension().and_then(|extension| extension.to_str()) {
         Some(extension) => TEXT_EXTENSIONS.contains(&extension),
         None => scripts || TEXT_NAMES.contains(&name),
@@ -98,20 +93,13 @@ fn load_text(root: &Path, path: &Path) -> Result<Option<SourceFile>, TreeError> 
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(source) => {
-            return Err(TreeError {
-                path: path.to_path_buf(),
-                source,
-            });
+            return Err(TreeError { path: path.to_path_buf(), source });
         }
     };
     let relative = path.strip_prefix(root).unwrap_or(path);
-    let relative: Vec<_> = relative
-        .components()
-        .map(|part| part.as_os_str().to_string_lossy())
-        .collect();
-    Ok(String::from_utf8(bytes)
-        .ok()
-        .map(|text| SourceFile::new(relative.join("/"), text)))
+    let relative: Vec<_> =
+        relative.components().map(|part| part.as_os_str().to_string_lossy()).collect();
+    Ok(String::from_utf8(bytes).ok().map(|text| SourceFile::new(relative.join("/"), text)))
 }
 
 #[cfg(test)]

@@ -64,10 +64,8 @@ pub fn load_workspace(directory: &Path) -> Result<Workspace, WorkspaceError> {
     let mut crates = Vec::new();
     for package in metadata.workspace_packages() {
         let path = package.manifest_path.as_std_path();
-        let text = std::fs::read_to_string(path).map_err(|source| WorkspaceError::Manifest {
-            path: path.to_path_buf(),
-            source,
-        })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| WorkspaceError::Manifest { path: path.to_path_buf(), source })?;
         let dependencies = package.dependencies.iter().map(|dependency| {
             let written = dependency.rename.as_ref().unwrap_or(&dependency.name);
             let dev_only = dependency.kind == DependencyKind::Development;
@@ -79,18 +77,11 @@ pub fn load_workspace(directory: &Path) -> Result<Workspace, WorkspaceError> {
         });
         crates.push(WorkspaceCrate {
             name: package.name.to_string(),
-            manifest: path
-                .strip_prefix(root)
-                .unwrap_or(path)
-                .to_string_lossy()
-                .into_owned(),
+            manifest: path.strip_prefix(root).unwrap_or(path).to_string_lossy().into_owned(),
             dependencies: dependencies.collect(),
         });
     }
-    Ok(Workspace {
-        root: root.to_path_buf(),
-        crates,
-    })
+    Ok(Workspace { root: root.to_path_buf(), crates })
 }
 
 /// The line where a manifest names a dependency, in the table of its kind; 1 if it is written in an unusual way.

@@ -13,12 +13,7 @@ fn tidy() -> Tidy {
 
 fn assert_none(offences: &[Offence]) {
     let lines: Vec<_> = offences.iter().map(ToString::to_string).collect();
-    assert!(
-        lines.is_empty(),
-        "{} offence(s):\n{}",
-        lines.len(),
-        lines.join("\n")
-    );
+    assert!(lines.is_empty(), "{} offence(s):\n{}", lines.len(), lines.join("\n"));
 }
 
 #[test]

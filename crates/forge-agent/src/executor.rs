@@ -20,7 +20,9 @@ pub enum Executor {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExecutorError {
     /// Not a configuration at all.
-    #[error("the executor cannot be read: {0}; its kind must be \"shell\", with `command` as a list of words")]
+    #[error(
+        "the executor cannot be read: {0}; its kind must be \"shell\", with `command` as a list of words"
+    )]
     Unreadable(String),
     /// Nothing to run.
     #[error("a shell executor needs a `command` with at least a program name that is not empty")]
@@ -33,8 +35,8 @@ pub enum ExecutorError {
 impl Executor {
     /// Reads a configuration and checks it.
     pub fn from_json(value: &serde_json::Value) -> Result<Self, ExecutorError> {
-        let executor: Self =
-            serde_json::from_value(value.clone()).map_err(|error| ExecutorError::Unreadable(error.to_string()))?;
+        let executor: Self = serde_json::from_value(value.clone())
+            .map_err(|error| ExecutorError::Unreadable(error.to_string()))?;
         let Self::Shell { command, .. } = &executor;
         if command.first().is_none_or(|program| program.trim().is_empty()) {
             return Err(ExecutorError::NoProgram);

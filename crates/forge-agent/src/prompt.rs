@@ -17,7 +17,11 @@ impl Prompt {
         match purpose {
             Purpose::Work => {
                 if let Some(feedback) = &task.feedback {
-                    let _ = write!(text, "\n## What was wrong with the last attempt\n\n{}\n", feedback.trim_end());
+                    let _ = write!(
+                        text,
+                        "\n## What was wrong with the last attempt\n\n{}\n",
+                        feedback.trim_end()
+                    );
                 }
             }
             Purpose::Judge => {

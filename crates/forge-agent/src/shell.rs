@@ -6,7 +6,12 @@ use forge_proc::{Invocation, Spec, Stdin};
 use std::time::Duration;
 
 /// The call: argv as configured, the prompt on standard input and in a file.
-pub(crate) fn call(command: &[String], timeout_seconds: Option<u64>, prompt: &Prompt, place: Place<'_>) -> Spec {
+pub(crate) fn call(
+    command: &[String],
+    timeout_seconds: Option<u64>,
+    prompt: &Prompt,
+    place: Place<'_>,
+) -> Spec {
     let mut words = command.iter();
     let program = words.next().cloned().unwrap_or_default();
     let invocation = Invocation::new(program, place.directory)

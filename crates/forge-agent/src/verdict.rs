@@ -21,7 +21,8 @@ enum Word {
 /// The verdict at the end of an output; none if there is no readable one.
 pub fn read_verdict(output: &str) -> Option<Verdict> {
     output.rmatch_indices('{').find_map(|(start, _)| {
-        let mut values = serde_json::Deserializer::from_str(output.get(start..)?).into_iter::<Answer>();
+        let mut values =
+            serde_json::Deserializer::from_str(output.get(start..)?).into_iter::<Answer>();
         values.next()?.ok().map(Verdict::from)
     })
 }
@@ -44,7 +45,8 @@ mod tests {
 
     #[test]
     fn m_3_the_last_object_with_a_verdict_counts() {
-        let output = "thinking {\"verdict\":\"fail\",\"feedback\":\"x\"}\nthen {\"verdict\": \"pass\"}\nbye";
+        let output =
+            "thinking {\"verdict\":\"fail\",\"feedback\":\"x\"}\nthen {\"verdict\": \"pass\"}\nbye";
         assert_eq!(read_verdict(output), Some(Verdict::Pass { feedback: None }));
         let nested = "{\"verdict\":\"fail\",\"feedback\":\"use {braces}\"}";
         assert_eq!(read_verdict(nested), Some(Verdict::Fail { feedback: "use {braces}".into() }));
@@ -52,7 +54,15 @@ mod tests {
 
     #[test]
     fn m_3_nonsense_is_no_verdict() {
-        for output in ["", "pass", "{", "{}", "{\"verdict\":\"maybe\"}", "verdict: pass", "{\"verdict\":true}"] {
+        for output in [
+            "",
+            "pass",
+            "{",
+            "{}",
+            "{\"verdict\":\"maybe\"}",
+            "verdict: pass",
+            "{\"verdict\":true}",
+        ] {
             assert_eq!(read_verdict(output), None, "{output}");
         }
     }

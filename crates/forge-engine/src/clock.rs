@@ -19,13 +19,19 @@ pub trait Clock: Send + Sync + Debug {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the machine's clock")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that reads the machine's clock"
+    )]
     fn now(&self) -> Timestamp {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
 
-    #[expect(clippy::disallowed_methods, reason = "this is the one place that waits for the machine's clock")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is the one place that waits for the machine's clock"
+    )]
     fn wait_until(&self, at: Timestamp) -> BoxFuture<'_, ()> {
         let left = at.millis().saturating_sub(self.now().millis());
         Box::pin(tokio::time::sleep(Duration::from_millis(u64::try_from(left).unwrap_or(0))))

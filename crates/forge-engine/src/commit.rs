@@ -30,7 +30,12 @@ pub(crate) enum Closing {
 
 impl Engine {
     /// Carries out a command on a task.
-    pub async fn handle(&self, actor: Actor, task: TaskId, command: Command) -> Result<Snapshot, EngineError> {
+    pub async fn handle(
+        &self,
+        actor: Actor,
+        task: TaskId,
+        command: Command,
+    ) -> Result<Snapshot, EngineError> {
         self.commit(actor, task, command, None).await
     }
 
@@ -102,7 +107,11 @@ async fn close_step(
 }
 
 /// Writes a decision down: snapshot, events, what is derived from them, and the steps that follow.
-pub(crate) async fn save(tx: &mut Tx, decision: &Decision, actor: &Actor) -> Result<(), EngineError> {
+pub(crate) async fn save(
+    tx: &mut Tx,
+    decision: &Decision,
+    actor: &Actor,
+) -> Result<(), EngineError> {
     if decision.events.is_empty() && decision.effects.is_empty() {
         return Ok(());
     }

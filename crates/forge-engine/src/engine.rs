@@ -102,7 +102,9 @@ impl Engine {
         };
         let db = Db::open(&database).await?;
         let root = parts.workspace_root.unwrap_or_else(|| parts.home.workspaces());
-        let root = WorkspaceRoot::open(&root).await.map_err(|error| StartError::WorkspaceRoot(error.to_string()))?;
+        let root = WorkspaceRoot::open(&root)
+            .await
+            .map_err(|error| StartError::WorkspaceRoot(error.to_string()))?;
         let engine = Self(Arc::new(Inner {
             db,
             repo_locks: RepoLocks::new(parts.home.locks()),

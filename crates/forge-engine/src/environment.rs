@@ -30,7 +30,14 @@ mod tests {
 
     #[test]
     fn e_3_the_servers_secrets_and_git_variables_do_not_reach_a_child() {
-        let vars = ["PATH", "HOME", "FORGE_BOOTSTRAP_TOKEN", "FORGE_DATABASE_URL", "GIT_DIR", "GIT_SSH_COMMAND"];
+        let vars = [
+            "PATH",
+            "HOME",
+            "FORGE_BOOTSTRAP_TOKEN",
+            "FORGE_DATABASE_URL",
+            "GIT_DIR",
+            "GIT_SSH_COMMAND",
+        ];
         let environment = Environment::from_vars(vars.map(|name| (name.into(), "x".into())));
         let kept: Vec<_> = environment.vars().map(|(name, _)| name).collect();
         assert_eq!(kept, ["PATH", "HOME"]);

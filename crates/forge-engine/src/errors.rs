@@ -13,7 +13,9 @@ pub enum EngineError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// There is no such thing.
-    #[error("there is no {noun} {id}; it may have been removed, or the id belongs to something else")]
+    #[error(
+        "there is no {noun} {id}; it may have been removed, or the id belongs to something else"
+    )]
     NotFound {
         /// What was looked for.
         noun: &'static str,

@@ -42,7 +42,8 @@ impl Engine {
         let now = self.0.clock.now();
         if now >= *next_beat {
             self.keep_leases().await?;
-            *next_beat = now.plus_seconds((self.0.limits.lease_seconds / 3).clamp(1, SWEEP_SECONDS));
+            *next_beat =
+                now.plus_seconds((self.0.limits.lease_seconds / 3).clamp(1, SWEEP_SECONDS));
         }
         while self.tick().await? > 0 {}
         let due = tables::effects::next_due_at(&self.0.db).await?;
@@ -101,7 +102,9 @@ impl Engine {
         let attempts = row.attempts + 1;
         let result = self.attempt(&row, claimed).await;
         let concluded = match result {
-            Ok(Outcome::Report(report)) => self.report(&row, claimed, report, Closing::Finished).await,
+            Ok(Outcome::Report(report)) => {
+                self.report(&row, claimed, report, Closing::Finished).await
+            }
             Ok(Outcome::TryAgain { report, error, patience_seconds }) => {
                 let wait = wait_seconds(attempts).min(patience_seconds);
                 self.try_again(&row, claimed, report, error, wait).await
@@ -162,7 +165,13 @@ impl Engine {
         self.retry_later(claimed, error, at).await
     }
 
-    async fn passing(&self, row: &EffectRow, claimed: Claimed, error: String, attempts: u32) -> Result<(), EngineError> {
+    async fn passing(
+        &self,
+        row: &EffectRow,
+        claimed: Claimed,
+        error: String,
+        attempts: u32,
+    ) -> Result<(), EngineError> {
         if attempts < MOST_ATTEMPTS {
             tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "a step failed; it is tried again");
             let at = self.0.clock.now().plus_seconds(wait_seconds(attempts));

@@ -13,7 +13,8 @@ pub(crate) async fn load(
     command: &Command,
     limits: &Limits,
 ) -> Result<Facts, EngineError> {
-    let mut facts = Facts { cleanup_delay_seconds: limits.cleanup_delay_seconds, ..Facts::default() };
+    let mut facts =
+        Facts { cleanup_delay_seconds: limits.cleanup_delay_seconds, ..Facts::default() };
     match command {
         Command::Claim { claimer } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;

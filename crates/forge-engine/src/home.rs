@@ -94,7 +94,14 @@ fn lock(root: &Path) -> Result<Flock<File>, HomeError> {
     let unusable = |source| HomeError::Unusable { path: root.to_owned(), source };
     let path = root.join("forge.lock");
     let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).create(true).truncate(false).mode(0o600).open(path).map_err(unusable)?;
+    let file = options
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .mode(0o600)
+        .open(path)
+        .map_err(unusable)?;
     match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
         Ok(mut held) => {
             held.set_len(0).and_then(|()| held.rewind()).map_err(unusable)?;

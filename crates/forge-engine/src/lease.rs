@@ -24,7 +24,10 @@ impl Engine {
 
     /// Shows that this node lives: everything it holds is held on.
     pub(crate) async fn keep_leases(&self) -> Result<(), EngineError> {
-        let (node, until) = (self.0.home.node().to_string(), self.0.clock.now().plus_seconds(self.0.limits.lease_seconds));
+        let (node, until) = (
+            self.0.home.node().to_string(),
+            self.0.clock.now().plus_seconds(self.0.limits.lease_seconds),
+        );
         self.0
             .db
             .write(move |tx| {
@@ -36,23 +39,35 @@ impl Engine {
     }
 
     /// Puts the step back, to be tried again later.
-    pub(crate) async fn retry_later(&self, claimed: Claimed, error: String, at: Timestamp) -> Result<(), EngineError> {
+    pub(crate) async fn retry_later(
+        &self,
+        claimed: Claimed,
+        error: String,
+        at: Timestamp,
+    ) -> Result<(), EngineError> {
         let Claimed { effect, fence } = claimed;
         let held = self
             .0
             .db
             .write(move |tx| {
                 let error = error.clone();
-                Box::pin(async move { tables::effects::retry_at(tx, effect, fence, &error, at).await })
+                Box::pin(
+                    async move { tables::effects::retry_at(tx, effect, fence, &error, at).await },
+                )
             })
             .await?;
         if held { Ok(()) } else { Err(EngineError::StaleLease) }
     }
 
     /// Writes down what a step is about to do, so that the next holder can compare it with what it finds.
-    pub(crate) async fn journal(&self, claimed: Claimed, intent: &impl serde::Serialize) -> Result<(), EngineError> {
+    pub(crate) async fn journal(
+        &self,
+        claimed: Claimed,
+        intent: &impl serde::Serialize,
+    ) -> Result<(), EngineError> {
         let Claimed { effect, fence } = claimed;
-        let text = serde_json::to_string(intent).map_err(|error| EngineError::Corrupt(error.to_string()))?;
+        let text = serde_json::to_string(intent)
+            .map_err(|error| EngineError::Corrupt(error.to_string()))?;
         let held = self
             .0
             .db

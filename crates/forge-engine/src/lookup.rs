@@ -35,6 +35,10 @@ impl Engine {
     }
 }
 
-pub(crate) fn found<T>(row: Option<T>, noun: &'static str, id: impl ToString) -> Result<T, EngineError> {
+pub(crate) fn found<T>(
+    row: Option<T>,
+    noun: &'static str,
+    id: impl ToString,
+) -> Result<T, EngineError> {
     row.ok_or_else(|| EngineError::NotFound { noun, id: id.to_string() })
 }

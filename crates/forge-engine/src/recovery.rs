@@ -38,7 +38,11 @@ impl Engine {
             steps_open: u64::try_from(steps_open).unwrap_or(0),
         };
         if steps_resumed > 0 {
-            tracing::info!(resumed = steps_resumed, open = report.steps_open, "recovered after an unclean end");
+            tracing::info!(
+                resumed = steps_resumed,
+                open = report.steps_open,
+                "recovered after an unclean end"
+            );
         }
         // Set once, at the start; a second start is another engine.
         let _ = self.0.recovery.set(report);

@@ -30,7 +30,9 @@ impl Engine {
             loop {
                 match wakes.next().await {
                     None => return Ok(snapshot),
-                    Some(wake) if wake.about.as_deref().is_none_or(|about| about == project) => break,
+                    Some(wake) if wake.about.as_deref().is_none_or(|about| about == project) => {
+                        break;
+                    }
                     Some(_) => {}
                 }
             }

@@ -12,7 +12,11 @@ pub(crate) struct Workflows(RwLock<HashMap<WorkflowHash, Arc<Workflow>>>);
 
 impl Workflows {
     /// The workflow of that hash, from inside a transaction.
-    pub(crate) async fn load_in(&self, tx: &mut Tx, hash: &WorkflowHash) -> Result<Arc<Workflow>, EngineError> {
+    pub(crate) async fn load_in(
+        &self,
+        tx: &mut Tx,
+        hash: &WorkflowHash,
+    ) -> Result<Arc<Workflow>, EngineError> {
         if let Some(known) = self.known(hash) {
             return Ok(known);
         }
@@ -21,7 +25,11 @@ impl Workflows {
     }
 
     /// The workflow of that hash.
-    pub(crate) async fn load(&self, db: &Db, hash: &WorkflowHash) -> Result<Arc<Workflow>, EngineError> {
+    pub(crate) async fn load(
+        &self,
+        db: &Db,
+        hash: &WorkflowHash,
+    ) -> Result<Arc<Workflow>, EngineError> {
         if let Some(known) = self.known(hash) {
             return Ok(known);
         }
@@ -33,12 +41,20 @@ impl Workflows {
         self.0.read().unwrap_or_else(PoisonError::into_inner).get(hash).cloned()
     }
 
-    fn compile(&self, hash: &WorkflowHash, text: Option<String>) -> Result<Arc<Workflow>, EngineError> {
-        let text = text.ok_or_else(|| EngineError::NotFound { noun: "workflow", id: hash.to_string() })?;
-        let definition: Definition =
-            serde_json::from_str(&text).map_err(|error| EngineError::Corrupt(format!("workflow {hash}: {error}")))?;
+    fn compile(
+        &self,
+        hash: &WorkflowHash,
+        text: Option<String>,
+    ) -> Result<Arc<Workflow>, EngineError> {
+        let text =
+            text.ok_or_else(|| EngineError::NotFound { noun: "workflow", id: hash.to_string() })?;
+        let definition: Definition = serde_json::from_str(&text)
+            .map_err(|error| EngineError::Corrupt(format!("workflow {hash}: {error}")))?;
         let workflow = Arc::new(Workflow::compile(definition)?);
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(hash.clone(), workflow.clone());
+        self.0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(hash.clone(), workflow.clone());
         Ok(workflow)
     }
 }

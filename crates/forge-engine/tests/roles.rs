@@ -9,7 +9,8 @@ use forge_testkit::world::World;
 /// A task whose first coder committed one file, left another uncommitted, and failed.
 async fn half_done(world: &World) -> TaskId {
     let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let script = "git -c user.name=a -c user.email=a@b commit --quiet --allow-empty -m kept; exit 3";
+    let script =
+        "git -c user.name=a -c user.email=a@b commit --quiet --allow-empty -m kept; exit 3";
     let agent = world.agent("first", script).await.unwrap();
     let asked = NewTask { title: "Half".to_owned(), ..NewTask::default() };
     let task = world.task(project, asked).await.unwrap();
@@ -17,14 +18,18 @@ async fn half_done(world: &World) -> TaskId {
     world.settle().await.unwrap();
     let now = world.engine().task(task).await.unwrap();
     assert_eq!(now.state.as_str(), "blocked", "a failing agent needs a person");
-    std::fs::write(std::path::Path::new(&now.workspace.unwrap().path).join("loose.txt"), "loose\n").unwrap();
+    std::fs::write(std::path::Path::new(&now.workspace.unwrap().path).join("loose.txt"), "loose\n")
+        .unwrap();
     task
 }
 
 async fn reassign(world: &World, task: TaskId, reset: Reset) {
     let second = world.agent("second", "echo second > second.txt").await.unwrap();
-    let command =
-        Command::Assign { role: RoleName::new("coder"), assignee: Assignee::Agent { id: second }, reset };
+    let command = Command::Assign {
+        role: RoleName::new("coder"),
+        assignee: Assignee::Agent { id: second },
+        reset,
+    };
     let now = world.engine().handle(World::person(), task, command).await.unwrap();
     assert_eq!(now.state.as_str(), "todo", "back to the queue, no claim by itself");
     world.settle().await.unwrap();
@@ -38,7 +43,8 @@ async fn t_14_reset_worktree_drops_loose_edits_keeps_commits_and_saves_what_it_d
     let workspace = world.engine().task(task).await.unwrap().workspace.unwrap();
     assert!(!std::path::Path::new(&workspace.path).join("loose.txt").exists());
     assert_eq!(world.repository.subjects(&workspace.branch).await, ["kept", "first"]);
-    let saved = world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/forge/journal"]).await;
+    let saved =
+        world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/forge/journal"]).await;
     assert_eq!(world.repository.git(&["show", &format!("{saved}:loose.txt")]).await, "loose");
 }
 

@@ -13,7 +13,10 @@ use forge_testkit::world::World;
 async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
     let project = world.project("Board", World::workflow("default")).await?;
     let agent = world.agent("coder", "echo new > added.txt; sed -i s/two/TWO/ numbers.txt").await?;
-    let review_config = Some(ReviewConfig { ci_steps: vec!["grep -q TWO numbers.txt".into()], ..Default::default() });
+    let review_config = Some(ReviewConfig {
+        ci_steps: vec!["grep -q TWO numbers.txt".into()],
+        ..Default::default()
+    });
     let asked = NewTask { title: "Walk".to_owned(), review_config, ..NewTask::default() };
     let task = world.task(project, asked).await?;
     world.claim(task, agent).await?;

@@ -21,8 +21,12 @@ fn asked(title: &str, ci_steps: &[&str]) -> NewTask {
 async fn t_3_m_2_m_6_w_7_an_agents_work_is_checked_landed_and_cleaned_up() {
     let world = World::new().await;
     let project = world.project("Board", World::workflow("autopilot")).await.unwrap();
-    let agent = world.agent("coder", "printf 'new\\n' > added.txt; printf 'four\\n' >> numbers.txt").await.unwrap();
-    let task = world.task(project, asked("Add a file", &["grep -q four numbers.txt"])).await.unwrap();
+    let agent = world
+        .agent("coder", "printf 'new\\n' > added.txt; printf 'four\\n' >> numbers.txt")
+        .await
+        .unwrap();
+    let task =
+        world.task(project, asked("Add a file", &["grep -q four numbers.txt"])).await.unwrap();
     world.claim(task, agent).await.unwrap();
     world.settle().await.unwrap();
 
@@ -33,7 +37,10 @@ async fn t_3_m_2_m_6_w_7_an_agents_work_is_checked_landed_and_cleaned_up() {
     assert_eq!(traces.landed, ["Add a file (T-1)", "first"]);
     assert_eq!(traces.branches, ["main"]);
     assert_eq!((traces.checkouts, traces.open_steps), (1, 0));
-    assert!(traces.workspaces.is_empty() && traces.sound && traces.processes.is_empty(), "{traces:#?}");
+    assert!(
+        traces.workspaces.is_empty() && traces.sound && traces.processes.is_empty(),
+        "{traces:#?}"
+    );
     assert_eq!(traces.person, "", "the person's checkout follows the landing");
     assert!(traces.tasks["Add a file"].replays, "the events add up to the task");
     let reviews = tables::reviews::list_of_task(world.engine().db(), task.id).await.unwrap();
@@ -47,7 +54,10 @@ async fn m_4_a_failed_check_goes_back_to_the_coder_with_its_output_and_lands_whe
     let script = "if grep -q 'What was wrong' \"$FORGE_PROMPT_FILE\"; then echo good > state.txt; \
                   else echo bad > state.txt; fi";
     let agent = world.agent("coder", script).await.unwrap();
-    let task = world.task(project, asked("Mend", &["cat state.txt; grep -q good state.txt"])).await.unwrap();
+    let task = world
+        .task(project, asked("Mend", &["cat state.txt; grep -q good state.txt"]))
+        .await
+        .unwrap();
     world.claim(task, agent).await.unwrap();
     world.settle().await.unwrap();
     let task = world.engine().task(task).await.unwrap();
@@ -70,7 +80,8 @@ async fn m_9_a_conflict_parks_the_task_names_the_file_and_changes_nothing() {
     for id in states {
         ends.push(world.engine().task(id).await.unwrap());
     }
-    let parked = ends.iter().find(|task| task.state.as_str() == "merge_failed").expect("one conflicts");
+    let parked =
+        ends.iter().find(|task| task.state.as_str() == "merge_failed").expect("one conflicts");
     assert!(ends.iter().any(|task| task.state.as_str() == "done"), "the other lands");
     let trouble = parked.annotation.as_ref().unwrap();
     assert_eq!(trouble.details["files"][0], "numbers.txt");
@@ -92,18 +103,27 @@ async fn m_7_a_landing_waits_for_a_persons_local_changes_and_goes_on_by_itself()
     let waiting = world.engine().task(task).await.unwrap();
     assert_eq!(waiting.annotation.as_ref().unwrap().details["files"][0], "numbers.txt");
     assert!(!waiting.is_settling(), "a request that waits for the landing gets its answer");
-    assert_eq!(std::fs::read_to_string(world.repository.path().join("numbers.txt")).unwrap(), "one\nmine\nthree\n");
+    assert_eq!(
+        std::fs::read_to_string(world.repository.path().join("numbers.txt")).unwrap(),
+        "one\nmine\nthree\n"
+    );
     world.repository.git(&["checkout", "--quiet", "--", "numbers.txt"]).await;
     world.settle().await.unwrap();
     assert_eq!(world.engine().task(task).await.unwrap().state.as_str(), "done");
-    assert_eq!(std::fs::read_to_string(world.repository.path().join("numbers.txt")).unwrap(), "one\nTWO\nthree\n");
+    assert_eq!(
+        std::fs::read_to_string(world.repository.path().join("numbers.txt")).unwrap(),
+        "one\nTWO\nthree\n"
+    );
 }
 
 #[tokio::test]
 async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while() {
     let world = World::new().await;
     let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let agent = world.agent("coder", "echo x > half.txt; (trap '' TERM; sleep 1000) & echo started; wait").await.unwrap();
+    let agent = world
+        .agent("coder", "echo x > half.txt; (trap '' TERM; sleep 1000) & echo started; wait")
+        .await
+        .unwrap();
     let task = world.task(project, asked("Long", &[])).await.unwrap();
     world.claim(task, agent).await.unwrap();
     let engine = world.engine().clone();
@@ -112,7 +132,13 @@ async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while()
         let (engine, stop) = (engine.clone(), stop.clone());
         async move { engine.run(stop).await }
     });
-    engine.reached(task, |task| task.activity.is_some_and(|now| matches!(now, forge_domain::task::Activity::Running { .. }))).await.unwrap();
+    engine
+        .reached(task, |task| {
+            task.activity
+                .is_some_and(|now| matches!(now, forge_domain::task::Activity::Running { .. }))
+        })
+        .await
+        .unwrap();
     engine.handle(World::person(), task, Command::Cancel { reason: None }).await.unwrap();
     let cancelled = engine.settled(task).await.unwrap();
     assert_eq!(cancelled.state.as_str(), "cancelled");
@@ -128,7 +154,8 @@ async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while()
     world.clock.advance_to(forge_domain::Timestamp::from_millis(i64::MAX / 2));
     engine.drain().await.unwrap();
     assert!(world.traces(project).await.workspaces.is_empty());
-    let saved = world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/heads/forge"]).await;
+    let saved =
+        world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/heads/forge"]).await;
     assert!(!saved.is_empty(), "P-1: the branch of a cancelled task stays");
 }
 

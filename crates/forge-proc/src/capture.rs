@@ -77,14 +77,8 @@ pub async fn capture(
     limits: CaptureLimits,
 ) -> Result<Captured, CaptureError> {
     let program = invocation.program().to_owned();
-    let system = |source| CaptureError::System {
-        program: program.clone(),
-        source,
-    };
-    let refused = |source| SpawnError::System {
-        program: program.clone(),
-        source,
-    };
+    let system = |source| CaptureError::System { program: program.clone(), source };
+    let refused = |source| SpawnError::System { program: program.clone(), source };
     let (mut command, bytes) = invocation.into_command()?;
     let (mut stdout, stdout_writer) = Outlet::open().map_err(refused)?;
     let (mut stderr, stderr_writer) = Outlet::open().map_err(refused)?;
@@ -114,10 +108,7 @@ pub async fn capture(
             let limit = limits.stdout;
             collect(&mut stdout, limit, Overflow::Refuse, &ended)
                 .await
-                .ok_or_else(|| CaptureError::TooMuchOutput {
-                    program: program.clone(),
-                    limit,
-                })
+                .ok_or_else(|| CaptureError::TooMuchOutput { program: program.clone(), limit })
         };
         let errors = async {
             let kept = collect(&mut stderr, limits.stderr, Overflow::Drop, &ended).await;
@@ -128,11 +119,7 @@ pub async fn capture(
     match tokio::time::timeout(limits.deadline, work).await {
         Ok(Ok(((), (), stdout, stderr))) => {
             let status = leader.reap().await.map_err(system)?;
-            Ok(Captured {
-                exit: status.into(),
-                stdout,
-                stderr,
-            })
+            Ok(Captured { exit: status.into(), stdout, stderr })
         }
         Ok(Err(error)) => Err(error),
         Err(_) => {
@@ -141,10 +128,7 @@ pub async fn capture(
             tokio::time::timeout(TERM_GRACE, leader.ended()).await.ok();
             leader.signal_group(Signal::KILL);
             leader.reap().await.map_err(system)?;
-            Err(CaptureError::TimedOut {
-                program,
-                after: limits.deadline,
-            })
+            Err(CaptureError::TimedOut { program, after: limits.deadline })
         }
     }
 }

@@ -20,11 +20,7 @@ impl ProcessIdentity {
     /// The identity of the process that has this pid now; `None` when there is none.
     pub fn of(pid: u32) -> Option<Self> {
         let row = Row::load(pid)?;
-        Some(Self {
-            pid,
-            start_ticks: row.start_ticks,
-            boot_id: boot_id()?,
-        })
+        Some(Self { pid, start_ticks: row.start_ticks, boot_id: boot_id()? })
     }
 
     /// This process itself.

@@ -114,11 +114,8 @@ impl Invocation {
         N: Into<OsString>,
         V: Into<OsString>,
     {
-        self.environment.extend(
-            variables
-                .into_iter()
-                .map(|(name, value)| (name.into(), value.into())),
-        );
+        self.environment
+            .extend(variables.into_iter().map(|(name, value)| (name.into(), value.into())));
         self
     }
 
@@ -142,14 +139,9 @@ impl Invocation {
     pub(crate) fn into_command(self) -> Result<(Command, Option<Vec<u8>>), SpawnError> {
         let program = self.resolve()?;
         if !self.directory.is_dir() {
-            return Err(SpawnError::DirectoryMissing {
-                directory: self.directory,
-            });
+            return Err(SpawnError::DirectoryMissing { directory: self.directory });
         }
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "the one place that starts processes"
-        )]
+        #[expect(clippy::disallowed_methods, reason = "the one place that starts processes")]
         let mut command = Command::new(program);
         command
             .args(&self.arguments)
@@ -184,17 +176,9 @@ impl Invocation {
             let path = Path::new(&self.program);
             // A relative path is meant from the call's directory, and a child is started there.
             let seen = self.directory.join(path);
-            return if seen.exists() {
-                Ok(seen)
-            } else {
-                Err(missing(&self.program))
-            };
+            return if seen.exists() { Ok(seen) } else { Err(missing(&self.program)) };
         }
-        let search = self
-            .environment
-            .get(OsStr::new("PATH"))
-            .cloned()
-            .unwrap_or_default();
+        let search = self.environment.get(OsStr::new("PATH")).cloned().unwrap_or_default();
         std::env::split_paths(&search)
             .filter(|directory| directory.is_absolute())
             .map(|directory| directory.join(&self.program))
@@ -204,6 +188,5 @@ impl Invocation {
 }
 
 fn is_executable(path: &Path) -> bool {
-    path.metadata()
-        .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
+    path.metadata().is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
 }

@@ -20,10 +20,7 @@ impl Leader {
     /// Starts it as the leader of a session of its own.
     pub(crate) fn start_session(command: Command) -> io::Result<Self> {
         // The wrapper that comes back would wait for the whole group; only the program itself is wanted.
-        let child = CommandWrap::from(command)
-            .wrap(ProcessSession)
-            .spawn()?
-            .into_inner();
+        let child = CommandWrap::from(command).wrap(ProcessSession).spawn()?.into_inner();
         Self::adopt(child)
     }
 
@@ -40,12 +37,7 @@ impl Leader {
             .and_then(Pid::from_raw)
             .ok_or_else(|| io::Error::other("the system gave no process id"))?;
         match signal(SignalKind::child()) {
-            Ok(exits) => Ok(Self {
-                child,
-                pid,
-                exits,
-                reaped: false,
-            }),
+            Ok(exits) => Ok(Self { child, pid, exits, reaped: false }),
             Err(error) => {
                 child.start_kill().ok();
                 Err(error)

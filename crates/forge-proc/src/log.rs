@@ -31,20 +31,9 @@ pub(crate) struct LogSummary {
 impl Log {
     /// Opens for appending: a log that is already there is never shortened.
     pub(crate) async fn open(path: &Path, cap: u64, tail: usize) -> std::io::Result<Self> {
-        let file = OpenOptions::new()
-            .create(true)
-            .append(true)
-            .open(path)
-            .await?;
+        let file = OpenOptions::new().create(true).append(true).open(path).await?;
         let size = file.metadata().await?.len();
-        Ok(Self {
-            file,
-            size,
-            cap,
-            dropped: 0,
-            tail: Tail::new(tail),
-            failure: None,
-        })
+        Ok(Self { file, size, cap, dropped: 0, tail: Tail::new(tail), failure: None })
     }
 
     /// Writes all that comes out, until the end.
@@ -95,9 +84,7 @@ impl Log {
 
     async fn finish(mut self) -> LogSummary {
         let tail = self.tail.take();
-        let unwritten = usize::try_from(self.dropped)
-            .unwrap_or(usize::MAX)
-            .min(tail.len());
+        let unwritten = usize::try_from(self.dropped).unwrap_or(usize::MAX).min(tail.len());
         let end = tail.get(tail.len() - unwritten..).unwrap_or_default();
         self.write(end).await;
         if let Err(error) = self.file.flush().await {
@@ -121,16 +108,11 @@ struct Tail {
 
 impl Tail {
     fn new(limit: usize) -> Self {
-        Self {
-            bytes: Vec::new(),
-            limit,
-        }
+        Self { bytes: Vec::new(), limit }
     }
 
     fn push(&mut self, chunk: &[u8]) {
-        let chunk = chunk
-            .get(chunk.len().saturating_sub(self.limit)..)
-            .unwrap_or_default();
+        let chunk = chunk.get(chunk.len().saturating_sub(self.limit)..).unwrap_or_default();
         if self.bytes.len() + chunk.len() > self.limit * 2 {
             self.shorten(self.limit.saturating_sub(chunk.len()));
         }

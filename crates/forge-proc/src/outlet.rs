@@ -61,10 +61,9 @@ impl Outlet {
     fn detach(&mut self) {
         *self = match std::mem::replace(self, Self::Closed) {
             Self::Live(pipe) => match pipe.into_nonblocking_fd() {
-                Ok(descriptor) => Self::Rest {
-                    pipe: File::from(descriptor),
-                    budget: PIPE_CAPACITY,
-                },
+                Ok(descriptor) => {
+                    Self::Rest { pipe: File::from(descriptor), budget: PIPE_CAPACITY }
+                }
                 Err(_) => Self::Closed,
             },
             other => other,

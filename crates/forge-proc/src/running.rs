@@ -37,32 +37,23 @@ pub struct Running {
 /// Starts a run in its own session. When this returns, the program runs.
 pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     let program = spec.invocation.program().to_owned();
-    let system = |source| SpawnError::System {
-        program: program.clone(),
-        source,
-    };
+    let system = |source| SpawnError::System { program: program.clone(), source };
     let (mut command, bytes) = spec.invocation.marked(&spec.mark).into_command()?;
     let log = Log::open(&spec.log, spec.log_cap, spec.tail)
         .await
-        .map_err(|source| SpawnError::Log {
-            path: spec.log.clone(),
-            source,
-        })?;
+        .map_err(|source| SpawnError::Log { path: spec.log.clone(), source })?;
     let (outlet, writer) = Outlet::open().map_err(system)?;
     // One pipe for both streams keeps the order in which they were written.
     command.stdout(writer.try_clone().map_err(system)?);
     command.stderr(writer);
     let mut leader = Leader::start_session(command).map_err(system)?;
     let identity = ProcessIdentity::of(leader.pid()).ok_or_else(|| {
-        system(std::io::Error::other(
-            "/proc does not show the process; is it mounted?",
-        ))
+        system(std::io::Error::other("/proc does not show the process; is it mounted?"))
     })?;
     let ended = CancellationToken::new();
     let output = tokio::spawn(log.drain(outlet, ended.clone()));
-    let input = bytes
-        .zip(leader.take_stdin())
-        .map(|(bytes, stdin)| tokio::spawn(feed(stdin, bytes)));
+    let input =
+        bytes.zip(leader.take_stdin()).map(|(bytes, stdin)| tokio::spawn(feed(stdin, bytes)));
     tracing::debug!(pid = identity.pid, mark = %spec.mark, ?program, "started");
     Ok(Running {
         tree: Tree::of_leader(spec.mark, identity.pid),

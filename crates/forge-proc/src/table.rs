@@ -89,13 +89,7 @@ mod tests {
         let stat = "7 (a) b (c)) S 1 2 3 0 -1 0 0 0 0 0 10 20 30 40 20 0 1 0 999 0";
         let row = Row::parse(7, stat).expect("a full line");
         assert_eq!(
-            (
-                row.parent,
-                row.group,
-                row.session,
-                row.start_ticks,
-                row.cpu_ticks
-            ),
+            (row.parent, row.group, row.session, row.start_ticks, row.cpu_ticks),
             (1, 2, 3, 999, 100)
         );
         assert!(row.alive);

@@ -23,11 +23,7 @@ pub struct StillAlive {
 /// Ends every process that carries the mark, and what they started. Returns when none is alive: how many were ended.
 pub async fn end_marked(mark: &Mark, grace: Duration) -> Result<usize, StillAlive> {
     let sweep = Tree::of_mark(mark.clone()).end(grace).await;
-    if sweep.left.is_empty() {
-        Ok(sweep.ended)
-    } else {
-        Err(StillAlive { pids: sweep.left })
-    }
+    if sweep.left.is_empty() { Ok(sweep.ended) } else { Err(StillAlive { pids: sweep.left }) }
 }
 
 /// How to recognise the processes of one run.
@@ -53,10 +49,7 @@ impl Tree {
 
     /// While the leader is not reaped its session and group number are certain too.
     pub(crate) fn of_leader(mark: Mark, leader: u32) -> Self {
-        Self {
-            mark,
-            leader: Some(leader),
-        }
+        Self { mark, leader: Some(leader) }
     }
 
     /// Everyone alive who is in the session or group, carries the mark, or descends from such a process.
@@ -69,9 +62,7 @@ impl Tree {
         let mut members: Vec<Row> = rest.extract_if(.., |row| self.recognises(row)).collect();
         let mut pids: HashSet<u32> = members.iter().map(|row| row.pid).collect();
         loop {
-            let found: Vec<Row> = rest
-                .extract_if(.., |row| pids.contains(&row.parent))
-                .collect();
+            let found: Vec<Row> = rest.extract_if(.., |row| pids.contains(&row.parent)).collect();
             if found.is_empty() {
                 return members;
             }
@@ -81,18 +72,15 @@ impl Tree {
     }
 
     fn recognises(&self, row: &Row) -> bool {
-        let led = self
-            .leader
-            .is_some_and(|leader| [row.pid, row.session, row.group].contains(&leader));
+        let led =
+            self.leader.is_some_and(|leader| [row.pid, row.session, row.group].contains(&leader));
         led || self.mark.is_in(&row.load_environ())
     }
 
     async fn load_members(&self) -> Vec<Row> {
         let tree = self.clone();
         // Reading the process table is many small file reads; they do not belong on an async thread.
-        tokio::task::spawn_blocking(move || tree.members())
-            .await
-            .unwrap_or_default()
+        tokio::task::spawn_blocking(move || tree.members()).await.unwrap_or_default()
     }
 
     /// TERM, grace, KILL; looks again until nobody is left, because a tree grows while it is being ended.

@@ -20,9 +20,7 @@ pub(crate) fn peak_memory_kib(root: u32) -> Option<u64> {
         let children =
             fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
         open.extend(
-            children
-                .split_ascii_whitespace()
-                .filter_map(|child| child.parse::<u32>().ok()),
+            children.split_ascii_whitespace().filter_map(|child| child.parse::<u32>().ok()),
         );
     }
     peak
@@ -30,9 +28,7 @@ pub(crate) fn peak_memory_kib(root: u32) -> Option<u64> {
 
 fn high_water_mark(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.split_ascii_whitespace().next()?.parse().ok()
 }
 

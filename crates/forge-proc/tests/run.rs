@@ -1,10 +1,5 @@
 //! Supervised runs, with real children (E-4).
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::disallowed_methods
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
@@ -17,11 +12,7 @@ use support::Place;
 use tokio_util::sync::CancellationToken;
 
 async fn run(spec: Spec) -> Ended {
-    spawn(spec)
-        .await
-        .expect("starts")
-        .wait(&CancellationToken::new())
-        .await
+    spawn(spec).await.expect("starts").wait(&CancellationToken::new()).await
 }
 
 #[tokio::test]
@@ -47,11 +38,8 @@ async fn e_4_a_signal_is_told_apart_from_a_code_and_half_a_line_is_kept() {
 async fn e_4_the_environment_is_only_what_was_given() {
     let place = Place::new("environment");
     let ended = run(place.spec("exec env")).await;
-    let mut names: Vec<&str> = ended
-        .tail
-        .lines()
-        .filter_map(|line| Some(line.split_once('=')?.0))
-        .collect();
+    let mut names: Vec<&str> =
+        ended.tail.lines().filter_map(|line| Some(line.split_once('=')?.0)).collect();
     names.sort_unstable();
     // PWD is the shell's own doing.
     assert_eq!(names, ["FORGE_MARK", "PATH", "PWD"]);
@@ -60,9 +48,7 @@ async fn e_4_the_environment_is_only_what_was_given() {
 #[tokio::test]
 async fn e_4_it_leads_its_own_session_and_is_identified() {
     let place = Place::new("session");
-    let running = spawn(place.spec("cut -d' ' -f1,6 /proc/$$/stat"))
-        .await
-        .expect("starts");
+    let running = spawn(place.spec("cut -d' ' -f1,6 /proc/$$/stat")).await.expect("starts");
     let identity = running.identity().clone();
     let ended = running.wait(&CancellationToken::new()).await;
     assert_eq!(ended.tail.trim(), format!("{0} {0}", identity.pid));
@@ -75,15 +61,8 @@ async fn e_4_input_is_given_and_a_child_that_ignores_it_still_ends() {
     let read = place.shell("cat").stdin(Stdin::Bytes(b"hello".to_vec()));
     let ended = run(Spec::new(read, place.mark.clone(), place.log())).await;
     assert_eq!(ended.tail, "hello");
-    let ignore = place
-        .shell("exit 3")
-        .stdin(Stdin::Bytes(vec![b'x'; 4 << 20]));
-    let ended = run(Spec::new(
-        ignore,
-        place.mark.clone(),
-        place.path().join("second"),
-    ))
-    .await;
+    let ignore = place.shell("exit 3").stdin(Stdin::Bytes(vec![b'x'; 4 << 20]));
+    let ended = run(Spec::new(ignore, place.mark.clone(), place.path().join("second"))).await;
     assert_eq!(ended.ending, Ending::Exited(3));
 }
 
@@ -102,9 +81,7 @@ async fn t_13_a_stop_is_heard_and_term_comes_before_kill() {
     let place = Place::new("stop");
     let script = "trap 'echo bye; exit 0' TERM; echo up > up; while :; do sleep 0.05; done";
     place_fifo(&place);
-    let running = spawn(place.spec(script).grace(Duration::from_secs(30)))
-        .await
-        .expect("starts");
+    let running = spawn(place.spec(script).grace(Duration::from_secs(30))).await.expect("starts");
     let stop = CancellationToken::new();
     let waiting = running.wait(&stop);
     let stopping = async {
@@ -123,9 +100,8 @@ async fn t_12_one_that_ignores_term_is_killed_after_the_grace() {
     let place = Place::new("stubborn");
     place_fifo(&place);
     let script = "trap '' TERM HUP INT; echo up > up; while :; do sleep 1; done";
-    let running = spawn(place.spec(script).grace(Duration::from_millis(200)))
-        .await
-        .expect("starts");
+    let running =
+        spawn(place.spec(script).grace(Duration::from_millis(200))).await.expect("starts");
     let stop = CancellationToken::new();
     let stopping = async {
         place.reached("up").await;
@@ -133,11 +109,7 @@ async fn t_12_one_that_ignores_term_is_killed_after_the_grace() {
     };
     let (ended, ()) = tokio::join!(running.wait(&stop), stopping);
     assert_eq!(ended.ending, Ending::Stopped);
-    assert!(
-        ended.duration >= Duration::from_millis(200),
-        "{:?}",
-        ended.duration
-    );
+    assert!(ended.duration >= Duration::from_millis(200), "{:?}", ended.duration);
     assert_eq!(place.marked(), Vec::<u32>::new());
 }
 
@@ -177,9 +149,7 @@ async fn e_12_marked_processes_are_ended_without_their_supervisor() {
     place.reached("up").await;
     drop(running);
     assert!(!place.marked().is_empty(), "the daemon lives on");
-    let ended = end_marked(&place.mark, Duration::from_millis(100))
-        .await
-        .expect("all ended");
+    let ended = end_marked(&place.mark, Duration::from_millis(100)).await.expect("all ended");
     assert!(ended >= 1);
     assert_eq!(place.marked(), Vec::<u32>::new());
     assert_eq!(end_marked(&place.mark, Duration::ZERO).await, Ok(0));
@@ -223,11 +193,7 @@ async fn e_4_a_log_that_is_there_is_continued() {
 #[tokio::test]
 async fn e_4_a_full_disk_does_not_stop_the_child() {
     let place = Place::new("full");
-    let spec = Spec::new(
-        place.shell("echo hello; exit 4"),
-        place.mark.clone(),
-        "/dev/full",
-    );
+    let spec = Spec::new(place.shell("echo hello; exit 4"), place.mark.clone(), "/dev/full");
     let ended = run(spec).await;
     assert_eq!(ended.ending, Ending::Exited(4));
     assert_eq!(ended.tail, "hello\n");
@@ -241,16 +207,8 @@ async fn e_4_cpu_time_and_memory_are_recorded() {
     // The sampler has looked at least once by the time the deadline comes.
     let script = "i=0; while :; do i=$((i+1)); done";
     let ended = run(place.spec(script).deadline(Duration::from_millis(700))).await;
-    assert!(
-        ended.cpu_time >= Duration::from_millis(50),
-        "{:?}",
-        ended.cpu_time
-    );
-    assert!(
-        ended.peak_memory_kib.is_some_and(|kib| kib > 100),
-        "{:?}",
-        ended.peak_memory_kib
-    );
+    assert!(ended.cpu_time >= Duration::from_millis(50), "{:?}", ended.cpu_time);
+    assert!(ended.peak_memory_kib.is_some_and(|kib| kib > 100), "{:?}", ended.peak_memory_kib);
 }
 
 #[tokio::test]
@@ -263,15 +221,9 @@ async fn e_4_what_cannot_start_says_why() {
         Err(SpawnError::ProgramMissing { program, .. }) if program == "no-such-program"
     ));
     let by_path = Invocation::new("/no/such/program", place.path());
-    assert!(matches!(
-        start(by_path, place.log()).await,
-        Err(SpawnError::ProgramMissing { .. })
-    ));
+    assert!(matches!(start(by_path, place.log()).await, Err(SpawnError::ProgramMissing { .. })));
     let nowhere = Invocation::new("sh", place.path().join("gone")).env("PATH", support::PATH);
-    assert!(matches!(
-        start(nowhere, place.log()).await,
-        Err(SpawnError::DirectoryMissing { .. })
-    ));
+    assert!(matches!(start(nowhere, place.log()).await, Err(SpawnError::DirectoryMissing { .. })));
     let unlogged = place.shell("true");
     assert!(matches!(
         start(unlogged, place.path().join("gone/log")).await,
@@ -279,10 +231,7 @@ async fn e_4_what_cannot_start_says_why() {
     ));
     std::fs::write(place.path().join("text"), "no program").expect("a file");
     let no_program = Invocation::new("./text", place.path());
-    assert!(matches!(
-        start(no_program, place.log()).await,
-        Err(SpawnError::System { .. })
-    ));
+    assert!(matches!(start(no_program, place.log()).await, Err(SpawnError::System { .. })));
 }
 
 #[test]
@@ -290,10 +239,7 @@ fn w_4_an_identity_needs_pid_start_time_and_boot() {
     let own = ProcessIdentity::of_self().expect("this process");
     assert!(own.is_alive());
     let text = serde_json::to_string(&own).expect("serialises");
-    assert_eq!(
-        serde_json::from_str::<ProcessIdentity>(&text).expect("reads back"),
-        own
-    );
+    assert_eq!(serde_json::from_str::<ProcessIdentity>(&text).expect("reads back"), own);
     let mut earlier = own.clone();
     earlier.start_ticks += 1;
     assert!(!earlier.is_alive());
@@ -304,9 +250,7 @@ fn w_4_an_identity_needs_pid_start_time_and_boot() {
 }
 
 fn place_fifo(place: &Place) {
-    let made = std::process::Command::new("mkfifo")
-        .arg(place.path().join("up"))
-        .status()
-        .expect("mkfifo");
+    let made =
+        std::process::Command::new("mkfifo").arg(place.path().join("up")).status().expect("mkfifo");
     assert!(made.success());
 }

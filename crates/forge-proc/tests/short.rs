@@ -1,10 +1,5 @@
 //! Short commands whose output is the result.
-#![allow(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::disallowed_methods
-)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
@@ -13,25 +8,18 @@ use std::time::Duration;
 use forge_proc::{CaptureError, CaptureLimits, Exit, SpawnError, Stdin, capture};
 use support::Place;
 
-const LIMITS: CaptureLimits = CaptureLimits {
-    stdout: 1 << 20,
-    stderr: 1 << 10,
-    deadline: Duration::from_secs(60),
-};
+const LIMITS: CaptureLimits =
+    CaptureLimits { stdout: 1 << 20, stderr: 1 << 10, deadline: Duration::from_secs(60) };
 
 #[tokio::test]
 async fn e_4_streams_and_exit_are_kept_apart() {
     let place = Place::new("short");
-    let call = place
-        .shell("cat; echo wrong >&2; exit 5")
-        .stdin(Stdin::Bytes(b"in".to_vec()));
+    let call = place.shell("cat; echo wrong >&2; exit 5").stdin(Stdin::Bytes(b"in".to_vec()));
     let captured = capture(call, LIMITS).await.expect("runs");
     assert_eq!(captured.exit, Exit::Code(5));
     assert_eq!(captured.stdout, b"in");
     assert_eq!(captured.stderr, b"wrong\n");
-    let killed = capture(place.shell("kill -KILL $$"), LIMITS)
-        .await
-        .expect("runs");
+    let killed = capture(place.shell("kill -KILL $$"), LIMITS).await.expect("runs");
     assert_eq!(killed.exit, Exit::Signal(9));
 }
 
@@ -39,12 +27,8 @@ async fn e_4_streams_and_exit_are_kept_apart() {
 async fn e_4_large_input_and_output_do_not_deadlock() {
     let place = Place::new("large");
     let bytes = vec![b'y'; 1 << 20];
-    let captured = capture(
-        place.shell("cat").stdin(Stdin::Bytes(bytes.clone())),
-        LIMITS,
-    )
-    .await
-    .expect("runs");
+    let captured =
+        capture(place.shell("cat").stdin(Stdin::Bytes(bytes.clone())), LIMITS).await.expect("runs");
     assert_eq!(captured.stdout, bytes);
 }
 
@@ -52,35 +36,22 @@ async fn e_4_large_input_and_output_do_not_deadlock() {
 async fn e_4_too_much_output_is_an_error_but_too_much_complaint_is_not() {
     let place = Place::new("much");
     let endless = capture(place.shell("yes"), LIMITS).await;
-    assert!(matches!(
-        endless,
-        Err(CaptureError::TooMuchOutput {
-            limit: 1_048_576,
-            ..
-        })
-    ));
-    let loud = capture(place.shell("head -c 100000 /dev/zero >&2"), LIMITS)
-        .await
-        .expect("runs");
+    assert!(matches!(endless, Err(CaptureError::TooMuchOutput { limit: 1_048_576, .. })));
+    let loud = capture(place.shell("head -c 100000 /dev/zero >&2"), LIMITS).await.expect("runs");
     assert_eq!(loud.stderr.len(), 1 << 10);
 }
 
 #[tokio::test]
 async fn e_4_a_background_child_that_holds_the_pipe_does_not_hold_us() {
     let place = Place::new("background");
-    let captured = capture(place.shell("sleep 1000 & echo done"), LIMITS)
-        .await
-        .expect("runs");
+    let captured = capture(place.shell("sleep 1000 & echo done"), LIMITS).await.expect("runs");
     assert_eq!(captured.stdout, b"done\n");
 }
 
 #[tokio::test]
 async fn e_4_a_deadline_asks_before_it_kills() {
     let place = Place::new("late");
-    let limits = CaptureLimits {
-        deadline: Duration::from_millis(300),
-        ..LIMITS
-    };
+    let limits = CaptureLimits { deadline: Duration::from_millis(300), ..LIMITS };
     let script = "trap 'echo cleaned > cleaned; exit' TERM; while :; do sleep 0.02; done";
     let late = capture(place.shell(script), limits).await;
     assert!(matches!(late, Err(CaptureError::TimedOut { .. })));
@@ -91,10 +62,7 @@ async fn e_4_a_deadline_asks_before_it_kills() {
 async fn e_4_a_dropped_call_is_killed() {
     let place = Place::new("dropped");
     let fifo = place.path().join("up");
-    let made = std::process::Command::new("mkfifo")
-        .arg(&fifo)
-        .status()
-        .expect("mkfifo");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status().expect("mkfifo");
     assert!(made.success());
     let call = capture(place.shell("exec 3> up; sleep 1000"), LIMITS);
     let watch = async {

@@ -46,10 +46,7 @@ impl Cursor {
 
     /// The cursor after a row with these values, in a list sorted by what `sort` names.
     pub fn new(sort: impl Into<String>, values: impl IntoIterator<Item = CursorValue>) -> Self {
-        Self {
-            sort: sort.into(),
-            values: values.into_iter().collect(),
-        }
+        Self { sort: sort.into(), values: values.into_iter().collect() }
     }
 
     /// The values, in the order of the sort.
@@ -75,9 +72,7 @@ impl Cursor {
         if word.len() > Self::MAX_LENGTH {
             return Err(CursorError::Malformed);
         }
-        let bytes = URL_SAFE_NO_PAD
-            .decode(word)
-            .map_err(|_| CursorError::Malformed)?;
+        let bytes = URL_SAFE_NO_PAD.decode(word).map_err(|_| CursorError::Malformed)?;
         let cursor: Self = serde_json::from_slice(&bytes).map_err(|_| CursorError::Malformed)?;
         if cursor.sort != sort {
             return Err(CursorError::OtherSort);
@@ -118,16 +113,11 @@ mod tests {
     fn t_2_a_cursor_comes_back_as_it_went() {
         let cursor = Cursor::new(
             "-updated",
-            [
-                i64::MIN.into(),
-                "naïve/ид→".to_owned().into(),
-                i64::MAX.into(),
-            ],
+            [i64::MIN.into(), "naïve/ид→".to_owned().into(), i64::MAX.into()],
         );
         let word = cursor.encode();
         assert!(
-            word.bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'),
+            word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'),
             "{word}"
         );
         assert_eq!(Cursor::decode(&word, "-updated", 3), Ok(cursor));
@@ -136,14 +126,8 @@ mod tests {
     #[test]
     fn t_2_a_cursor_of_another_sort_or_shape_is_refused() {
         let word = Cursor::new("title", [1.into()]).encode();
-        assert_eq!(
-            Cursor::decode(&word, "-title", 1),
-            Err(CursorError::OtherSort)
-        );
-        assert_eq!(
-            Cursor::decode(&word, "title", 2),
-            Err(CursorError::Malformed)
-        );
+        assert_eq!(Cursor::decode(&word, "-title", 1), Err(CursorError::OtherSort));
+        assert_eq!(Cursor::decode(&word, "title", 2), Err(CursorError::Malformed));
     }
 
     #[test]

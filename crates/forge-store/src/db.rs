@@ -50,11 +50,7 @@ impl Db {
                 Postgres::open(options, migrations, wakes.clone(), counters.clone()).await?,
             ),
         };
-        Ok(Self(Arc::new(Inner {
-            engine,
-            wakes,
-            counters,
-        })))
+        Ok(Self(Arc::new(Inner { engine, wakes, counters })))
     }
 
     /// Lets no more in, finishes the writes already accepted, and closes every connection.
@@ -75,9 +71,7 @@ impl Db {
 
     /// The version of SQLite in this program, or of the PostgreSQL server.
     pub async fn fetch_engine_version(&self) -> Result<String, StoreError> {
-        self.fetch_one(stmt(self.dialect().version_query()))
-            .await?
-            .get("version")
+        self.fetch_one(stmt(self.dialect().version_query())).await?.get("version")
     }
 
     /// What the write side has done so far.
@@ -108,17 +102,11 @@ impl Db {
     pub async fn fetch_optional(&self, statement: Stmt) -> Result<Option<DbRow>, StoreError> {
         let row = match &self.0.engine {
             Engine::Sqlite(sqlite) => {
-                let row = statement
-                    .into_sqlite()?
-                    .fetch_optional(&sqlite.readers)
-                    .await;
+                let row = statement.into_sqlite()?.fetch_optional(&sqlite.readers).await;
                 row.map(|row| row.map(NativeRow::Sqlite))
             }
             Engine::Postgres(postgres) => {
-                let row = statement
-                    .into_postgres()?
-                    .fetch_optional(&postgres.pool)
-                    .await;
+                let row = statement.into_postgres()?.fetch_optional(&postgres.pool).await;
                 row.map(|row| row.map(NativeRow::Postgres))
             }
         };
@@ -127,9 +115,7 @@ impl Db {
 
     /// The first row of a query; [`StoreError::NoRow`] if there is none.
     pub async fn fetch_one(&self, statement: Stmt) -> Result<DbRow, StoreError> {
-        self.fetch_optional(statement)
-            .await?
-            .ok_or(StoreError::NoRow)
+        self.fetch_optional(statement).await?.ok_or(StoreError::NoRow)
     }
 
     /// Runs the closure in one transaction and answers once it is committed. An `Err`, a panic or a failed statement

@@ -50,18 +50,12 @@ impl Dialect {
     /// What a person typed, as a query for every word's beginning. Nothing typed can act as an operator. `None` when
     /// there is no word in it.
     pub fn search_text(self, typed: &str) -> Option<String> {
-        let words = typed
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty());
+        let words = typed.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         let query = match self {
-            Self::Sqlite => words
-                .map(|word| format!("\"{word}\"*"))
-                .collect::<Vec<_>>()
-                .join(" "),
-            Self::Postgres => words
-                .map(|word| format!("'{word}':*"))
-                .collect::<Vec<_>>()
-                .join(" & "),
+            Self::Sqlite => words.map(|word| format!("\"{word}\"*")).collect::<Vec<_>>().join(" "),
+            Self::Postgres => {
+                words.map(|word| format!("'{word}':*")).collect::<Vec<_>>().join(" & ")
+            }
         };
         (!query.is_empty()).then_some(query)
     }

@@ -159,22 +159,15 @@ impl StoreError {
     }
 
     pub(crate) fn unavailable(detail: impl fmt::Display) -> Self {
-        Self::Unavailable {
-            detail: detail.to_string(),
-        }
+        Self::Unavailable { detail: detail.to_string() }
     }
 
     pub(crate) fn statement(detail: impl fmt::Display) -> Self {
-        Self::Statement {
-            detail: detail.to_string(),
-        }
+        Self::Statement { detail: detail.to_string() }
     }
 
     pub(crate) fn corrupt(column: &str, reason: impl fmt::Display) -> Self {
-        Self::Corrupt {
-            column: column.to_owned(),
-            reason: reason.to_string(),
-        }
+        Self::Corrupt { column: column.to_owned(), reason: reason.to_string() }
     }
 }
 
@@ -202,10 +195,7 @@ fn from_database(error: &dyn DatabaseError) -> StoreError {
         _ => None,
     };
     if let Some(rule) = rule {
-        return StoreError::Constraint {
-            rule,
-            name: constraint_name(error),
-        };
+        return StoreError::Constraint { rule, name: constraint_name(error) };
     }
     if is_contention(error) {
         return StoreError::Contention { attempts: 1 };
@@ -222,10 +212,7 @@ fn constraint_name(error: &dyn DatabaseError) -> String {
         return name.to_owned();
     }
     let message = error.message();
-    message
-        .rsplit_once("failed: ")
-        .map_or(message, |(_, columns)| columns)
-        .to_owned()
+    message.rsplit_once("failed: ").map_or(message, |(_, columns)| columns).to_owned()
 }
 
 fn sqlite_code(error: &dyn DatabaseError) -> Option<i32> {
@@ -243,9 +230,7 @@ fn is_sqlite_constraint(error: &dyn DatabaseError) -> bool {
 fn is_contention(error: &dyn DatabaseError) -> bool {
     const SERIALIZATION_FAILURE: &str = "40001";
     const DEADLOCK_DETECTED: &str = "40P01";
-    error
-        .code()
-        .is_some_and(|code| code == SERIALIZATION_FAILURE || code == DEADLOCK_DETECTED)
+    error.code().is_some_and(|code| code == SERIALIZATION_FAILURE || code == DEADLOCK_DETECTED)
 }
 
 fn is_outage(error: &dyn DatabaseError) -> bool {
@@ -256,8 +241,6 @@ fn is_outage(error: &dyn DatabaseError) -> bool {
     // 08 connection, 3D no such database, 28 refused login, 53 out of resources, 55 object in use, 57 the server is
     // stopping or starting, 58 the server's disk.
     error.code().is_some_and(|code| {
-        ["08", "28", "3D", "53", "55", "57", "58"]
-            .iter()
-            .any(|class| code.starts_with(class))
+        ["08", "28", "3D", "53", "55", "57", "58"].iter().any(|class| code.starts_with(class))
     })
 }

@@ -37,10 +37,8 @@ pub(crate) async fn attempt<T, E: From<StoreError>>(
     work: &impl Work<T, E>,
     tx: &mut Tx,
 ) -> Result<T, E> {
-    let run = INSIDE_A_WRITE.scope(
-        (),
-        AssertUnwindSafe(async { work(&mut *tx).await }).catch_unwind(),
-    );
+    let run =
+        INSIDE_A_WRITE.scope((), AssertUnwindSafe(async { work(&mut *tx).await }).catch_unwind());
     match run.await {
         Err(_) => Err(StoreError::Panicked.into()),
         Ok(Ok(_)) if tx.failure().is_some() => Err(StoreError::Aborted.into()),
@@ -67,11 +65,7 @@ pub(crate) struct WriteJob<T, E, F> {
 impl<T, E, F> WriteJob<T, E, F> {
     pub(crate) fn new(work: F) -> (Self, oneshot::Receiver<Result<T, E>>) {
         let (reply, answer) = oneshot::channel();
-        let job = Self {
-            work,
-            outcome: None,
-            reply,
-        };
+        let job = Self { work, outcome: None, reply };
         (job, answer)
     }
 }

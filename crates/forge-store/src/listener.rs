@@ -60,13 +60,9 @@ impl Listener {
     /// Inside the transaction, so that a rollback silences it.
     pub(crate) async fn notify(&self, tx: &mut Tx) -> Result<(), StoreError> {
         for wake in tx.wakes().to_vec() {
-            let notification = Notification {
-                origin: self.0.origin.clone(),
-                wake,
-            };
+            let notification = Notification { origin: self.0.origin.clone(), wake };
             let payload = serde_json::to_string(&notification).map_err(StoreError::statement)?;
-            tx.execute(stmt("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(payload))
-                .await?;
+            tx.execute(stmt("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(payload)).await?;
         }
         Ok(())
     }

@@ -32,10 +32,7 @@ pub(crate) async fn apply(tx: &mut Tx, migrations: &[Migration]) -> Result<(), S
 pub(crate) async fn check_references(tx: &mut Tx) -> Result<(), StoreError> {
     match tx.fetch_optional(stmt("PRAGMA foreign_key_check")).await? {
         None => Ok(()),
-        Some(row) => Err(MigrationError::DanglingRows {
-            table: row.get("table")?,
-        }
-        .into()),
+        Some(row) => Err(MigrationError::DanglingRows { table: row.get("table")? }.into()),
     }
 }
 
@@ -82,13 +79,11 @@ fn pending<'m>(
 }
 
 async fn run(tx: &mut Tx, migration: &Migration) -> Result<(), StoreError> {
-    tx.batch(migration.text(tx.dialect()))
-        .await
-        .map_err(|error| MigrationError::Failed {
-            number: migration.number,
-            name: migration.name.to_owned(),
-            detail: error.to_string(),
-        })?;
+    tx.batch(migration.text(tx.dialect())).await.map_err(|error| MigrationError::Failed {
+        number: migration.number,
+        name: migration.name.to_owned(),
+        detail: error.to_string(),
+    })?;
     tx.execute(
         stmt("INSERT INTO schema_migrations (number, name, checksum, writer) VALUES ($1, $2, $3, $4)")
             .bind(migration.number)
@@ -97,10 +92,6 @@ async fn run(tx: &mut Tx, migration: &Migration) -> Result<(), StoreError> {
             .bind(env!("CARGO_PKG_VERSION")),
     )
     .await?;
-    tracing::info!(
-        number = migration.number,
-        name = migration.name,
-        "migrated the database"
-    );
+    tracing::info!(number = migration.number, name = migration.name, "migrated the database");
     Ok(())
 }

@@ -77,10 +77,7 @@ mod tests {
             sql: "A;\n-- sqlite:\nB;\n  --postgres:\nC;\n-- note: a comment\n-- both:\nD;\n",
         };
         assert_eq!(migration.text(Dialect::Sqlite), "A;\nB;\nD;\n");
-        assert_eq!(
-            migration.text(Dialect::Postgres),
-            "A;\nC;\n-- note: a comment\nD;\n"
-        );
+        assert_eq!(migration.text(Dialect::Postgres), "A;\nC;\n-- note: a comment\nD;\n");
     }
 
     #[test]
@@ -88,19 +85,11 @@ mod tests {
         let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/migrations");
         let mut files: Vec<String> = std::fs::read_dir(directory)
             .expect("the directory of migrations")
-            .map(|entry| {
-                entry
-                    .expect("an entry")
-                    .file_name()
-                    .to_string_lossy()
-                    .into_owned()
-            })
+            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
             .collect();
         files.sort();
-        let listed: Vec<String> = MIGRATIONS
-            .iter()
-            .map(|m| format!("{:04}_{}.sql", m.number, m.name))
-            .collect();
+        let listed: Vec<String> =
+            MIGRATIONS.iter().map(|m| format!("{:04}_{}.sql", m.number, m.name)).collect();
         assert_eq!(listed, files);
         for (place, migration) in (1..).zip(MIGRATIONS) {
             assert_eq!(migration.number, place, "numbers have no gaps");

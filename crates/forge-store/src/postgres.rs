@@ -43,10 +43,8 @@ impl Postgres {
         wakes: Wakes,
         counters: Counters,
     ) -> Result<Self, StoreError> {
-        let options = options
-            .clone()
-            .application_name("forge")
-            .statement_cache_capacity(CACHED_STATEMENTS);
+        let options =
+            options.clone().application_name("forge").statement_cache_capacity(CACHED_STATEMENTS);
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(ACQUIRE_TIMEOUT)
@@ -54,12 +52,7 @@ impl Postgres {
             .await
             .map_err(from_driver)?;
         migrate(&pool, migrations).await?;
-        Ok(Self {
-            listener: Listener::start(options, wakes.clone()).await?,
-            pool,
-            wakes,
-            counters,
-        })
+        Ok(Self { listener: Listener::start(options, wakes.clone()).await?, pool, wakes, counters })
     }
 
     /// Runs in a task of its own: a caller that hangs up takes nothing with it.
@@ -80,8 +73,7 @@ impl Postgres {
             Err(StoreError::Contention { attempts: ATTEMPTS }.into())
         });
         // No answer: the runtime ended the task, and with it the transaction.
-        task.await
-            .unwrap_or_else(|_| Err(StoreError::Closed.into()))
+        task.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
     async fn try_write<T, E: From<StoreError>>(&self, work: &impl Work<T, E>) -> Tried<T, E> {
@@ -100,11 +92,7 @@ impl Postgres {
             Err(error) => {
                 let lost = matches!(tx.failure(), Some(StoreError::Contention { .. }));
                 roll_back(tx).await;
-                return if lost {
-                    Tried::Lost
-                } else {
-                    Tried::Ended(Err(error))
-                };
+                return if lost { Tried::Lost } else { Tried::Ended(Err(error)) };
             }
         };
         let wakes = tx.take_wakes();
@@ -143,10 +131,7 @@ async fn ended_by<T, E: From<StoreError>>(error: StoreError, tx: Tx) -> Tried<T,
 }
 
 async fn begin(pool: &PgPool) -> Result<Tx, StoreError> {
-    let conn = pool
-        .begin_with(Dialect::Postgres.begin())
-        .await
-        .map_err(from_driver)?;
+    let conn = pool.begin_with(Dialect::Postgres.begin()).await.map_err(from_driver)?;
     Ok(Tx::new(Conn::Postgres(conn)))
 }
 
@@ -154,12 +139,10 @@ async fn commit(tx: Tx) -> Result<(), StoreError> {
     let Conn::Postgres(conn) = tx.into_conn() else {
         return Ok(());
     };
-    conn.commit()
-        .await
-        .map_err(|error| match from_driver(error) {
-            StoreError::Unavailable { detail } => StoreError::CommitUnknown { detail },
-            other => other,
-        })
+    conn.commit().await.map_err(|error| match from_driver(error) {
+        StoreError::Unavailable { detail } => StoreError::CommitUnknown { detail },
+        other => other,
+    })
 }
 
 /// If it fails the connection is gone, and the server rolls back by itself.

@@ -29,8 +29,7 @@ impl DbRow {
         T::Err: fmt::Display,
     {
         let text: String = self.get(column)?;
-        text.parse()
-            .map_err(|error| StoreError::corrupt(column, error))
+        text.parse().map_err(|error| StoreError::corrupt(column, error))
     }
 
     /// A TEXT column that holds JSON.
@@ -50,10 +49,7 @@ impl DbRow {
     /// The SQLite driver reads NULL as 0, false or an empty text.
     fn refuse_null(&self, column: &str) -> Result<(), StoreError> {
         if self.is_null(column)? {
-            return Err(StoreError::corrupt(
-                column,
-                "it is NULL where a value is needed",
-            ));
+            return Err(StoreError::corrupt(column, "it is NULL where a value is needed"));
         }
         Ok(())
     }
@@ -125,8 +121,7 @@ impl FromColumn for i64 {
 }
 
 fn is_narrow_int(row: &PgRow, column: &str) -> bool {
-    row.try_get_raw(column)
-        .is_ok_and(|value| matches!(value.type_info().name(), "INT2" | "INT4"))
+    row.try_get_raw(column).is_ok_and(|value| matches!(value.type_info().name(), "INT2" | "INT4"))
 }
 
 fn unreadable(column: &str, error: &sqlx::Error) -> StoreError {
@@ -140,13 +135,9 @@ fn unreadable(column: &str, error: &sqlx::Error) -> StoreError {
 }
 
 pub(crate) fn sqlite_rows(rows: Vec<SqliteRow>) -> Vec<DbRow> {
-    rows.into_iter()
-        .map(|row| DbRow(NativeRow::Sqlite(row)))
-        .collect()
+    rows.into_iter().map(|row| DbRow(NativeRow::Sqlite(row))).collect()
 }
 
 pub(crate) fn postgres_rows(rows: Vec<PgRow>) -> Vec<DbRow> {
-    rows.into_iter()
-        .map(|row| DbRow(NativeRow::Postgres(row)))
-        .collect()
+    rows.into_iter().map(|row| DbRow(NativeRow::Postgres(row))).collect()
 }

@@ -49,10 +49,7 @@ impl Sqlite {
             // A file in this process does not go away like a network peer.
             .test_before_acquire(false)
             .connect_lazy_with(common(path).read_only(true));
-        Ok(Self {
-            readers,
-            queue: Writer::start(options, conn, wakes, counters),
-        })
+        Ok(Self { readers, queue: Writer::start(options, conn, wakes, counters) })
     }
 
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
@@ -62,18 +59,11 @@ impl Sqlite {
         F: Work<T, E>,
     {
         let (job, answer) = WriteJob::new(work);
-        if self
-            .queue
-            .send(Message::Write(Box::new(job)))
-            .await
-            .is_err()
-        {
+        if self.queue.send(Message::Write(Box::new(job))).await.is_err() {
             return Err(StoreError::Closed.into());
         }
         // No answer: the runtime ended the writer, and with it the transaction.
-        answer
-            .await
-            .unwrap_or_else(|_| Err(StoreError::Closed.into()))
+        answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
     pub(crate) async fn close(&self) {
@@ -100,15 +90,12 @@ async fn open(
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full);
-    set(options)
-        .connect()
-        .await
-        .map_err(|error| match from_driver(error) {
-            StoreError::Unavailable { detail } => {
-                StoreError::unavailable(format!("{}: {detail}", path.display()))
-            }
-            other => other,
-        })
+    set(options).connect().await.map_err(|error| match from_driver(error) {
+        StoreError::Unavailable { detail } => {
+            StoreError::unavailable(format!("{}: {detail}", path.display()))
+        }
+        other => other,
+    })
 }
 
 /// On a connection of its own with foreign keys off, the only way in which SQLite can rebuild a table; they are

@@ -17,11 +17,7 @@ pub struct Stmt {
 
 /// A statement from text in the source. Text made at run time cannot get in here, so neither can an injection.
 pub fn stmt(text: &'static str) -> Stmt {
-    Stmt {
-        text: Cow::Borrowed(text),
-        values: Vec::new(),
-        lock: RowLock::None,
-    }
+    Stmt { text: Cow::Borrowed(text), values: Vec::new(), lock: RowLock::None }
 }
 
 impl Stmt {
@@ -30,10 +26,7 @@ impl Stmt {
     pub fn built((text, values): (String, sea_query::Values)) -> Result<Self, StoreError> {
         Ok(Self {
             text: Cow::Owned(text),
-            values: values
-                .into_iter()
-                .map(Value::try_from)
-                .collect::<Result<_, _>>()?,
+            values: values.into_iter().map(Value::try_from).collect::<Result<_, _>>()?,
             lock: RowLock::None,
         })
     }
@@ -120,9 +113,7 @@ fn highest_parameter(text: &str) -> usize {
             (None, b'$') => {
                 let mut number = 0_usize;
                 while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
-                    number = number
-                        .saturating_mul(10)
-                        .saturating_add(usize::from(digit - b'0'));
+                    number = number.saturating_mul(10).saturating_add(usize::from(digit - b'0'));
                 }
                 highest = highest.max(number);
             }
@@ -140,10 +131,7 @@ mod tests {
     fn d_2_parameters_are_counted_outside_of_quotes() {
         assert_eq!(highest_parameter("SELECT 1"), 0);
         assert_eq!(highest_parameter("SELECT $2, $1, $2"), 2);
-        assert_eq!(
-            highest_parameter("SELECT '$9', 'it''s $8', \"$7\", $10"),
-            10
-        );
+        assert_eq!(highest_parameter("SELECT '$9', 'it''s $8', \"$7\", $10"), 10);
         assert_eq!(highest_parameter("SELECT $"), 0);
         assert_eq!(highest_parameter("SELECT 'é$3', '→' || $1"), 1);
     }

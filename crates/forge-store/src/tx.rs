@@ -27,12 +27,7 @@ pub(crate) enum Conn {
 
 impl Tx {
     pub(crate) fn new(conn: Conn) -> Self {
-        Self {
-            conn,
-            failure: None,
-            wakes: Vec::new(),
-            earlier_wakes: 0,
-        }
+        Self { conn, failure: None, wakes: Vec::new(), earlier_wakes: 0 }
     }
 
     /// Which engine this is, for the few statements that must differ.
@@ -48,11 +43,9 @@ impl Tx {
         self.usable()?;
         let outcome = match &mut self.conn {
             Conn::Sqlite(conn) => match statement.into_sqlite() {
-                Ok(query) => query
-                    .execute(conn)
-                    .await
-                    .map(|done| done.rows_affected())
-                    .map_err(from_driver),
+                Ok(query) => {
+                    query.execute(conn).await.map(|done| done.rows_affected()).map_err(from_driver)
+                }
                 Err(error) => Err(error),
             },
             Conn::Postgres(conn) => match statement.into_postgres() {
@@ -72,19 +65,13 @@ impl Tx {
         self.usable()?;
         let outcome = match &mut self.conn {
             Conn::Sqlite(conn) => match statement.into_sqlite() {
-                Ok(query) => query
-                    .fetch_all(conn)
-                    .await
-                    .map(sqlite_rows)
-                    .map_err(from_driver),
+                Ok(query) => query.fetch_all(conn).await.map(sqlite_rows).map_err(from_driver),
                 Err(error) => Err(error),
             },
             Conn::Postgres(conn) => match statement.into_postgres() {
-                Ok(query) => query
-                    .fetch_all(&mut **conn)
-                    .await
-                    .map(postgres_rows)
-                    .map_err(from_driver),
+                Ok(query) => {
+                    query.fetch_all(&mut **conn).await.map(postgres_rows).map_err(from_driver)
+                }
                 Err(error) => Err(error),
             },
         };
@@ -106,8 +93,7 @@ impl Tx {
             Conn::Postgres(conn) => match statement.into_postgres() {
                 Ok(query) => {
                     let row = query.fetch_optional(&mut **conn).await;
-                    row.map(|row| row.map(NativeRow::Postgres))
-                        .map_err(from_driver)
+                    row.map(|row| row.map(NativeRow::Postgres)).map_err(from_driver)
                 }
                 Err(error) => Err(error),
             },
@@ -117,21 +103,14 @@ impl Tx {
 
     /// The first row; [`StoreError::NoRow`] if there is none, which spoils nothing.
     pub async fn fetch_one(&mut self, statement: Stmt) -> Result<DbRow, StoreError> {
-        self.fetch_optional(statement)
-            .await?
-            .ok_or(StoreError::NoRow)
+        self.fetch_optional(statement).await?.ok_or(StoreError::NoRow)
     }
 
     /// Has subscribers of the channel woken once this write is committed, in this process and, on PostgreSQL, in
     /// all others. `about` is a short text, such as a project's id.
     pub fn wake(&mut self, channel: Channel, about: &str) {
         let wake = Wake::new(channel, about);
-        if !self
-            .wakes
-            .iter()
-            .skip(self.earlier_wakes)
-            .any(|known| *known == wake)
-        {
+        if !self.wakes.iter().skip(self.earlier_wakes).any(|known| *known == wake) {
             self.wakes.push(wake);
         }
     }
@@ -142,11 +121,7 @@ impl Tx {
         let query = sqlx::raw_sql(AssertSqlSafe(text));
         let outcome = match &mut self.conn {
             Conn::Sqlite(conn) => query.execute(conn).await.map(drop).map_err(from_driver),
-            Conn::Postgres(conn) => query
-                .execute(&mut **conn)
-                .await
-                .map(drop)
-                .map_err(from_driver),
+            Conn::Postgres(conn) => query.execute(&mut **conn).await.map(drop).map_err(from_driver),
         };
         self.noted(outcome)
     }
@@ -156,9 +131,9 @@ impl Tx {
         let query = sqlx::query(text);
         match &mut self.conn {
             Conn::Sqlite(conn) => query.execute(conn).await.map(drop).map_err(from_driver),
-            Conn::Postgres(_) => Err(StoreError::statement(
-                "PostgreSQL transactions are begun by the pool",
-            )),
+            Conn::Postgres(_) => {
+                Err(StoreError::statement("PostgreSQL transactions are begun by the pool"))
+            }
         }
     }
 

@@ -74,9 +74,7 @@ impl FromStr for DatabaseUrl {
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
             return match text.parse::<PgConnectOptions>() {
                 Ok(options) => Ok(Self(Place::Postgres(Box::new(options)))),
-                Err(error) => Err(DatabaseUrlError::Postgres {
-                    detail: error.to_string(),
-                }),
+                Err(error) => Err(DatabaseUrlError::Postgres { detail: error.to_string() }),
             };
         }
         Err(DatabaseUrlError::Scheme)

@@ -30,10 +30,7 @@ impl Wake {
 
     pub(crate) fn new(channel: Channel, about: &str) -> Self {
         let fits = about.len() <= Self::MAX_ABOUT;
-        Self {
-            channel,
-            about: fits.then(|| about.to_owned()),
-        }
+        Self { channel, about: fits.then(|| about.to_owned()) }
     }
 }
 
@@ -55,18 +52,12 @@ impl Wakes {
 
     pub(crate) fn deliver_everything(&self) {
         for channel in Channel::ALL {
-            self.deliver(Wake {
-                channel,
-                about: None,
-            });
+            self.deliver(Wake { channel, about: None });
         }
     }
 
     pub(crate) fn subscribe(&self, channel: Channel) -> Subscription {
-        Subscription {
-            channel,
-            wakes: self.0.subscribe(),
-        }
+        Subscription { channel, wakes: self.0.subscribe() }
     }
 }
 
@@ -85,10 +76,7 @@ impl Subscription {
                 Ok(wake) if wake.channel == self.channel => return Some(wake),
                 Ok(_) => {}
                 Err(broadcast::error::RecvError::Lagged(_)) => {
-                    return Some(Wake {
-                        channel: self.channel,
-                        about: None,
-                    });
+                    return Some(Wake { channel: self.channel, about: None });
                 }
                 Err(broadcast::error::RecvError::Closed) => return None,
             }
@@ -116,9 +104,6 @@ mod tests {
 
     #[tokio::test]
     async fn d_1_a_subject_too_long_to_carry_becomes_a_hint_about_everything() {
-        assert_eq!(
-            Wake::new(Channel::Effects, &"x".repeat(100_000)).about,
-            None
-        );
+        assert_eq!(Wake::new(Channel::Effects, &"x".repeat(100_000)).about, None);
     }
 }

@@ -103,10 +103,9 @@ impl Writer {
         let mut jobs = Vec::new();
         let ended = self.transaction(first, &mut jobs).await;
         match (&ended, &mut self.tx) {
-            (Ok(()), Some(tx)) => tx
-                .take_wakes()
-                .into_iter()
-                .for_each(|wake| self.wakes.deliver(wake)),
+            (Ok(()), Some(tx)) => {
+                tx.take_wakes().into_iter().for_each(|wake| self.wakes.deliver(wake))
+            }
             _ => self.tx = None,
         }
         for job in jobs {
@@ -124,11 +123,7 @@ impl Writer {
         let mut next = Some(first);
         let mut tx = match self.tx.take() {
             Some(tx) => Ok(tx),
-            None => self
-                .options
-                .connect()
-                .await
-                .map(|conn| Tx::new(Conn::Sqlite(conn))),
+            None => self.options.connect().await.map(|conn| Tx::new(Conn::Sqlite(conn))),
         };
         while let Some(mut job) = next {
             let ran = match &mut tx {
@@ -137,11 +132,7 @@ impl Writer {
             };
             jobs.push(job);
             kept += u64::from(ran?);
-            next = if jobs.len() < MAX_GROUP {
-                self.waiting()
-            } else {
-                None
-            };
+            next = if jobs.len() < MAX_GROUP { self.waiting() } else { None };
         }
         let mut tx = tx?;
         if !matches!(guard, Guard::Closed) {

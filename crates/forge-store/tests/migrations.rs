@@ -35,10 +35,7 @@ async fn fails(url: &DatabaseUrl, migrations: &[Migration]) -> MigrationError {
 }
 
 async fn things(db: &Db) -> i64 {
-    let row = db
-        .fetch_one(stmt("SELECT COUNT(*) AS n FROM things"))
-        .await
-        .expect("a count");
+    let row = db.fetch_one(stmt("SELECT COUNT(*) AS n FROM things")).await.expect("a count");
     row.get("n").expect("a number")
 }
 
@@ -134,22 +131,14 @@ INSERT INTO things_new SELECT id, name FROM things;
 DROP TABLE things;
 ALTER TABLE things_new RENAME TO things;",
         };
-        let dangling = Migration {
-            number: 3,
-            name: "dangling",
-            sql: "INSERT INTO parts VALUES (99);",
-        };
+        let dangling =
+            Migration { number: 3, name: "dangling", sql: "INSERT INTO parts VALUES (99);" };
         Db::open_at(&url, &[ONE, rebuild])
             .await
             .expect("a rebuilt table keeps what refers to it")
             .close()
             .await;
         let error = fails(&url, &[ONE, rebuild, dangling]).await;
-        assert_eq!(
-            error,
-            MigrationError::DanglingRows {
-                table: "parts".to_owned()
-            }
-        );
+        assert_eq!(error, MigrationError::DanglingRows { table: "parts".to_owned() });
     });
 }

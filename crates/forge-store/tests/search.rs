@@ -34,15 +34,9 @@ async fn search(db: &Db, typed: &str) -> Option<Vec<i64>> {
     let text = db.dialect().search_text(typed)?;
     let condition = db.dialect().search_condition("notes", 1);
     let query = format!("SELECT id FROM notes WHERE {condition} ORDER BY id");
-    let query = Stmt::built((query, Values(vec![])))
-        .expect("no values")
-        .bind(text);
+    let query = Stmt::built((query, Values(vec![]))).expect("no values").bind(text);
     let rows = db.fetch_all(query).await.expect("a search");
-    Some(
-        rows.iter()
-            .map(|row| row.get("id").expect("an id"))
-            .collect(),
-    )
+    Some(rows.iter().map(|row| row.get("id").expect("an id")).collect())
 }
 
 both_databases! {

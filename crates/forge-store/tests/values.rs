@@ -23,13 +23,7 @@ async fn open_with_samples(database: &TestDatabase) -> Db {
     db
 }
 
-type Sample = (
-    Option<String>,
-    Option<i64>,
-    Option<bool>,
-    Option<f64>,
-    Option<Vec<u8>>,
-);
+type Sample = (Option<String>, Option<i64>, Option<bool>, Option<f64>, Option<Vec<u8>>);
 
 both_databases! {
     /// D-2: every value type makes the round trip, with its extremes and with NULL.
@@ -162,18 +156,13 @@ both_databases! {
 
 #[test]
 fn s_6_a_database_address_never_shows_its_password() {
-    let url: DatabaseUrl = "postgres://forge:s3cret@db.example:5433/board"
-        .parse()
-        .expect("an address");
+    let url: DatabaseUrl =
+        "postgres://forge:s3cret@db.example:5433/board".parse().expect("an address");
     assert_eq!(url.to_string(), "postgres://forge@db.example:5433/board");
     assert!(!format!("{url:?}").contains("s3cret"));
-    let error = "postgres://forge:s3cret@db:port/x"
-        .parse::<DatabaseUrl>()
-        .unwrap_err();
+    let error = "postgres://forge:s3cret@db:port/x".parse::<DatabaseUrl>().unwrap_err();
     assert!(!error.to_string().contains("s3cret"), "{error}");
-    let url: DatabaseUrl = "sqlite:/srv/forge data/forge.db"
-        .parse()
-        .expect("an address");
+    let url: DatabaseUrl = "sqlite:/srv/forge data/forge.db".parse().expect("an address");
     assert_eq!(url.to_string(), "sqlite:/srv/forge data/forge.db");
 }
 
@@ -185,19 +174,14 @@ fn d_1_bad_database_addresses_say_what_to_write() {
     assert_eq!(error("sqlite:"), DatabaseUrlError::NoPath);
     assert_eq!(error("sqlite://"), DatabaseUrlError::NoPath);
     assert_eq!(error("sqlite::memory:"), DatabaseUrlError::InMemory);
-    assert!(matches!(
-        error("postgres://a:b:c:d"),
-        DatabaseUrlError::Postgres { .. }
-    ));
+    assert!(matches!(error("postgres://a:b:c:d"), DatabaseUrlError::Postgres { .. }));
 }
 
 #[tokio::test]
 async fn d_1_a_place_that_cannot_be_opened_is_named() {
     let directory = tempfile::tempdir().expect("a directory");
     let url = DatabaseUrl::sqlite(directory.path().join("missing/forge.db"));
-    let error = Db::open(&url)
-        .await
-        .expect_err("there is no such directory");
+    let error = Db::open(&url).await.expect_err("there is no such directory");
     assert!(
         matches!(&error, StoreError::Unavailable { detail } if detail.contains("missing/forge.db")),
         "{error}"

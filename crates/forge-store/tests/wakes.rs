@@ -10,8 +10,7 @@ use forge_testkit::database::{Engine, TestDatabase};
 async fn put_and_wake(db: &Db, key: &'static str, keep: bool) -> Result<(), StoreError> {
     db.write(move |tx| {
         Box::pin(async move {
-            tx.execute(stmt("INSERT INTO meta VALUES ($1, '')").bind(key))
-                .await?;
+            tx.execute(stmt("INSERT INTO meta VALUES ($1, '')").bind(key)).await?;
             tx.wake(Channel::Events, key);
             tx.wake(Channel::Events, key);
             if keep { Ok(()) } else { Err(StoreError::NoRow) }
@@ -65,15 +64,9 @@ fn d_1_another_node_is_woken() {
         let here = database.open().await;
         let there = database.open().await;
         let mut events = there.subscribe(Channel::Events);
-        assert_eq!(
-            put_and_wake(&here, "undone", false).await,
-            Err(StoreError::NoRow)
-        );
+        assert_eq!(put_and_wake(&here, "undone", false).await, Err(StoreError::NoRow));
         put_and_wake(&here, "kept", true).await.expect("a write");
-        assert_eq!(
-            events.next().await.expect("a wake-up").about.as_deref(),
-            Some("kept")
-        );
+        assert_eq!(events.next().await.expect("a wake-up").about.as_deref(), Some("kept"));
     });
 }
 
@@ -89,9 +82,6 @@ fn d_1_a_cut_listener_returns_and_says_look_at_everything() {
         here.fetch_all(stmt(cut)).await.expect("two listeners cut");
         assert_eq!(events.next().await.expect("a wake-up").about, None);
         put_and_wake(&here, "kept", true).await.expect("a write");
-        assert_eq!(
-            events.next().await.expect("a wake-up").about.as_deref(),
-            Some("kept")
-        );
+        assert_eq!(events.next().await.expect("a wake-up").about.as_deref(), Some("kept"));
     });
 }

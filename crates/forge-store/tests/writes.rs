@@ -26,12 +26,7 @@ impl From<StoreError> for Refused {
 }
 
 async fn put(tx: &mut Tx, key: &str, value: &str) -> Result<u64, StoreError> {
-    tx.execute(
-        stmt("INSERT INTO meta (key, value) VALUES ($1, $2)")
-            .bind(key)
-            .bind(value),
-    )
-    .await
+    tx.execute(stmt("INSERT INTO meta (key, value) VALUES ($1, $2)").bind(key).bind(value)).await
 }
 
 async fn put_one(db: &Db, key: &str) -> Result<u64, StoreError> {
@@ -44,13 +39,8 @@ async fn put_one(db: &Db, key: &str) -> Result<u64, StoreError> {
 }
 
 async fn keys(db: &Db) -> Vec<String> {
-    let rows = db
-        .fetch_all(stmt("SELECT key FROM meta ORDER BY key"))
-        .await
-        .expect("rows");
-    rows.iter()
-        .map(|row| row.get("key").expect("a key"))
-        .collect()
+    let rows = db.fetch_all(stmt("SELECT key FROM meta ORDER BY key")).await.expect("rows");
+    rows.iter().map(|row| row.get("key").expect("a key")).collect()
 }
 
 /// Polls once, so that the write is on its way, and hangs up.
@@ -61,12 +51,7 @@ fn begin_and_hang_up<T>(write: impl Future<Output = T>) {
 }
 
 /// A write that holds the writer until the gate opens, so that others must wait; returns once it does.
-async fn hold_writer(
-    db: &Db,
-) -> (
-    Arc<Semaphore>,
-    tokio::task::JoinHandle<Result<(), StoreError>>,
-) {
+async fn hold_writer(db: &Db) -> (Arc<Semaphore>, tokio::task::JoinHandle<Result<(), StoreError>>) {
     let entered = Arc::new(Notify::new());
     let gate = Arc::new(Semaphore::new(0));
     let write = {
@@ -339,21 +324,11 @@ fn d_1_waiting_writes_share_a_commit() {
             .collect();
         for write in &mut writes {
             // The first poll puts it into the queue; `unconstrained`, or the runtime would make some of so many wait.
-            assert!(
-                write
-                    .as_mut()
-                    .poll(&mut Context::from_waker(Waker::noop()))
-                    .is_pending()
-            );
+            assert!(write.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         }
         gate.add_permits(1);
         held.await.expect("no panic").expect("the holder");
-        assert!(
-            futures::future::join_all(writes)
-                .await
-                .iter()
-                .all(Result::is_ok)
-        );
+        assert!(futures::future::join_all(writes).await.iter().all(Result::is_ok));
         let stats = db.write_stats();
         assert_eq!(stats.writes, 601);
         assert_eq!(stats.commits, 3, "256 + 256 + 89");
@@ -383,26 +358,13 @@ fn d_1_a_failed_commit_fails_the_whole_group() {
         let writes =
             futures::future::join3(put_one(&db, "before"), breaking, put_one(&db, "after"));
         let mut writes = pin!(writes);
-        assert!(
-            writes
-                .as_mut()
-                .poll(&mut Context::from_waker(Waker::noop()))
-                .is_pending()
-        );
+        assert!(writes.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         gate.add_permits(1);
         let (before, breaking, after) = writes.await;
-        for outcome in [
-            before,
-            breaking,
-            after,
-            held.await.expect("no panic").map(|()| 0),
-        ] {
+        for outcome in [before, breaking, after, held.await.expect("no panic").map(|()| 0)] {
             let refused = matches!(
                 outcome,
-                Err(StoreError::Constraint {
-                    rule: ConstraintRule::ForeignKey,
-                    ..
-                })
+                Err(StoreError::Constraint { rule: ConstraintRule::ForeignKey, .. })
             );
             assert!(refused, "{outcome:?}");
         }
@@ -441,18 +403,9 @@ fn d_1_a_deadlock_is_retried() {
             });
         }
         assert_eq!(writes.join_all().await, [Ok(1), Ok(1)]);
-        assert!(
-            attempts.load(Ordering::SeqCst) >= 3,
-            "somebody lost and was run again"
-        );
-        let rows = db
-            .fetch_all(stmt("SELECT value FROM meta"))
-            .await
-            .expect("rows");
-        assert!(
-            rows.iter()
-                .all(|row| row.get::<String>("value").unwrap() == "xx")
-        );
+        assert!(attempts.load(Ordering::SeqCst) >= 3, "somebody lost and was run again");
+        let rows = db.fetch_all(stmt("SELECT value FROM meta")).await.expect("rows");
+        assert!(rows.iter().all(|row| row.get::<String>("value").unwrap() == "xx"));
     });
 }
 
@@ -460,16 +413,9 @@ fn d_1_a_deadlock_is_retried() {
 #[test]
 fn d_1_the_bundled_sqlite_is_new_enough() {
     forge_testkit::database::run(Engine::Sqlite, |database| async move {
-        let version = database
-            .open()
-            .await
-            .fetch_engine_version()
-            .await
-            .expect("a version");
-        let numbers: Vec<u32> = version
-            .split('.')
-            .map(|part| part.parse().expect("a number"))
-            .collect();
+        let version = database.open().await.fetch_engine_version().await.expect("a version");
+        let numbers: Vec<u32> =
+            version.split('.').map(|part| part.parse().expect("a number")).collect();
         assert!(numbers >= vec![3, 51, 3], "{version}");
     });
 }
@@ -482,26 +428,18 @@ fn d_1_sqlite_writes_are_durable() {
         let settings = db
             .write::<_, StoreError, _>(|tx| {
                 Box::pin(async move {
-                    let mode: String = tx
-                        .fetch_one(stmt("PRAGMA journal_mode"))
-                        .await?
-                        .get("journal_mode")?;
-                    let sync: i64 = tx
-                        .fetch_one(stmt("PRAGMA synchronous"))
-                        .await?
-                        .get("synchronous")?;
-                    let keys: i64 = tx
-                        .fetch_one(stmt("PRAGMA foreign_keys"))
-                        .await?
-                        .get("foreign_keys")?;
+                    let mode: String =
+                        tx.fetch_one(stmt("PRAGMA journal_mode")).await?.get("journal_mode")?;
+                    let sync: i64 =
+                        tx.fetch_one(stmt("PRAGMA synchronous")).await?.get("synchronous")?;
+                    let keys: i64 =
+                        tx.fetch_one(stmt("PRAGMA foreign_keys")).await?.get("foreign_keys")?;
                     Ok((mode, sync, keys))
                 })
             })
             .await;
         assert_eq!(settings, Ok(("wal".to_owned(), 2, 1)));
-        let written = db
-            .fetch_all(stmt("INSERT INTO meta VALUES ('a', 'b')"))
-            .await;
+        let written = db.fetch_all(stmt("INSERT INTO meta VALUES ('a', 'b')")).await;
         assert!(
             matches!(written, Err(StoreError::Unavailable { .. })),
             "readers cannot write: {written:?}"

@@ -60,9 +60,7 @@ impl TestDatabase {
 
     /// Opens it; a second time gives what a second node or a restarted process would have.
     pub async fn open(&self) -> Db {
-        Db::open(&self.url)
-            .await
-            .expect("the test's database opens")
+        Db::open(&self.url).await.expect("the test's database opens")
     }
 
     /// The address of another new database on the same engine, without any table.
@@ -71,10 +69,7 @@ impl TestDatabase {
             Engine::Sqlite => DatabaseUrl::sqlite(self.path("empty.db")),
             Engine::Postgres => {
                 let (name, url) = postgres::create_database(postgres::Contents::Nothing).await;
-                self.databases
-                    .lock()
-                    .expect("no test panics while it holds this")
-                    .push(name);
+                self.databases.lock().expect("no test panics while it holds this").push(name);
                 url
             }
         }
@@ -88,10 +83,7 @@ impl TestDatabase {
     /// Drops what a removed directory does not take with it.
     pub async fn remove(&self) {
         let databases = std::mem::take(
-            &mut *self
-                .databases
-                .lock()
-                .expect("no test panics while it holds this"),
+            &mut *self.databases.lock().expect("no test panics while it holds this"),
         );
         for name in databases {
             postgres::drop_database(&name).await;
@@ -112,9 +104,7 @@ where
         .expect("a runtime");
     runtime.block_on(async {
         let database = std::sync::Arc::new(TestDatabase::migrated(engine).await);
-        let outcome = AssertUnwindSafe(body(database.clone()))
-            .catch_unwind()
-            .await;
+        let outcome = AssertUnwindSafe(body(database.clone())).catch_unwind().await;
         database.remove().await;
         if let Err(panic) = outcome {
             std::panic::resume_unwind(panic);

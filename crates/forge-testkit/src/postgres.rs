@@ -54,11 +54,7 @@ pub async fn create_database(contents: Contents) -> (String, DatabaseUrl) {
 /// Drops a database made by [`create_database`], whoever is still connected to it.
 pub async fn drop_database(name: &str) {
     let server = server().await;
-    execute(
-        &server.options,
-        format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"),
-    )
-    .await;
+    execute(&server.options, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
 }
 
 #[expect(
@@ -71,9 +67,7 @@ fn unique_name() -> String {
 
 fn url(options: &PgConnectOptions, database: &str) -> DatabaseUrl {
     let text = options.clone().database(database).to_url_lossy();
-    text.as_str()
-        .parse()
-        .expect("the driver reads the addresses it writes")
+    text.as_str().parse().expect("the driver reads the addresses it writes")
 }
 
 async fn execute(options: &PgConnectOptions, statement: String) {
@@ -98,15 +92,10 @@ async fn server() -> &'static Server {
             let given = std::env::var("FORGE_TEST_DATABASE_URL").ok();
             match given {
                 Some(url) => Server {
-                    options: url
-                        .parse()
-                        .expect("FORGE_TEST_DATABASE_URL is a postgres:// address"),
+                    options: url.parse().expect("FORGE_TEST_DATABASE_URL is a postgres:// address"),
                     has_template: false,
                 },
-                None => Server {
-                    options: shared_cluster().await,
-                    has_template: true,
-                },
+                None => Server { options: shared_cluster().await, has_template: true },
             }
         })
         .await
@@ -155,10 +144,7 @@ fn make_private(directory: &Path) -> io::Result<()> {
     if owner == Uid::effective().as_raw() {
         return Ok(());
     }
-    Err(io::Error::other(format!(
-        "{} belongs to another user",
-        directory.display()
-    )))
+    Err(io::Error::other(format!("{} belongs to another user", directory.display())))
 }
 
 async fn shared_cluster() -> PgConnectOptions {
@@ -194,24 +180,14 @@ fn options(socket: &Path) -> PgConnectOptions {
 
 async fn start_cluster(meeting: &Meeting) -> io::Result<PgConnectOptions> {
     let account = Account::for_server();
-    let cluster = tempfile::Builder::new()
-        .prefix("forge-pg-")
-        .tempdir()?
-        .keep();
+    let cluster = tempfile::Builder::new().prefix("forge-pg-").tempdir()?.keep();
     fs::set_permissions(&cluster, fs::Permissions::from_mode(0o700))?;
-    chown(
-        &cluster,
-        Some(account.uid.as_raw()),
-        Some(account.gid.as_raw()),
-    )?;
+    chown(&cluster, Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
     start_keeper(meeting, &cluster)?;
 
     let data = cluster.join("data");
     account.run("initdb", &cluster, |initdb| {
-        initdb
-            .arg("-D")
-            .arg(&data)
-            .args(["-U", SUPERUSER, "-A", "trust", "-E", "UTF8"]);
+        initdb.arg("-D").arg(&data).args(["-U", SUPERUSER, "-A", "trust", "-E", "UTF8"]);
         initdb.args(["--locale=C", "--no-sync"]);
     })?;
     let socket = cluster.to_string_lossy().replace('\'', "''");
@@ -222,23 +198,14 @@ async fn start_cluster(meeting: &Meeting) -> io::Result<PgConnectOptions> {
     let written = fs::read_to_string(data.join("postgresql.conf"))? + &settings;
     fs::write(data.join("postgresql.conf"), written)?;
     account.run("pg_ctl", &cluster, |pg_ctl| {
-        pg_ctl
-            .arg("-D")
-            .arg(&data)
-            .arg("-l")
-            .arg(cluster.join("log"));
+        pg_ctl.arg("-D").arg(&data).arg("-l").arg(cluster.join("log"));
         pg_ctl.args(["-w", "-t", "60", "start"]);
     })?;
 
     let options = options(&cluster);
-    execute(
-        &options,
-        format!("CREATE DATABASE {TEMPLATE} TEMPLATE template0"),
-    )
-    .await;
-    let template = Db::open(&url(&options, TEMPLATE))
-        .await
-        .expect("the migrations of this version apply");
+    execute(&options, format!("CREATE DATABASE {TEMPLATE} TEMPLATE template0")).await;
+    let template =
+        Db::open(&url(&options, TEMPLATE)).await.expect("the migrations of this version apply");
     template.close().await;
     // Last, for it tells the others that all is ready.
     fs::write(meeting.socket(), cluster.to_string_lossy().as_bytes())?;
@@ -275,21 +242,13 @@ struct Account {
 impl Account {
     fn for_server() -> Self {
         if !Uid::effective().is_root() {
-            return Self {
-                uid: Uid::effective(),
-                gid: Gid::effective(),
-                switch: false,
-            };
+            return Self { uid: Uid::effective(), gid: Gid::effective(), switch: false };
         }
         let user = ["postgres", "nobody"]
             .into_iter()
             .find_map(|name| User::from_name(name).ok().flatten())
             .expect("root needs an account `postgres` or `nobody` for the PostgreSQL of the tests");
-        Self {
-            uid: user.uid,
-            gid: user.gid,
-            switch: true,
-        }
+        Self { uid: user.uid, gid: user.gid, switch: true }
     }
 
     fn run(
@@ -320,29 +279,18 @@ impl Account {
             return Ok(());
         }
         let said = fs::read_to_string(cluster.join(format!("{program}.log"))).unwrap_or_default();
-        Err(io::Error::other(format!(
-            "{program} ended with {status}: {said}"
-        )))
+        Err(io::Error::other(format!("{program} ended with {status}: {said}")))
     }
 }
 
 /// On the PATH, or where Debian keeps each version's programs apart; the newest version wins.
 fn find_program(program: &str) -> PathBuf {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the PATH is what a person's shell would search"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "the PATH is what a person's shell would search")]
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let debian = fs::read_dir("/usr/lib/postgresql")
-        .into_iter()
-        .flatten()
-        .flatten();
+    let debian = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut versions: Vec<(u32, PathBuf)> = debian
         .filter_map(|entry| {
-            Some((
-                entry.file_name().to_str()?.parse().ok()?,
-                entry.path().join("bin"),
-            ))
+            Some((entry.file_name().to_str()?.parse().ok()?, entry.path().join("bin")))
         })
         .collect();
     versions.sort();

@@ -52,7 +52,8 @@ impl Repository {
 
     /// Runs git; whether it succeeded, and what it said.
     pub async fn try_git(&self, arguments: &[&str]) -> (bool, String) {
-        let identity = [("NAME", "A Person"), ("EMAIL", "person@example.org"), ("DATE", "1767225600 +0000")];
+        let identity =
+            [("NAME", "A Person"), ("EMAIL", "person@example.org"), ("DATE", "1767225600 +0000")];
         let mut call = Invocation::new("git", &self.path)
             .args(arguments.iter().copied())
             .env("PATH", search_path())
@@ -61,9 +62,12 @@ impl Repository {
             .env("GIT_CONFIG_GLOBAL", "/dev/null")
             .stdin(Stdin::Closed);
         for (what, value) in identity {
-            call = call.env(format!("GIT_AUTHOR_{what}"), value).env(format!("GIT_COMMITTER_{what}"), value);
+            call = call
+                .env(format!("GIT_AUTHOR_{what}"), value)
+                .env(format!("GIT_COMMITTER_{what}"), value);
         }
-        let limits = CaptureLimits { stdout: 16 << 20, stderr: 1 << 20, deadline: Duration::from_secs(60) };
+        let limits =
+            CaptureLimits { stdout: 16 << 20, stderr: 1 << 20, deadline: Duration::from_secs(60) };
         let done = capture(call, limits).await.expect("git can be started");
         let text = [done.stdout, done.stderr].concat();
         (done.exit.is_success(), String::from_utf8_lossy(&text).into_owned())

@@ -53,14 +53,17 @@ impl World {
     pub async fn traces(&self, project: ProjectId) -> Traces {
         let db = self.engine().db();
         let filter = tables::tasks::TaskFilter::new(project);
-        let found = tables::tasks::list(db, &filter, &tables::Page::first(100)).await.expect("the tasks").0;
+        let found =
+            tables::tasks::list(db, &filter, &tables::Page::first(100)).await.expect("the tasks").0;
         let mut tasks = BTreeMap::new();
         let mut marks = Vec::new();
         for task in found {
             let rows = tables::events::of_task(db, task.id).await.expect("the task's events");
-            let recorded: Vec<_> = rows.into_iter().map(|row| row.recorded().expect("a task's event")).collect();
+            let recorded: Vec<_> =
+                rows.into_iter().map(|row| row.recorded().expect("a task's event")).collect();
             let replays = forge_domain::replay(&recorded).as_ref() == Some(&task);
-            let executions = tables::executions::list_of_task(db, task.id).await.expect("executions");
+            let executions =
+                tables::executions::list_of_task(db, task.id).await.expect("executions");
             marks.extend(executions.iter().map(|execution| execution.id.to_string()));
             let reviews = tables::reviews::list_of_task(db, task.id).await.expect("reviews");
             marks.extend(reviews.iter().map(|review| review.id.to_string()));
@@ -69,7 +72,10 @@ impl World {
                 trouble: task.annotation.as_ref().map(|trouble| format!("{:?}", trouble.kind)),
                 running: task.run.is_some(),
                 busy: task.activity.is_some(),
-                workspace: task.workspace.as_ref().map(|workspace| format!("{:?}", workspace.status)),
+                workspace: task
+                    .workspace
+                    .as_ref()
+                    .map(|workspace| format!("{:?}", workspace.status)),
                 replays,
             };
             tasks.insert(task.title, trace);
@@ -106,7 +112,9 @@ fn marked_processes(marks: &[String]) -> Vec<u32> {
     let Ok(processes) = std::fs::read_dir("/proc") else { return Vec::new() };
     let carries = |pid: u32| {
         let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|entry| entries.iter().any(|mark| mark.as_bytes() == entry))
+        environment
+            .split(|byte| *byte == 0)
+            .any(|entry| entries.iter().any(|mark| mark.as_bytes() == entry))
     };
     processes
         .flatten()

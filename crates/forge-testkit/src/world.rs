@@ -8,7 +8,8 @@ use forge_domain::task::Snapshot;
 use forge_domain::workflow::{Definition, StateName, template};
 use forge_domain::{Actor, AgentId, Assignee, Command, ProjectId, TaskId, UserId};
 use forge_engine::{
-    Clock, Engine, EngineError, Environment, Faults, Home, Ids, Limits, NewAgent, NewProject, NewRepo, NewTask, Parts,
+    Clock, Engine, EngineError, Environment, Faults, Home, Ids, Limits, NewAgent, NewProject,
+    NewRepo, NewTask, Parts,
 };
 use forge_git::Git;
 use forge_store::{DatabaseUrl, tables};
@@ -52,7 +53,8 @@ impl World {
             old.die().await;
         }
         self.faults = Arc::new(FaultSweep::counting());
-        let engine = start(&self.directory, &self.clock, &self.faults, self.database.as_ref()).await;
+        let engine =
+            start(&self.directory, &self.clock, &self.faults, self.database.as_ref()).await;
         self.engine = Some(engine);
     }
 
@@ -80,7 +82,11 @@ impl World {
     }
 
     /// The project of that name with the repository, made if it is not there.
-    pub async fn project(&self, name: &str, workflow: Definition) -> Result<ProjectId, EngineError> {
+    pub async fn project(
+        &self,
+        name: &str,
+        workflow: Definition,
+    ) -> Result<ProjectId, EngineError> {
         let slug = name.to_lowercase();
         let project = match tables::projects::by_slug(self.engine().db(), &slug).await? {
             Some(found) => found,
@@ -127,9 +133,14 @@ impl World {
     }
 
     /// The task of that title.
-    pub async fn find(&self, project: ProjectId, title: &str) -> Result<Option<Snapshot>, EngineError> {
+    pub async fn find(
+        &self,
+        project: ProjectId,
+        title: &str,
+    ) -> Result<Option<Snapshot>, EngineError> {
         let filter = tables::tasks::TaskFilter::new(project);
-        let found = tables::tasks::list(self.engine().db(), &filter, &tables::Page::first(100)).await?.0;
+        let found =
+            tables::tasks::list(self.engine().db(), &filter, &tables::Page::first(100)).await?.0;
         Ok(found.into_iter().find(|task| task.title == title))
     }
 
@@ -146,7 +157,8 @@ impl World {
     pub async fn advance(&self, task: TaskId, from: &str, to: &str) -> Result<(), EngineError> {
         let now = self.engine().task(task).await?;
         if now.state.as_str() == from {
-            let command = Command::Move { to: StateName::new(to), version: now.version, reason: None };
+            let command =
+                Command::Move { to: StateName::new(to), version: now.version, reason: None };
             self.engine().handle(Self::person(), task, command).await?;
         }
         Ok(())
@@ -169,8 +181,10 @@ async fn start(
     faults: &Arc<FaultSweep>,
     database: Option<&DatabaseUrl>,
 ) -> Engine {
-    let home = Home::open(&directory.path().join("data"), || Uuid::from_u128(1)).expect("the data directory");
-    let vars = [("PATH".into(), search_path()), ("HOME".into(), directory.path().as_os_str().to_owned())];
+    let home = Home::open(&directory.path().join("data"), || Uuid::from_u128(1))
+        .expect("the data directory");
+    let vars =
+        [("PATH".into(), search_path()), ("HOME".into(), directory.path().as_os_str().to_owned())];
     let parts = Parts {
         home,
         database: database.cloned(),

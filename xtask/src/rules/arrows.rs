@@ -11,65 +11,29 @@ struct Arrow {
 
 /// Every crate has a line. The order is the direction: a crate uses only what stands above it.
 const ARROWS: [Arrow; 13] = [
-    Arrow {
-        from: "forge-domain",
-        to: &[],
-    },
-    Arrow {
-        from: "forge-proc",
-        to: &[],
-    },
-    Arrow {
-        from: "forge-api",
-        to: &[],
-    },
-    Arrow {
-        from: "forge-git",
-        to: &["forge-proc"],
-    },
-    Arrow {
-        from: "forge-agent",
-        to: &["forge-domain", "forge-proc"],
-    },
-    Arrow {
-        from: "forge-store",
-        to: &["forge-domain"],
-    },
+    Arrow { from: "forge-domain", to: &[] },
+    Arrow { from: "forge-proc", to: &[] },
+    Arrow { from: "forge-api", to: &[] },
+    Arrow { from: "forge-git", to: &["forge-proc"] },
+    Arrow { from: "forge-agent", to: &["forge-domain", "forge-proc"] },
+    Arrow { from: "forge-store", to: &["forge-domain"] },
     Arrow {
         from: "forge-engine",
-        to: &[
-            "forge-agent",
-            "forge-domain",
-            "forge-git",
-            "forge-proc",
-            "forge-store",
-        ],
+        to: &["forge-agent", "forge-domain", "forge-git", "forge-proc", "forge-store"],
     },
     Arrow {
         from: "forge-server",
         to: &["forge-api", "forge-domain", "forge-engine", "forge-store"],
     },
-    Arrow {
-        from: "forge-client",
-        to: &["forge-api"],
-    },
+    Arrow { from: "forge-client", to: &["forge-api"] },
     Arrow {
         from: "forge-cli",
         // The domain, because `forge workflow check` (F-7) works without a server.
         to: &["forge-api", "forge-client", "forge-domain", "forge-server"],
     },
-    Arrow {
-        from: TESTKIT,
-        to: LIBRARIES,
-    },
-    Arrow {
-        from: BENCHES,
-        to: LIBRARIES,
-    },
-    Arrow {
-        from: "xtask",
-        to: &[],
-    },
+    Arrow { from: TESTKIT, to: LIBRARIES },
+    Arrow { from: BENCHES, to: LIBRARIES },
+    Arrow { from: "xtask", to: &[] },
 ];
 
 const LIBRARIES: &[&str] = &[
@@ -89,16 +53,8 @@ const BENCHES: &str = "benches";
 
 /// The domain is pure: what is listed here has no clock, no I/O and no runtime.
 const DOMAIN: &str = "forge-domain";
-const DOMAIN_MAY_USE: [&str; 8] = [
-    "indexmap",
-    "jiff",
-    "serde",
-    "serde_json",
-    "sha2",
-    "thiserror",
-    "toml",
-    "uuid",
-];
+const DOMAIN_MAY_USE: [&str; 8] =
+    ["indexmap", "jiff", "serde", "serde_json", "sha2", "thiserror", "toml", "uuid"];
 
 struct Kept {
     library: &'static str,
@@ -114,16 +70,8 @@ const KEPT: [Kept; 3] = [
         by: &["forge-store", "forge-testkit", "benches"],
         why: "forge-store holds the only SQL",
     },
-    Kept {
-        library: "sea-query",
-        by: &["forge-store"],
-        why: "forge-store holds the only SQL",
-    },
-    Kept {
-        library: "process-wrap",
-        by: &["forge-proc"],
-        why: "only forge-proc starts processes",
-    },
+    Kept { library: "sea-query", by: &["forge-store"], why: "forge-store holds the only SQL" },
+    Kept { library: "process-wrap", by: &["forge-proc"], why: "only forge-proc starts processes" },
 ];
 
 /// Dependencies follow the arrows; what only tests use is free.
@@ -140,11 +88,7 @@ pub fn check(crates: &[WorkspaceCrate]) -> Vec<Offence> {
             ));
             continue;
         };
-        for dependency in member
-            .dependencies
-            .iter()
-            .filter(|dependency| !dependency.dev_only)
-        {
+        for dependency in member.dependencies.iter().filter(|dependency| !dependency.dev_only) {
             let found = if is_ours(&dependency.name) {
                 check_arrow(arrow, dependency)
             } else {
@@ -165,11 +109,7 @@ fn check_arrow(arrow: &Arrow, dependency: &Dependency) -> Option<(String, String
         let mend = format!("move {TESTKIT} to [dev-dependencies]");
         return (from != BENCHES).then(|| (format!("`{from}` ships {TESTKIT}"), mend));
     }
-    let may = if to.is_empty() {
-        "none".to_owned()
-    } else {
-        to.join(", ")
-    };
+    let may = if to.is_empty() { "none".to_owned() } else { to.join(", ") };
     let mend = format!("`{from}` may use: {may}; turn the call round, or move the type down");
     (!to.contains(&used)).then(|| (format!("`{from}` must not use `{used}`"), mend))
 }
@@ -178,19 +118,11 @@ fn check_library(from: &str, dependency: &Dependency) -> Option<(String, String)
     let used = dependency.name.as_str();
     let problem = format!("`{from}` must not use `{used}`");
     if from == DOMAIN && !DOMAIN_MAY_USE.contains(&used) {
-        let mend = format!(
-            "the domain is pure; it may use: {}",
-            DOMAIN_MAY_USE.join(", ")
-        );
+        let mend = format!("the domain is pure; it may use: {}", DOMAIN_MAY_USE.join(", "));
         return Some((problem, mend));
     }
-    let kept = KEPT
-        .iter()
-        .find(|kept| kept.library == used && !kept.by.contains(&from))?;
-    Some((
-        problem,
-        format!("{}; ask it for a function instead", kept.why),
-    ))
+    let kept = KEPT.iter().find(|kept| kept.library == used && !kept.by.contains(&from))?;
+    Some((problem, format!("{}; ask it for a function instead", kept.why)))
 }
 
 #[cfg(test)]
@@ -211,10 +143,7 @@ mod tests {
     }
 
     fn problems(planted: WorkspaceCrate) -> Vec<String> {
-        let mut crates: Vec<_> = ARROWS
-            .iter()
-            .map(|arrow| member(arrow.from, arrow.to))
-            .collect();
+        let mut crates: Vec<_> = ARROWS.iter().map(|arrow| member(arrow.from, arrow.to)).collect();
         crates.retain(|member| member.name != planted.name);
         crates.push(planted);
         check(&crates).iter().map(ToString::to_string).collect()
@@ -230,41 +159,26 @@ mod tests {
 
     #[test]
     fn the_domain_stays_pure() {
-        assert_eq!(
-            problems(member("forge-domain", &["serde", "dev:proptest"])),
-            [""; 0]
-        );
+        assert_eq!(problems(member("forge-domain", &["serde", "dev:proptest"])), [""; 0]);
         assert_eq!(problems(member("forge-domain", &["tokio"])).len(), 1);
     }
 
     #[test]
     fn kept_libraries_stay_behind_their_door() {
         assert_eq!(
-            problems(member(
-                "forge-store",
-                &["forge-domain", "sqlx", "sea-query"]
-            )),
+            problems(member("forge-store", &["forge-domain", "sqlx", "sea-query"])),
             [""; 0]
         );
-        for (name, library) in [
-            ("forge-engine", "sqlx"),
-            ("forge-server", "sea-query"),
-            ("forge-git", "process-wrap"),
-        ] {
-            assert_eq!(
-                problems(member(name, &[library])).len(),
-                1,
-                "{name} {library}"
-            );
+        for (name, library) in
+            [("forge-engine", "sqlx"), ("forge-server", "sea-query"), ("forge-git", "process-wrap")]
+        {
+            assert_eq!(problems(member(name, &[library])).len(), 1, "{name} {library}");
         }
     }
 
     #[test]
     fn the_testkit_is_for_tests_and_benches() {
-        assert_eq!(
-            problems(member("forge-store", &["dev:forge-testkit"])),
-            [""; 0]
-        );
+        assert_eq!(problems(member("forge-store", &["dev:forge-testkit"])), [""; 0]);
         assert_eq!(problems(member("benches", &["forge-testkit"])), [""; 0]);
         assert_eq!(problems(member("forge-store", &["forge-testkit"])).len(), 1);
     }
@@ -278,11 +192,7 @@ mod tests {
     fn the_table_has_no_cycle() {
         for (index, arrow) in ARROWS.iter().enumerate() {
             let above: Vec<_> = ARROWS.iter().take(index).map(|arrow| arrow.from).collect();
-            assert!(
-                arrow.to.iter().all(|to| above.contains(to)),
-                "{}",
-                arrow.from
-            );
+            assert!(arrow.to.iter().all(|to| above.contains(to)), "{}", arrow.from);
         }
     }
 }

@@ -47,17 +47,10 @@ mod tests {
 
     #[test]
     fn tests_and_generated_files_are_apart() {
-        for path in [
-            "crates/a/tests/big.rs",
-            "web/src/api/schema.ts",
-            "web/src/x.test.tsx",
-        ] {
+        for path in ["crates/a/tests/big.rs", "web/src/api/schema.ts", "web/src/x.test.tsx"] {
             assert_eq!(check(&lines(path, 2_000)), []);
         }
-        let tests = format!(
-            "mod a;\n#[cfg(test)]\nmod tests {{\n{}}}\n",
-            "use a;\n".repeat(900)
-        );
+        let tests = format!("mod a;\n#[cfg(test)]\nmod tests {{\n{}}}\n", "use a;\n".repeat(900));
         assert_eq!(check(&SourceFile::new("crates/a/src/b.rs", tests)), []);
     }
 }

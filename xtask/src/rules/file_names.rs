@@ -30,8 +30,7 @@ pub fn check(file: &SourceFile) -> Vec<Offence> {
 fn check_path(file: &SourceFile) -> Option<Offence> {
     let vague = file.path().split('/').find(|component| {
         let stem = component.split('.').next().unwrap_or(component);
-        stem.split(['_', '-'])
-            .any(|word| VAGUE_WORDS.contains(&word.to_lowercase().as_str()))
+        stem.split(['_', '-']).any(|word| VAGUE_WORDS.contains(&word.to_lowercase().as_str()))
     })?;
     let problem = format!("`{vague}` is a name that fits anything");
     Some(Offence::new(file.path(), 1, problem, MEND))
@@ -40,9 +39,7 @@ fn check_path(file: &SourceFile) -> Option<Offence> {
 fn check_case(file: &SourceFile) -> Option<Offence> {
     let stem = file.file_name().trim_end_matches(".rs");
     let snake = stem.starts_with(|first: char| first.is_ascii_lowercase())
-        && stem
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+        && stem.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     let problem = format!("`{stem}` is not snake_case");
     (!snake).then(|| Offence::new(file.path(), 1, problem, "rename the file"))
 }
@@ -52,14 +49,8 @@ fn check_types(file: &SourceFile) -> Vec<Offence> {
         return Vec::new();
     };
     let vague_type = |window: &[Token]| match window {
-        [keyword, name]
-            if ["struct", "enum", "trait"]
-                .iter()
-                .any(|word| keyword.is(word)) =>
-        {
-            let vague = VAGUE_ENDINGS
-                .iter()
-                .any(|ending| name.text.ends_with(ending));
+        [keyword, name] if ["struct", "enum", "trait"].iter().any(|word| keyword.is(word)) => {
+            let vague = VAGUE_ENDINGS.iter().any(|ending| name.text.ends_with(ending));
             let problem = format!("the type `{}` is named after no noun", name.text);
             vague.then(|| Offence::new(file.path(), name.line, problem, MEND))
         }
@@ -73,10 +64,7 @@ mod tests {
     use super::*;
 
     fn problems(path: &str, text: &str) -> Vec<String> {
-        check(&SourceFile::new(path, text))
-            .into_iter()
-            .map(|offence| offence.problem)
-            .collect()
+        check(&SourceFile::new(path, text)).into_iter().map(|offence| offence.problem).collect()
     }
 
     #[test]
@@ -91,22 +79,13 @@ mod tests {
         ] {
             assert_eq!(problems(path, "").len(), 1, "{path}");
         }
-        assert_eq!(
-            problems("crates/a/src/utility_bill.rs", ""),
-            Vec::<String>::new()
-        );
+        assert_eq!(problems("crates/a/src/utility_bill.rs", ""), Vec::<String>::new());
     }
 
     #[test]
     fn rust_files_are_snake_case_and_components_are_not() {
-        assert_eq!(
-            problems("crates/a/src/TaskRow.rs", ""),
-            ["`TaskRow` is not snake_case"]
-        );
-        assert_eq!(
-            problems("crates/a/src/task-row.rs", ""),
-            ["`task-row` is not snake_case"]
-        );
+        assert_eq!(problems("crates/a/src/TaskRow.rs", ""), ["`TaskRow` is not snake_case"]);
+        assert_eq!(problems("crates/a/src/task-row.rs", ""), ["`task-row` is not snake_case"]);
         assert_eq!(problems("web/src/TaskRow.tsx", ""), Vec::<String>::new());
     }
 

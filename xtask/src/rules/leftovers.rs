@@ -5,11 +5,7 @@ use crate::rust_source::{RustSource, Token};
 use crate::source_file::{Language, SourceFile};
 
 /// In two halves, as below, so that this file passes the rules itself.
-const MARKS: [&str; 3] = [
-    concat!("TO", "DO"),
-    concat!("FIX", "ME"),
-    concat!("XX", "X"),
-];
+const MARKS: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
 
 const UNFINISHED: [&str; 2] = [concat!("to", "do"), "unimplemented"];
 
@@ -35,15 +31,11 @@ pub fn check(file: &SourceFile) -> Vec<Offence> {
 fn marks(file: &SourceFile) -> Vec<Offence> {
     let mend = "do it now, or open an issue and say in the code how things are today";
     let words = |line: &str, mark: &str| {
-        line.split(|c: char| !c.is_alphanumeric() && c != '_')
-            .any(|word| word == mark)
+        line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == mark)
     };
     file.numbered_lines()
         .flat_map(|(number, line)| {
-            MARKS
-                .iter()
-                .filter(move |mark| words(line, mark))
-                .map(move |mark| (number, mark))
+            MARKS.iter().filter(move |mark| words(line, mark)).map(move |mark| (number, mark))
         })
         .map(|(number, mark)| Offence::new(file.path(), number, format!("{mark} left"), mend))
         .collect()
@@ -97,10 +89,7 @@ mod tests {
 
     fn problems(path: &str, text: &str) -> Vec<String> {
         let offences = check(&SourceFile::new(path, text));
-        offences
-            .iter()
-            .map(|offence| format!("{} {}", offence.line, offence.problem))
-            .collect()
+        offences.iter().map(|offence| format!("{} {}", offence.line, offence.problem)).collect()
     }
 
     #[test]
@@ -119,10 +108,7 @@ mod tests {
     fn unfinished_code_is_caught_and_text_about_it_is_not() {
         let text = "fn a() { todo!() }\nfn b() { unimplemented!(\"x\") }\n\
                     const C: &str = \"todo!()\"; // unimplemented!()\n";
-        assert_eq!(
-            problems("src/a.rs", text),
-            ["1 todo! left", "2 unimplemented! left"]
-        );
+        assert_eq!(problems("src/a.rs", text), ["1 todo! left", "2 unimplemented! left"]);
     }
 
     #[test]
@@ -130,9 +116,6 @@ mod tests {
         let rust = "#[test]\n#[ignore = \"slow\"]\nfn a() {}\n";
         assert_eq!(problems("crates/a/tests/a.rs", rust), ["2 an ignored test"]);
         let web = "test('a', () => {});\n  it.skip('b', () => {});\ntest.only('c', () => {});\n";
-        assert_eq!(
-            problems("web/src/a.test.ts", web),
-            ["2 it.skip(…)", "3 test.only(…)"]
-        );
+        assert_eq!(problems("web/src/a.test.ts", web), ["2 it.skip(…)", "3 test.only(…)"]);
     }
 }

@@ -52,11 +52,7 @@ mod tests {
 
     #[test]
     fn machine_paths_are_caught_in_every_kind_of_file() {
-        for root in [
-            MACHINE_ROOTS[0],
-            MACHINE_ROOTS[1],
-            concat!("/ho", "me/ann/"),
-        ] {
+        for root in [MACHINE_ROOTS[0], MACHINE_ROOTS[1], concat!("/ho", "me/ann/")] {
             for (path, before) in [
                 ("src/a.rs", "const A: &str = \""),
                 ("crates/a/tests/a.rs", "// see "),
@@ -65,11 +61,7 @@ mod tests {
                 ("crates/a/tests/snapshots/a.snap", "path: "),
                 ("Makefile", "A="),
             ] {
-                assert_eq!(
-                    count(path, &format!("x\n{before}{root}project\n")),
-                    1,
-                    "{path} {root}"
-                );
+                assert_eq!(count(path, &format!("x\n{before}{root}project\n")), 1, "{path} {root}");
             }
         }
     }

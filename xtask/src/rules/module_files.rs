@@ -77,10 +77,7 @@ mod tests {
     use super::*;
 
     fn problems(path: &str, text: &str) -> Vec<usize> {
-        check(&SourceFile::new(path, text))
-            .iter()
-            .map(|offence| offence.line)
-            .collect()
+        check(&SourceFile::new(path, text)).iter().map(|offence| offence.line).collect()
     }
 
     #[test]
@@ -95,13 +92,7 @@ mod tests {
 
     #[test]
     fn logic_in_an_inline_module_is_caught() {
-        assert_eq!(
-            problems(
-                "src/lib.rs",
-                "pub mod a {\n  pub use b::c;\n  fn d() {}\n}\n"
-            ),
-            [3]
-        );
+        assert_eq!(problems("src/lib.rs", "pub mod a {\n  pub use b::c;\n  fn d() {}\n}\n"), [3]);
     }
 
     #[test]

@@ -50,9 +50,7 @@ impl StateNames {
         if workflow.state.is_empty() {
             return Err(StateNamesError::Empty);
         }
-        Ok(Self(
-            workflow.state.into_iter().map(|state| state.name).collect(),
-        ))
+        Ok(Self(workflow.state.into_iter().map(|state| state.name).collect()))
     }
 
     /// Reads the names from the tree's default workflow.
@@ -67,10 +65,7 @@ pub fn check(files: &[SourceFile], names: &StateNames) -> Vec<Offence> {
     let test_places: Vec<String> = files.iter().flat_map(test_places).collect();
     let is_test = |file: &SourceFile| {
         let path = file.path();
-        file.is_test()
-            || test_places
-                .iter()
-                .any(|place| path.starts_with(place.as_str()))
+        file.is_test() || test_places.iter().any(|place| path.starts_with(place.as_str()))
     };
     files
         .iter()
@@ -96,12 +91,10 @@ fn test_places(file: &SourceFile) -> Vec<String> {
         _ => file.path().trim_end_matches(".rs"),
     };
     let directory = directory.trim_end_matches('/');
-    let places = source.test_modules().into_iter().flat_map(|name| {
-        [
-            format!("{directory}/{name}.rs"),
-            format!("{directory}/{name}/"),
-        ]
-    });
+    let places = source
+        .test_modules()
+        .into_iter()
+        .flat_map(|name| [format!("{directory}/{name}.rs"), format!("{directory}/{name}/")]);
     places.collect()
 }
 
@@ -109,26 +102,19 @@ fn in_rust(file: &SourceFile, names: &StateNames) -> Vec<Offence> {
     let Ok(source) = RustSource::parse(file) else {
         return Vec::new();
     };
-    let literals = source
-        .tokens()
-        .iter()
-        .filter(|token| token.kind == TokenKind::Literal && !token.in_test);
+    let literals =
+        source.tokens().iter().filter(|token| token.kind == TokenKind::Literal && !token.in_test);
     literals
         .filter_map(|token| {
             let name = string_content(&token.text)?;
-            names
-                .0
-                .contains(name)
-                .then(|| offence(file, token.line, name))
+            names.0.contains(name).then(|| offence(file, token.line, name))
         })
         .collect()
 }
 
 /// What stands between the quotes of a string, raw string or byte string. Escapes stay: no name has one.
 fn string_content(literal: &str) -> Option<&str> {
-    let quoted = literal
-        .trim_start_matches(['b', 'c', 'r'])
-        .trim_matches('#');
+    let quoted = literal.trim_start_matches(['b', 'c', 'r']).trim_matches('#');
     quoted.strip_prefix('"')?.strip_suffix('"')
 }
 
@@ -141,9 +127,7 @@ fn in_type_script(file: &SourceFile, names: &StateNames) -> Vec<Offence> {
             continue;
         }
         let spelled = names.0.iter().filter(|name| {
-            ['"', '\'', '`']
-                .iter()
-                .any(|quote| code.contains(&format!("{quote}{name}{quote}")))
+            ['"', '\'', '`'].iter().any(|quote| code.contains(&format!("{quote}{name}{quote}")))
         });
         offences.extend(spelled.map(|name| offence(file, number, name)));
     }
@@ -165,15 +149,10 @@ mod tests {
     }
 
     fn lines(files: &[(&str, &str)]) -> Vec<(String, usize)> {
-        let files: Vec<_> = files
-            .iter()
-            .map(|(path, text)| SourceFile::new(*path, *text))
-            .collect();
+        let files: Vec<_> =
+            files.iter().map(|(path, text)| SourceFile::new(*path, *text)).collect();
         let offences = check(&files, &names());
-        offences
-            .into_iter()
-            .map(|offence| (offence.path, offence.line))
-            .collect()
+        offences.into_iter().map(|offence| (offence.path, offence.line)).collect()
     }
 
     #[test]
@@ -182,10 +161,7 @@ mod tests {
                     #[serde(rename = \"done\")]\nstruct D;\nconst E: &[u8] = b\"done\";\n\
                     const F: &str = \"done it\";\n#[cfg(test)]\nmod t { const G: &str = \"done\"; }\n";
         let found = lines(&[("crates/a/src/x.rs", text)]);
-        assert_eq!(
-            found.iter().map(|(_, line)| *line).collect::<Vec<_>>(),
-            [2, 3, 4, 6]
-        );
+        assert_eq!(found.iter().map(|(_, line)| *line).collect::<Vec<_>>(), [2, 3, 4, 6]);
     }
 
     #[test]
@@ -193,10 +169,7 @@ mod tests {
         let text = "// 'done'\nif (s === 'done') {}\nconst a = \"in_progress\";\nconst b = `done`;\n\
                     <p>It's done, isn't it</p>\n";
         let found = lines(&[("web/src/x.tsx", text)]);
-        assert_eq!(
-            found.iter().map(|(_, line)| *line).collect::<Vec<_>>(),
-            [2, 3, 4]
-        );
+        assert_eq!(found.iter().map(|(_, line)| *line).collect::<Vec<_>>(), [2, 3, 4]);
     }
 
     #[test]
@@ -218,13 +191,7 @@ mod tests {
     #[test]
     fn a_workflow_without_states_is_refused() {
         assert!(matches!(StateNames::parse(""), Err(StateNamesError::Empty)));
-        assert!(matches!(
-            StateNames::parse("["),
-            Err(StateNamesError::Unreadable(_))
-        ));
-        assert!(matches!(
-            StateNames::find(&[]),
-            Err(StateNamesError::Missing)
-        ));
+        assert!(matches!(StateNames::parse("["), Err(StateNamesError::Unreadable(_))));
+        assert!(matches!(StateNames::find(&[]), Err(StateNamesError::Missing)));
     }
 }

@@ -31,21 +31,32 @@ impl Step<'_> {
         let _slot = self.slot(&guard.stop).await;
         let config = &self.task.review_config;
         let mut results = Vec::new();
-        let setup_ok = self.all(&config.setup_steps, review, &worktree, &guard.stop, &mut results).await?;
+        let setup_ok =
+            self.all(&config.setup_steps, review, &worktree, &guard.stop, &mut results).await?;
         if setup_ok {
             results.clear();
             self.all(&config.ci_steps, review, &worktree, &guard.stop, &mut results).await?;
         }
         worktree.restore_tracked(NobodyInside::asserted()).await?;
         self.reach("checks.ran").await?;
-        Ok(Outcome::Report(Report::ChecksEnded { review, commit, results, setup_failed: !setup_ok }))
+        Ok(Outcome::Report(Report::ChecksEnded {
+            review,
+            commit,
+            results,
+            setup_failed: !setup_ok,
+        }))
     }
 
     /// Commits what is left, so that the checks see exactly what would land.
     async fn collect(&self, worktree: &Worktree) -> Result<String, Failure> {
-        let signature = self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+        let signature =
+            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
         let message = self.message(&self.task.title);
-        Ok(worktree.commit_all(&message, &signature, NobodyInside::asserted()).await?.head.to_string())
+        Ok(worktree
+            .commit_all(&message, &signature, NobodyInside::asserted())
+            .await?
+            .head
+            .to_string())
     }
 
     async fn slot(&self, stop: &CancellationToken) -> Option<tokio::sync::SemaphorePermit<'_>> {
@@ -94,7 +105,8 @@ impl Step<'_> {
         let spec = Spec::new(invocation, mark_of(review.uuid())?, inner.home.log(review.uuid()))
             .log_cap(inner.limits.log_bytes)
             .deadline(Duration::from_secs(seconds));
-        let running = forge_proc::spawn(spec).await.map_err(|error| Failure::Passing(error.to_string()))?;
+        let running =
+            forge_proc::spawn(spec).await.map_err(|error| Failure::Passing(error.to_string()))?;
         self.reach("checks.spawned").await?;
         Ok(describe(command, &running.wait(stop).await))
     }

@@ -22,7 +22,9 @@ impl Step<'_> {
     }
 
     async fn remove(&self, retire_branch: bool) -> Result<Report, Failure> {
-        let Some(workspace) = self.task.workspace.as_ref().filter(|w| w.status != WorkspaceStatus::Cleaned) else {
+        let Some(workspace) =
+            self.task.workspace.as_ref().filter(|w| w.status != WorkspaceStatus::Cleaned)
+        else {
             return Ok(Report::WorkspaceCleaned { branch_deleted: false, warnings: Vec::new() });
         };
         let repo = self.engine.repo_of(&self.task).await?;
@@ -38,7 +40,8 @@ impl Step<'_> {
         }
         self.reach("clean.saved").await?;
         let locked = self.engine.0.repo_locks.acquire(&repo).await?;
-        let removed = locked.remove_worktree(&self.engine.0.root, &directory_of(workspace)?).await?;
+        let removed =
+            locked.remove_worktree(&self.engine.0.root, &directory_of(workspace)?).await?;
         warnings.extend(removed.left_in_trash);
         self.reach("clean.removed").await?;
         let branch_deleted = retire_branch && self.retire(&repo, &locked).await?;
@@ -51,7 +54,8 @@ impl Step<'_> {
             return Ok(());
         }
         let name = format!("refs/forge/journal/{}/{}", self.task.id, self.row.id);
-        let reference = RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
+        let reference =
+            RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
         let signature = self.engine.signature("Forge", self.row.created_at.millis())?;
         let commit = worktree.snapshot("saved before it was removed\n", &signature).await?;
         let locked = self.engine.0.repo_locks.acquire(worktree.repo()).await?;

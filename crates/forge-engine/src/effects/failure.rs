@@ -103,7 +103,9 @@ impl From<VerifyError> for Failure {
             VerifyError::Git(error) => error.into(),
             VerifyError::Corrupt(corruption) => Self::Final {
                 trouble: AnnotationType::WorkspaceCorrupted,
-                message: format!("the workspace is not what Forge made: {corruption}; look at it, then reset it"),
+                message: format!(
+                    "the workspace is not what Forge made: {corruption}; look at it, then reset it"
+                ),
                 details: serde_json::Value::Null,
             },
         }

@@ -38,10 +38,14 @@ impl Step<'_> {
         for _ in 0..MOST_RACES {
             let (target, tip) = self.engine.target_of(&self.task, &repo).await?;
             let Some(head) = repo.tip(&branch).await? else {
-                return Err(Failure::workspace(format!("the task's branch {branch} is gone; nothing was landed")));
+                return Err(Failure::workspace(format!(
+                    "the task's branch {branch} is gone; nothing was landed"
+                )));
             };
             let tree = match repo.try_squash(&tip, &head).await? {
-                Squash::Nothing => return report(LandResult::NothingToMerge { target: target.to_string() }),
+                Squash::Nothing => {
+                    return report(LandResult::NothingToMerge { target: target.to_string() });
+                }
                 Squash::Conflict { files } => {
                     return report(LandResult::Conflict { files, target: target.to_string() });
                 }
@@ -51,13 +55,21 @@ impl Step<'_> {
             if let Some(dirty) = self.obstacle(&repo, &target, &tip, &new).await? {
                 let error = "a person's local changes stand in the way".to_owned();
                 let report = Report::LandingEnded { visit, result: dirty };
-                return Ok(Outcome::TryAgain { report, error, patience_seconds: LOOK_AGAIN_SECONDS });
+                return Ok(Outcome::TryAgain {
+                    report,
+                    error,
+                    patience_seconds: LOOK_AGAIN_SECONDS,
+                });
             }
-            let intent = Intent { target: target.to_string(), old: tip.to_string(), new: new.to_string() };
+            let intent =
+                Intent { target: target.to_string(), old: tip.to_string(), new: new.to_string() };
             self.engine.journal(self.claimed, &intent).await?;
             self.reach("land.journalled").await?;
             if self.advance(&repo, &target, &tip, &new).await? {
-                return report(LandResult::Merged { commit: new.to_string(), target: target.to_string() });
+                return report(LandResult::Merged {
+                    commit: new.to_string(),
+                    target: target.to_string(),
+                });
             }
         }
         Err(Failure::Passing("the target kept moving; trying again later".to_owned()))
@@ -70,15 +82,23 @@ impl Step<'_> {
             && worktree.path().exists()
         {
             worktree.verify().await?;
-            let signature = self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+            let signature =
+                self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
             let message = self.message(&self.task.title);
             worktree.commit_all(&message, &signature, NobodyInside::asserted()).await?;
         }
         Ok(())
     }
 
-    async fn commit(&self, repo: &Repo, tree: &ObjectId, tip: &ObjectId, head: &ObjectId) -> Result<ObjectId, Failure> {
-        let signature = self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+    async fn commit(
+        &self,
+        repo: &Repo,
+        tree: &ObjectId,
+        tip: &ObjectId,
+        head: &ObjectId,
+    ) -> Result<ObjectId, Failure> {
+        let signature =
+            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
         let body = self.task.description.trim();
         let mut message = format!("{} ({})\n\n", self.task.title, self.task.key());
         if !body.is_empty() {
@@ -157,7 +177,11 @@ impl Step<'_> {
     }
 
     /// An earlier holder of this step had written down what it was about to do: did it?
-    async fn finish_earlier(&self, repo: &Repo, intent: Intent) -> Result<Option<LandResult>, Failure> {
+    async fn finish_earlier(
+        &self,
+        repo: &Repo,
+        intent: Intent,
+    ) -> Result<Option<LandResult>, Failure> {
         let broken = |error: String| Failure::workspace(error);
         let target = BranchName::new(intent.target).map_err(|error| broken(error.to_string()))?;
         let old = ObjectId::new(intent.old).map_err(|error| broken(error.to_string()))?;

@@ -24,7 +24,11 @@ pub(super) struct Step<'a> {
 }
 
 impl Engine {
-    pub(crate) async fn perform(&self, row: &EffectRow, claimed: Claimed) -> Result<Outcome, Failure> {
+    pub(crate) async fn perform(
+        &self,
+        row: &EffectRow,
+        claimed: Claimed,
+    ) -> Result<Outcome, Failure> {
         let task = self.task(row.task_id).await?;
         let step = Step { engine: self, row, claimed, task };
         match &row.effect {
@@ -77,6 +81,9 @@ pub(super) async fn agent_of(step: &Step<'_>) -> Result<tables::agents::Agent, F
         None => None,
     };
     agent.ok_or_else(|| {
-        Failure::of(AnnotationType::ExecutionFailed, "the agent is not registered any more; assign another")
+        Failure::of(
+            AnnotationType::ExecutionFailed,
+            "the agent is not registered any more; assign another",
+        )
     })
 }

@@ -18,7 +18,10 @@ struct Intent {
 }
 
 impl Step<'_> {
-    pub(super) async fn prepare_workspace(&self, execution: ExecutionId) -> Result<Outcome, Failure> {
+    pub(super) async fn prepare_workspace(
+        &self,
+        execution: ExecutionId,
+    ) -> Result<Outcome, Failure> {
         let repo = self.engine.repo_of(&self.task).await?;
         let workspace = match &self.task.workspace {
             Some(known) => self.found_again(&repo, known).await?,
@@ -43,9 +46,11 @@ impl Step<'_> {
         };
         self.reach("workspace.planned").await?;
         let broken = |error: String| Failure::workspace(error);
-        let name = DirectoryName::new(intent.directory).map_err(|error| broken(error.to_string()))?;
+        let name =
+            DirectoryName::new(intent.directory).map_err(|error| broken(error.to_string()))?;
         let branch = BranchName::new(intent.branch).map_err(|error| broken(error.to_string()))?;
-        let base = forge_git::ObjectId::new(intent.base).map_err(|error| broken(error.to_string()))?;
+        let base =
+            forge_git::ObjectId::new(intent.base).map_err(|error| broken(error.to_string()))?;
         let inner = &self.engine.0;
         let wanted = match repo.tip(&branch).await? {
             Some(_) => WorktreeBranch::Existing(branch.clone()),
@@ -81,7 +86,8 @@ impl Engine {
     async fn free_branch(&self, repo: &Repo, wanted: &str) -> Result<BranchName, Failure> {
         for attempt in 1..1000 {
             let name = if attempt == 1 { wanted.to_owned() } else { format!("{wanted}-{attempt}") };
-            let branch = BranchName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
+            let branch =
+                BranchName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
             if repo.tip(&branch).await?.is_none() {
                 return Ok(branch);
             }
@@ -99,7 +105,9 @@ impl Engine {
         if repo.tip(branch).await?.is_none() {
             return Err(Failure::of(
                 AnnotationType::WorkspaceResetRequired,
-                format!("the worktree and its branch {branch} are gone; reset the workspace to start afresh"),
+                format!(
+                    "the worktree and its branch {branch} are gone; reset the workspace to start afresh"
+                ),
             ));
         }
         let name = super::site::directory_of(workspace)?;

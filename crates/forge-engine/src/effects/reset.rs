@@ -10,7 +10,9 @@ impl Step<'_> {
         let done = || Outcome::Report(Report::WorktreeReset);
         let Some(workspace) = &self.task.workspace else { return Ok(done()) };
         let repo = self.engine.repo_of(&self.task).await?;
-        let Some(worktree) = self.engine.worktree_of(&repo, workspace).await? else { return Ok(done()) };
+        let Some(worktree) = self.engine.worktree_of(&repo, workspace).await? else {
+            return Ok(done());
+        };
         if !worktree.path().exists() {
             return Ok(done());
         }

@@ -16,17 +16,27 @@ impl Engine {
             None => None,
         };
         let Some(path) = row.and_then(|row| row.path) else {
-            return Err(Failure::workspace("the task has no repository on this machine; add one to the project"));
+            return Err(Failure::workspace(
+                "the task has no repository on this machine; add one to the project",
+            ));
         };
         Ok(Repo::open(&self.0.git, Path::new(&path)).await?)
     }
 
     /// The branch the task lands on, and its tip.
-    pub(crate) async fn target_of(&self, task: &Snapshot, repo: &Repo) -> Result<(BranchName, ObjectId), Failure> {
+    pub(crate) async fn target_of(
+        &self,
+        task: &Snapshot,
+        repo: &Repo,
+    ) -> Result<(BranchName, ObjectId), Failure> {
         let branch = match &task.merge_config.target_branch {
-            Some(name) => BranchName::new(name.clone())
-                .map_err(|error| Failure::workspace(format!("merge_config.target_branch: {error}")))?,
-            None => repo.default_branch().await.map_err(|error| Failure::workspace(error.to_string()))?,
+            Some(name) => BranchName::new(name.clone()).map_err(|error| {
+                Failure::workspace(format!("merge_config.target_branch: {error}"))
+            })?,
+            None => repo
+                .default_branch()
+                .await
+                .map_err(|error| Failure::workspace(error.to_string()))?,
         };
         match repo.tip(&branch).await? {
             Some(tip) => Ok((branch, tip)),
@@ -37,7 +47,11 @@ impl Engine {
     }
 
     /// The worktree of a recorded workspace, if it is on disk.
-    pub(crate) async fn worktree_of(&self, repo: &Repo, workspace: &Workspace) -> Result<Option<Worktree>, Failure> {
+    pub(crate) async fn worktree_of(
+        &self,
+        repo: &Repo,
+        workspace: &Workspace,
+    ) -> Result<Option<Worktree>, Failure> {
         let name = directory_of(workspace)?;
         let branch = branch_of(workspace)?;
         Ok(Worktree::open(repo, &self.0.root, &name, &branch).await?)
@@ -56,7 +70,10 @@ impl Step<'_> {
     /// The recorded workspace; a step that needs one and finds none waits for a person.
     pub(super) fn workspace(&self) -> Result<&Workspace, Failure> {
         self.task.workspace.as_ref().ok_or_else(|| {
-            Failure::of(AnnotationType::WorkspaceResetRequired, "the task has no workspace; claim it again")
+            Failure::of(
+                AnnotationType::WorkspaceResetRequired,
+                "the task has no workspace; claim it again",
+            )
         })
     }
 
@@ -100,6 +117,7 @@ pub(super) fn branch_of(workspace: &Workspace) -> Result<BranchName, Failure> {
 }
 
 pub(super) fn directory_of(workspace: &Workspace) -> Result<DirectoryName, Failure> {
-    let name = Path::new(&workspace.path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let name =
+        Path::new(&workspace.path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
     DirectoryName::new(name).map_err(|error| Failure::workspace(error.to_string()))
 }

@@ -36,7 +36,9 @@ impl Step<'_> {
         self.reach("turn.begun").await?;
         let running = match forge_proc::spawn(turn.0).await {
             Ok(running) => running,
-            Err(error) => return Err(Failure::of(AnnotationType::ExecutionFailed, error.to_string())),
+            Err(error) => {
+                return Err(Failure::of(AnnotationType::ExecutionFailed, error.to_string()));
+            }
         };
         let identity = running.identity().clone();
         self.reach("turn.spawned").await?;
@@ -58,7 +60,12 @@ impl Step<'_> {
     }
 
     /// An earlier holder had started the program and died with its server: whatever still runs is ended.
-    async fn pick_up(&self, run: &Run, worktree: &Worktree, begun: Begun) -> Result<Outcome, Failure> {
+    async fn pick_up(
+        &self,
+        run: &Run,
+        worktree: &Worktree,
+        begun: Begun,
+    ) -> Result<Outcome, Failure> {
         forge_proc::end_marked(&mark_of(run.execution.uuid())?, GRACE).await?;
         let ending = if self.must_stop().await? { Ending::Stopped } else { Ending::Lost };
         self.ended(run, worktree, &begun, ending, String::new()).await
@@ -87,7 +94,8 @@ impl Step<'_> {
         self.reach("turn.ended").await?;
         let head = match run.purpose {
             Purpose::Work => {
-                let signature = self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+                let signature =
+                    self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
                 let message = self.message(&self.task.title);
                 worktree.commit_all(&message, &signature, NobodyInside::asserted()).await?.head
             }
@@ -97,7 +105,8 @@ impl Step<'_> {
         let verdict = (run.purpose == Purpose::Judge).then(|| read_verdict(&tail)).flatten();
         let head = head.to_string();
         let changed = head != begun.head;
-        let result = RunResult { ending, changed, head: Some(head), verdict, tail: last_lines(&tail) };
+        let result =
+            RunResult { ending, changed, head: Some(head), verdict, tail: last_lines(&tail) };
         Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
     }
 
@@ -128,7 +137,8 @@ impl Step<'_> {
             ("FORGE_BRANCH", worktree.branch().to_string()),
         ];
         own.extend(inner.limits.url.clone().map(|url| ("FORGE_URL", url)));
-        let own = own.into_iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let own =
+            own.into_iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
         inner.environment.vars().chain(own).collect()
     }
 }

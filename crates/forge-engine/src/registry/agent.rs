@@ -30,8 +30,10 @@ impl Engine {
     /// Registers an agent.
     pub async fn create_agent(&self, actor: Actor, asked: NewAgent) -> Result<Agent, EngineError> {
         name::check(&asked.name)?;
-        Executor::from_json(&asked.executor)
-            .map_err(|error| EngineError::InvalidField { field: "executor", problem: error.to_string() })?;
+        Executor::from_json(&asked.executor).map_err(|error| EngineError::InvalidField {
+            field: "executor",
+            problem: error.to_string(),
+        })?;
         if !(1..=MOST_CONCURRENT).contains(&asked.max_concurrent) {
             let problem = format!("must be between 1 and {MOST_CONCURRENT}");
             return Err(EngineError::InvalidField { field: "max_concurrent", problem });
@@ -49,7 +51,8 @@ impl Engine {
             created_at: now,
             updated_at: now,
         });
-        let duplicate = EngineError::Duplicate { noun: "agent", field: "name", value: agent.name.clone() };
+        let duplicate =
+            EngineError::Duplicate { noun: "agent", field: "name", value: agent.name.clone() };
         let written = self
             .0
             .db
@@ -58,7 +61,14 @@ impl Engine {
                 Box::pin(async move {
                     tables::agents::insert(tx, &agent).await?;
                     let event = event("agent.created", &agent, now);
-                    tables::events::append(tx, tables::counters::NO_PROJECT, &actor, None, &[event]).await?;
+                    tables::events::append(
+                        tx,
+                        tables::counters::NO_PROJECT,
+                        &actor,
+                        None,
+                        &[event],
+                    )
+                    .await?;
                     Ok::<_, EngineError>((*agent).clone())
                 })
             })
@@ -70,7 +80,12 @@ impl Engine {
     }
 
     /// Pauses or resumes an agent; doing so twice changes nothing.
-    pub async fn pause_agent(&self, actor: Actor, id: AgentId, pause: bool) -> Result<Agent, EngineError> {
+    pub async fn pause_agent(
+        &self,
+        actor: Actor,
+        id: AgentId,
+        pause: bool,
+    ) -> Result<Agent, EngineError> {
         let now = self.now();
         let kind = if pause { "agent.paused" } else { "agent.resumed" };
         self.0
@@ -86,7 +101,14 @@ impl Engine {
                         tables::agents::update(tx, &agent).await?;
                         agent.version += 1;
                         let event = event(kind, &agent, now);
-                        tables::events::append(tx, tables::counters::NO_PROJECT, &actor, None, &[event]).await?;
+                        tables::events::append(
+                            tx,
+                            tables::counters::NO_PROJECT,
+                            &actor,
+                            None,
+                            &[event],
+                        )
+                        .await?;
                     }
                     Ok(agent)
                 })

@@ -35,7 +35,11 @@ pub struct ProjectPatch {
 
 impl Engine {
     /// Makes a project with a snapshot of its workflow.
-    pub async fn create_project(&self, actor: Actor, asked: NewProject) -> Result<Project, EngineError> {
+    pub async fn create_project(
+        &self,
+        actor: Actor,
+        asked: NewProject,
+    ) -> Result<Project, EngineError> {
         name::check(&asked.name)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
@@ -54,13 +58,15 @@ impl Engine {
             created_at: now,
             updated_at: now,
         });
-        let duplicate = EngineError::Duplicate { noun: "project", field: "name", value: project.name.clone() };
+        let duplicate =
+            EngineError::Duplicate { noun: "project", field: "name", value: project.name.clone() };
         let id = project.id;
         let written = self
             .0
             .db
             .write(move |tx| {
-                let (project, definition, actor) = (project.clone(), definition.clone(), actor.clone());
+                let (project, definition, actor) =
+                    (project.clone(), definition.clone(), actor.clone());
                 Box::pin(async move {
                     tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
@@ -104,7 +110,12 @@ impl Engine {
     }
 
     /// Pauses or resumes a project; doing so twice changes nothing.
-    pub async fn pause_project(&self, actor: Actor, id: ProjectId, pause: bool) -> Result<Project, EngineError> {
+    pub async fn pause_project(
+        &self,
+        actor: Actor,
+        id: ProjectId,
+        pause: bool,
+    ) -> Result<Project, EngineError> {
         let event = if pause { "project.paused" } else { "project.resumed" };
         self.change_project(actor, id, event, move |project, now| {
             if project.paused_at.is_some() == pause {

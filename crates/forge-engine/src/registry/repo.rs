@@ -19,22 +19,36 @@ pub struct NewRepo {
 
 impl Engine {
     /// Adds a local repository to a project; the first one is the primary one.
-    pub async fn add_repo(&self, actor: Actor, project: ProjectId, asked: NewRepo) -> Result<Repo, EngineError> {
+    pub async fn add_repo(
+        &self,
+        actor: Actor,
+        project: ProjectId,
+        asked: NewRepo,
+    ) -> Result<Repo, EngineError> {
         self.project(project).await?;
         let unusable = |error: String| EngineError::RepoUnusable(error);
-        let repo = forge_git::Repo::open(&self.0.git, &asked.path).await.map_err(|error| unusable(error.to_string()))?;
+        let repo = forge_git::Repo::open(&self.0.git, &asked.path)
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
         let branch = repo.default_branch().await.map_err(|error| unusable(error.to_string()))?;
-        let path = tokio::fs::canonicalize(&asked.path).await.map_err(|error| unusable(error.to_string()))?;
+        let path = tokio::fs::canonicalize(&asked.path)
+            .await
+            .map_err(|error| unusable(error.to_string()))?;
         let Some(text) = path.to_str().map(str::to_owned) else {
-            return Err(unusable("the repository's path is not UTF-8; move it to one that is".to_owned()));
+            return Err(unusable(
+                "the repository's path is not UTF-8; move it to one that is".to_owned(),
+            ));
         };
         let name = match asked.name {
             Some(name) => name,
-            None => path.file_name().map_or_else(|| "repo".to_owned(), |name| name.to_string_lossy().into_owned()),
+            None => path
+                .file_name()
+                .map_or_else(|| "repo".to_owned(), |name| name.to_string_lossy().into_owned()),
         };
         name::check(&name)?;
         let now = self.now();
-        let duplicate = EngineError::Duplicate { noun: "repository", field: "name", value: name.clone() };
+        let duplicate =
+            EngineError::Duplicate { noun: "repository", field: "name", value: name.clone() };
         let row = Arc::new(Repo {
             id: RepoId::new(self.0.ids.next(now)),
             project_id: project,

@@ -6,7 +6,10 @@ use crate::errors::EngineError;
 use crate::lookup::found;
 use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
-use forge_domain::{Actor, Assignee, Command, Create, Envelope, ProjectId, Refusal, RepoId, TaskId, TaskPatch, create};
+use forge_domain::{
+    Actor, Assignee, Command, Create, Envelope, ProjectId, Refusal, RepoId, TaskId, TaskPatch,
+    create,
+};
 use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +46,12 @@ pub struct NewTask {
 
 impl Engine {
     /// Makes a task on a board (T-1).
-    pub async fn create_task(&self, actor: Actor, project: ProjectId, asked: NewTask) -> Result<Snapshot, EngineError> {
+    pub async fn create_task(
+        &self,
+        actor: Actor,
+        project: ProjectId,
+        asked: NewTask,
+    ) -> Result<Snapshot, EngineError> {
         landing::check(&asked.merge_config)?;
         self.0.faults.reach("command.received").await?;
         let envelope = Arc::new(self.envelope(actor, asked));
@@ -63,7 +71,12 @@ impl Engine {
 
 impl Engine {
     /// Changes a task's own fields (T-1), by the rules of a new one.
-    pub async fn edit_task(&self, actor: Actor, task: TaskId, patch: TaskPatch) -> Result<Snapshot, EngineError> {
+    pub async fn edit_task(
+        &self,
+        actor: Actor,
+        task: TaskId,
+        patch: TaskPatch,
+    ) -> Result<Snapshot, EngineError> {
         if let Some(config) = &patch.merge_config {
             landing::check(config)?;
         }
@@ -82,7 +95,8 @@ impl Inner {
         let board = found(tables::projects::load_in(tx, project).await?, "project", project)?;
         let repo_id = match asked.repo_id {
             Some(id) => {
-                let repo = tables::repos::load_in(tx, id).await?.filter(|repo| repo.project_id == project);
+                let repo =
+                    tables::repos::load_in(tx, id).await?.filter(|repo| repo.project_id == project);
                 Some(found(repo, "repository of this project", id)?.id)
             }
             None => tables::repos::primary_of_in(tx, project).await?.map(|repo| repo.id),
@@ -114,14 +128,27 @@ impl Inner {
         let decision = create(&workflow, &Envelope { id, at, actor, command })?;
         let task = decision.snapshot;
         tables::tasks::insert(tx, &task).await?;
-        let events = decision.events.iter().map(NewEvent::of_task).collect::<Result<Vec<_>, _>>()?;
-        tables::events::append_at(tx, project, reserved.first_seq, &envelope.actor, Some(task.id), &events).await?;
+        let events =
+            decision.events.iter().map(NewEvent::of_task).collect::<Result<Vec<_>, _>>()?;
+        tables::events::append_at(
+            tx,
+            project,
+            reserved.first_seq,
+            &envelope.actor,
+            Some(task.id),
+            &events,
+        )
+        .await?;
         Ok(task)
     }
 }
 
 /// T-16: what a new task waits for or belongs to is of the same project. A new task cannot close a circle.
-async fn check_relatives(tx: &mut Tx, project: ProjectId, asked: &NewTask) -> Result<(), EngineError> {
+async fn check_relatives(
+    tx: &mut Tx,
+    project: ProjectId,
+    asked: &NewTask,
+) -> Result<(), EngineError> {
     let wanted: Vec<TaskId> = asked.dependencies.iter().copied().chain(asked.parent).collect();
     if wanted.is_empty() {
         return Ok(());
@@ -130,11 +157,17 @@ async fn check_relatives(tx: &mut Tx, project: ProjectId, asked: &NewTask) -> Re
     for id in wanted {
         let other = found(known.iter().find(|task| task.id == id), "task", id)?;
         if other.project_id != project {
-            return Err(Refusal::DependencyScope("a task can only wait for a task of the same project").into());
+            return Err(Refusal::DependencyScope(
+                "a task can only wait for a task of the same project",
+            )
+            .into());
         }
     }
     if asked.parent.is_some_and(|parent| asked.dependencies.contains(&parent)) {
-        return Err(Refusal::DependencyScope("a task and its own parent cannot wait for each other").into());
+        return Err(Refusal::DependencyScope(
+            "a task and its own parent cannot wait for each other",
+        )
+        .into());
     }
     Ok(())
 }

@@ -30,9 +30,7 @@ impl Place {
     }
 
     pub(crate) fn shell(&self, script: &str) -> Invocation {
-        Invocation::new("sh", self.path())
-            .env("PATH", PATH)
-            .args(["-c", script])
+        Invocation::new("sh", self.path()).env("PATH", PATH).args(["-c", script])
     }
 
     pub(crate) fn spec(&self, script: &str) -> Spec {
@@ -52,9 +50,7 @@ impl Place {
             .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok())
             .filter(|pid| {
                 let environ = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-                environ
-                    .split(|byte| *byte == 0)
-                    .any(|one| one == wanted.as_bytes())
+                environ.split(|byte| *byte == 0).any(|one| one == wanted.as_bytes())
             })
             .collect()
     }
@@ -62,8 +58,6 @@ impl Place {
     /// Waits until a fifo of the child is written: the child's own signal that it got there.
     pub(crate) async fn reached(&self, fifo: &str) {
         let path = self.path().join(fifo);
-        tokio::fs::read(path)
-            .await
-            .expect("the child opened its fifo");
+        tokio::fs::read(path).await.expect("the child opened its fifo");
     }
 }

@@ -59,7 +59,9 @@ pub(super) async fn first_run(
 
 async fn make_admin(engine: &Engine, secret: &Secret) -> Result<(), StartError> {
     if secret.expose().len() < STRONG {
-        tracing::warn!("FORGE_BOOTSTRAP_TOKEN is short enough to be guessed; use it for tests only");
+        tracing::warn!(
+            "FORGE_BOOTSTRAP_TOKEN is short enough to be guessed; use it for tests only"
+        );
     }
     let now = engine.now();
     let user = users::User {
