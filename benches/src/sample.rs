@@ -28,6 +28,22 @@ impl Sample {
     }
 }
 
+/// How far numbers lie apart.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Spread {
+    pub(crate) lowest: f64,
+    pub(crate) median: f64,
+    pub(crate) highest: f64,
+}
+
+/// The spread of some numbers; they are sorted by it.
+pub(crate) fn spread(numbers: &mut [f64]) -> Spread {
+    numbers.sort_unstable_by(f64::total_cmp);
+    let at = |place: usize| numbers.get(place).copied().unwrap_or(f64::NAN);
+    let last = numbers.len().saturating_sub(1);
+    Spread { lowest: at(0), median: at(last / 2), highest: at(last) }
+}
+
 /// A duration in milliseconds.
 pub(crate) fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1000.0
@@ -47,5 +63,11 @@ mod tests {
         assert_eq!(sample.median(), Duration::from_millis(50));
         assert_eq!(sample.percentile(99), Duration::from_millis(99));
         assert_eq!(sample.percentile(100), Duration::from_millis(100));
+    }
+
+    #[test]
+    fn the_median_round_is_one_of_the_rounds() {
+        let found = spread(&mut [0.5, 0.2, 0.4, 0.1, 0.3]);
+        assert_eq!(found, Spread { lowest: 0.1, median: 0.3, highest: 0.5 });
     }
 }

@@ -7,6 +7,8 @@ import { startForge } from './forge.mjs';
 
 const DEMO_TASKS = 6;
 const DEMO_MS = 180_000;
+const NAME = 'ann';
+const PASSWORD = 'correct horse battery';
 
 /** @type {Awaited<ReturnType<typeof startForge>>} */
 let forge;
@@ -24,7 +26,7 @@ after(async () => {
 });
 
 test(
-  'a person signs in by the link, runs the demo, watches it land and signs out',
+  'a person chooses a password by the link, runs the demo, makes a token, signs out and in again',
   { timeout: 2 * DEMO_MS },
   async () => {
     try {
@@ -44,8 +46,7 @@ async function firstRun() {
   const { page } = browser;
 
   await page.goto(forge.link);
-  await page.getByRole('heading', { name: 'Welcome to Forge' }).waitFor();
-  assert.equal(new URL(page.url()).hash, '', 'the one-time code must leave the address bar');
+  await choosePassword();
   await page.getByRole('button', { name: 'Add a repository' }).waitFor();
 
   await watchCards();
@@ -71,14 +72,71 @@ async function firstRun() {
   await page.getByRole('link', { name: 'Agents' }).click();
   await page.getByRole('list', { name: 'Agents' }).getByRole('listitem').first().waitFor();
 
+  await makeAndRevokeToken();
+
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('form', { name: 'Sign in' }).waitFor();
+  const signIn = page.getByRole('form', { name: 'Sign in' });
+  await signIn.waitFor();
   const me = await page.request.get(`${forge.origin}/api/v1/auth/me`);
   assert.equal(me.status(), 401, 'the session must have ended on the server too');
+  await signIn.getByLabel('Name').fill(NAME);
+  await signIn.getByLabel('Password').fill(PASSWORD);
+  await signIn.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Projects' }).waitFor();
+  await page.getByRole('link', { name: `${NAME}, your account` }).waitFor();
 
   assert.deepEqual(browser.errors, [], 'the console must stay clean');
   const foreign = browser.requests.filter((address) => new URL(address).origin !== forge.origin);
   assert.deepEqual(foreign, [], 'no request may leave the server');
+}
+
+/** A mistake in the form must not use up the link. */
+async function choosePassword() {
+  const { page } = browser;
+  const form = page.getByRole('form', { name: 'Choose a password' });
+  await form.getByLabel('Name').fill(NAME);
+  assert.equal(new URL(page.url()).hash, '', 'the one-time code must leave the address bar');
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await form.getByLabel('Password again').fill(`${PASSWORD}!`);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await form.getByText('This is not the same password.').waitFor();
+  await form.getByLabel('Password again').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Welcome to Forge' }).waitFor();
+}
+
+/** The secret is seen once, opens the server from elsewhere, and no longer does once it is revoked. */
+async function makeAndRevokeToken() {
+  const { page } = browser;
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: forge.origin });
+  await page.getByRole('link', { name: `${NAME}, your account` }).click();
+  await page.getByLabel('What is it for?').fill('laptop');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  const created = page.getByRole('region', { name: 'New token' });
+  const secret = await created.getByLabel('Token for laptop').inputValue();
+  await created.getByText(`forge login --url ${forge.origin}`).waitFor();
+  await created.getByRole('button', { name: 'Copy' }).click();
+  await created.getByText('Copied.').waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret);
+  assert.equal(await statusFor(secret), 200, 'the token must open the server');
+
+  await created.getByRole('button', { name: 'I have it' }).click();
+  await created.waitFor({ state: 'detached' });
+  assert.ok(!(await page.content()).includes(secret), 'the secret must be shown only once');
+  const token = page.getByRole('list', { name: 'Tokens', exact: true }).getByRole('listitem').filter({ hasText: 'laptop' });
+  await token.getByRole('button', { name: 'Revoke laptop' }).click();
+  await token.getByRole('button', { name: 'Keep it' }).click();
+  await token.getByRole('button', { name: 'Revoke laptop' }).click();
+  assert.equal(await statusFor(secret), 200, 'a token that was kept must go on working');
+  await token.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByText('1 that no longer work').waitFor();
+  assert.equal(await statusFor(secret), 401, 'a revoked token must open nothing');
+}
+
+/** @param {string} token */
+async function statusFor(token) {
+  const answer = await fetch(`${forge.origin}/api/v1/auth/me`, { headers: { authorization: `Bearer ${token}` } });
+  return answer.status;
 }
 
 /** Notes every column in which a card is ever shown. A reload would forget it all, so it also proves there is none. */

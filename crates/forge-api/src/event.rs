@@ -42,6 +42,7 @@ macro_rules! event_types {
 event_types! {
     TaskCreated "task.created" "A task was created.";
     TaskTransitioned "task.transitioned" "A task changed its status.";
+    TaskAdopted "task.adopted" "A task goes on in the workflow that took the place of its own.";
     TaskUpdated "task.updated" "Title, text, labels, priority or settings of a task changed.";
     TaskAnnotated "task.annotated" "Something about a task needs a person, or no longer does.";
     TaskArchived "task.archived" "A task was archived.";
@@ -76,6 +77,8 @@ event_types! {
     ProjectUpdated "project.updated" "A project's configuration or workflow changed.";
     ProjectPaused "project.paused" "A project was paused.";
     ProjectResumed "project.resumed" "A project was resumed.";
+    ProjectMemberAdded "project.member_added" "A person became a member of a project.";
+    ProjectMemberRemoved "project.member_removed" "A person is no longer a member of a project.";
     RepoAdded "repo.added" "A project got a repository.";
     ConflictDetected "conflict.detected" "Two live branches began to clash.";
     ConflictCleared "conflict.cleared" "Two live branches stopped clashing.";

@@ -10,9 +10,9 @@ use crate::Secret;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum UserRole {
-    /// May also manage users, tokens of others and settings.
+    /// Sees every project, and may also manage users, tokens of others and settings.
     Admin,
-    /// Works in the projects they belong to.
+    /// Sees and changes the projects they are a member of, and no others.
     Member,
 }
 

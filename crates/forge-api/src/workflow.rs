@@ -163,7 +163,7 @@ pub struct ReplaceWorkflow {
     pub version: u64,
     /// The new workflow.
     pub workflow: WorkflowChoice,
-    /// Old state → new state, for the states that the new workflow drops.
+    /// Old state → new state of the same kind, for the states that the new workflow does not have under the same name.
     #[serde(default)]
     pub mapping: BTreeMap<String, String>,
 }

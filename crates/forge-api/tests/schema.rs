@@ -22,6 +22,7 @@ use utoipa::OpenApi;
     api::Health,
     api::LogPage,
     api::Me,
+    api::Member,
     api::Page<api::Task>,
     api::Page<api::Event>,
     api::Project,
@@ -42,6 +43,7 @@ struct Answers;
 #[openapi(components(schemas(
     api::AssignRole,
     api::NewAgent,
+    api::NewMember,
     api::NewProject,
     api::NewRepo,
     api::NewTask,

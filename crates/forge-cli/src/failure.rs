@@ -183,6 +183,7 @@ fn hints(code: ErrorCode, details: &Value) -> Vec<String> {
         ErrorCode::NotClaimable => listed("claimable_states", "it can be claimed from"),
         ErrorCode::DependencyGate => listed("unfinished", "it waits for"),
         ErrorCode::DependencyCycle => listed("cycle", "the circle is"),
+        ErrorCode::WorkflowInUse => Some("say where they go with --map OLD=NEW".to_owned()),
         ErrorCode::UnknownField => listed("fields", "remove"),
         ErrorCode::TargetCheckoutDirty => listed("files", "commit or move"),
         ErrorCode::AgentPaused => Some("`forge agent resume NAME` lets it work again".to_owned()),

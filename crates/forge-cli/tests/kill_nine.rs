@@ -33,14 +33,17 @@ impl Server {
             .env("FORGE_BOOTSTRAP_TOKEN", TOKEN)
             .env_remove("FORGE_TOKEN")
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(std::fs::File::create(data.with_extension("log")).expect("a log"))
             .spawn()
             .expect("the binary starts");
         let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
         let address = lines.map_while(Result::ok).find_map(|line| {
             line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned)
         });
-        let address = address.expect("the server says where it listens");
+        let address = address.unwrap_or_else(|| {
+            let log = std::fs::read_to_string(data.with_extension("log")).unwrap_or_default();
+            panic!("the server did not start: {log}")
+        });
         let url: ServerUrl = address.parse().expect("an address");
         let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
         Self { child, client }

@@ -1,6 +1,8 @@
 //! Projects.
 
-use forge_api::{NewProject, Page, PageQuery, Project, ProjectPatch, WorkflowView};
+use forge_api::{
+    NewProject, Page, PageQuery, Project, ProjectPatch, ReplaceWorkflow, WorkflowView,
+};
 use http::Method;
 use uuid::Uuid;
 
@@ -41,6 +43,16 @@ impl Client {
     /// Lets agents claim again.
     pub async fn resume_project(&self, id: Uuid) -> Result<Project, ClientError> {
         self.fetch(Call::post("/projects").id(id).part("/resume")).await
+    }
+
+    /// Puts another workflow in the place of a project's own, and takes its tasks along.
+    pub async fn replace_workflow(
+        &self,
+        id: Uuid,
+        workflow: &ReplaceWorkflow,
+    ) -> Result<Project, ClientError> {
+        let call = Call::new(Method::PUT, "/projects").id(id).part("/workflow");
+        self.fetch(call.json(workflow)?).await
     }
 
     /// A project's workflow.

@@ -57,6 +57,15 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.activity = None;
             }
         }
+        Event::TaskAdopted { workflow, to, phase, standing, claimable, rejections, .. } => {
+            // What is under way goes on, so the visit that its steps belong to is still the present one.
+            task.workflow.clone_from(workflow);
+            task.state.clone_from(to);
+            task.phase = *phase;
+            task.standing = *standing;
+            task.claimable = *claimable;
+            task.rejections.clone_from(rejections);
+        }
         Event::TaskAnnotated { annotation } => task.annotation.clone_from(annotation),
         Event::TaskArchived => task.archived_at = Some(at),
         Event::TaskUnarchived => task.archived_at = None,
@@ -75,6 +84,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.activity = Some(Activity::Preparing { execution: run.execution });
             if run.purpose == Purpose::Work {
                 task.review_passed_at = None;
+                task.reviewed = None;
             }
             task.run = Some(run.clone());
         }
@@ -97,9 +107,13 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.review = Some(*review);
             task.attempts = *attempt;
             task.review_passed_at = None;
+            task.reviewed = None;
             task.activity = Some(Activity::Checking { review: *review });
         }
-        Event::ReviewChecked { .. } => task.activity = None,
+        Event::ReviewChecked { commit, .. } => {
+            task.activity = None;
+            task.reviewed = Some(commit.clone());
+        }
         Event::ReviewFinished { verdict, counted, .. } => {
             task.review = None;
             match verdict {
@@ -117,7 +131,6 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         }
         Event::MergeStarted => task.activity = Some(Activity::Landing),
         Event::MergeFinished { result } => {
-            // A landing that waits for a person's checkout is still one; it only has nothing to do for the moment.
             if task.activity == Some(Activity::Landing) {
                 task.activity = None;
             }

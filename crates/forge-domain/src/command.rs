@@ -53,6 +53,11 @@ pub struct Create {
     pub metadata: serde_json::Map<String, serde_json::Value>,
 }
 
+/// Going on in the workflow that takes the place of the task's own (F-5). Decided by both workflows, so it is apart from
+/// what is asked of a task within its one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Adopt;
+
 /// What can be asked of a task that exists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Command {

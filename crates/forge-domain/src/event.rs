@@ -3,9 +3,10 @@
 use crate::command::TaskPatch;
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
 use crate::task::{Annotation, AnnotationType, Run, Snapshot, Workspace};
-use crate::workflow::{Phase, RoleName, Standing, StateName};
+use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// A fact about a task.
@@ -35,6 +36,24 @@ pub enum Event {
         rejection: bool,
         /// Why.
         reason: Option<String>,
+    },
+    /// It goes on in another workflow, at the place it had.
+    #[serde(rename = "task.adopted")]
+    TaskAdopted {
+        /// The workflow it is pinned to now.
+        workflow: WorkflowHash,
+        /// Its state there.
+        from: StateName,
+        /// Its state here.
+        to: StateName,
+        /// Board column of the new state.
+        phase: Phase,
+        /// How far it has come.
+        standing: Standing,
+        /// Whether claims look at it now.
+        claimable: bool,
+        /// Counted rejections by gate, as the gates are called now.
+        rejections: BTreeMap<StateName, u32>,
     },
     /// It needs attention, or no longer does.
     #[serde(rename = "task.annotated")]
@@ -202,6 +221,7 @@ impl Event {
             Self::TaskCreated(_) => "task.created",
             Self::TaskUpdated(_) => "task.updated",
             Self::TaskTransitioned { .. } => "task.transitioned",
+            Self::TaskAdopted { .. } => "task.adopted",
             Self::TaskAnnotated { .. } => "task.annotated",
             Self::TaskArchived => "task.archived",
             Self::TaskUnarchived => "task.unarchived",
@@ -238,6 +258,7 @@ impl Event {
             Self::TaskCreated(_)
                 | Self::TaskUpdated(_)
                 | Self::TaskTransitioned { .. }
+                | Self::TaskAdopted { .. }
                 | Self::TaskArchived
                 | Self::TaskUnarchived
                 | Self::TaskAssigned { .. }

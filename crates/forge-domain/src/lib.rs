@@ -17,8 +17,8 @@ pub mod workflow;
 
 pub use actor::{Actor, Assignee};
 pub use apply::{Recorded, apply, replay};
-pub use command::{Command, Create, Envelope, Reset, TaskPatch};
-pub use decide::{Action, ActionKind, Decision, allowed, create, decide};
+pub use command::{Adopt, Command, Create, Envelope, Reset, TaskPatch};
+pub use decide::{Action, ActionKind, Decision, adopt, allowed, create, decide};
 pub use effect::{Effect, Lane, PlannedEffect};
 pub use event::{Event, EventKind};
 pub use facts::{AgentFacts, DependencyFacts, Facts};

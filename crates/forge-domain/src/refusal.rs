@@ -1,7 +1,7 @@
 //! Why a command was not carried out. Each has a stable code; nothing has changed when one is returned.
 
 use crate::task::TaskKey;
-use crate::workflow::{RoleName, StateName};
+use crate::workflow::{HeldState, MappingProblem, RoleName, StateName};
 
 /// A typed "no".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -38,10 +38,12 @@ pub enum Refusal {
         gate: StateName,
     },
     /// Claims do not look here.
-    #[error("a task in \"{state}\" cannot be claimed; move it to a queue that is claimable first")]
+    #[error("a task in \"{state}\" cannot be claimed; it can be claimed from: {}", list(claimable))]
     NotClaimable {
         /// Where it is.
         state: StateName,
+        /// Where claims look.
+        claimable: Vec<StateName>,
     },
     /// Somebody has it.
     #[error("the task is already claimed; wait for it to come back to the queue, or reassign it")]
@@ -121,6 +123,21 @@ pub enum Refusal {
         /// What is wrong and what would be right.
         problem: String,
     },
+    /// A mapping of states does not fit its two workflows.
+    #[error("mapping: {}", join(problems, "; "))]
+    InvalidMapping {
+        /// Everything that is wrong with it.
+        problems: Vec<MappingProblem>,
+    },
+    /// States that a new workflow has no place for still hold tasks.
+    #[error(
+        "the new workflow has no place for the tasks in {}; say in a mapping which state of the same kind takes each",
+        join(states, ", ")
+    )]
+    WorkflowInUse {
+        /// All such states.
+        states: Vec<HeldState>,
+    },
     /// The task is in a state that its workflow does not have: the database was changed by other hands.
     #[error(
         "the task is in \"{state}\", which its workflow does not have; restore the database from a backup"
@@ -131,9 +148,13 @@ pub enum Refusal {
     },
 }
 
+fn join(items: &[impl ToString], between: &str) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join(between)
+}
+
 fn list(names: &[StateName]) -> String {
     if names.is_empty() {
         return "nowhere".to_owned();
     }
-    names.iter().map(StateName::as_str).collect::<Vec<_>>().join(", ")
+    join(names, ", ")
 }

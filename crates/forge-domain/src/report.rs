@@ -204,6 +204,13 @@ pub enum LandResult {
         /// The target branch.
         target: String,
     },
+    /// The branch is not at the commit that was reviewed (P-3).
+    Unreviewed {
+        /// What was reviewed.
+        reviewed: String,
+        /// What is there.
+        head: String,
+    },
     /// A person's local changes would be touched (M-7); it goes on by itself once it can.
     CheckoutDirty {
         /// The person's checkout.

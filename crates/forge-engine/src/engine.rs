@@ -4,6 +4,7 @@ use crate::clock::Clock;
 use crate::environment::Environment;
 use crate::errors::StartError;
 use crate::faults::Faults;
+use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
 use crate::recovery::RecoveryReport;
@@ -36,6 +37,7 @@ pub(crate) struct Inner {
     pub(crate) environment: Environment,
     pub(crate) workflows: Workflows,
     pub(crate) runs: Runs,
+    pub(crate) held: HeldSteps,
     pub(crate) checks: Semaphore,
     pub(crate) tasks: TaskTracker,
     pub(crate) dead: CancellationToken,
@@ -119,6 +121,7 @@ impl Engine {
             environment: parts.environment,
             workflows: Workflows::default(),
             runs: Runs::default(),
+            held: HeldSteps::default(),
             tasks: TaskTracker::new(),
             dead: CancellationToken::new(),
             recovery: OnceLock::new(),

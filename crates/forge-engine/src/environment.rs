@@ -21,7 +21,7 @@ impl Environment {
 
 fn may_pass(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
-    !(name.starts_with("FORGE_") || name.starts_with("GIT_"))
+    !(name.starts_with("FORGE_") || name.starts_with("GIT_") || name.starts_with("PGPASS"))
 }
 
 #[cfg(test)]
@@ -37,6 +37,7 @@ mod tests {
             "FORGE_DATABASE_URL",
             "GIT_DIR",
             "GIT_SSH_COMMAND",
+            "PGPASSWORD",
         ];
         let environment = Environment::from_vars(vars.map(|name| (name.into(), "x".into())));
         let kept: Vec<_> = environment.vars().map(|(name, _)| name).collect();

@@ -4,24 +4,44 @@ use crate::commit::{Claimed, Closing};
 use crate::effects::{Failure, Outcome};
 use crate::engine::Engine;
 use crate::errors::EngineError;
+use crate::lease::GivenBack;
 use forge_domain::task::AnnotationType;
 use forge_domain::{Actor, Command, Report, Timestamp};
 use forge_store::tables::effects::EffectRow;
 use forge_store::{Channel, tables};
 use tokio_util::sync::CancellationToken;
 
-/// Tries before a step that keeps failing is a person's business.
-const MOST_ATTEMPTS: u32 = 8;
+/// Failures in a row before a step is a person's business.
+const MOST_FAILURES: u32 = 8;
 const LONGEST_WAIT_SECONDS: u64 = 300;
 const SWEEP_SECONDS: u64 = 10;
 
 impl Engine {
     /// Carries out steps until told to stop: woken by commits, by the next due time, and by a slow sweep behind them.
+    /// Signs of life are given apart, so that much work cannot silence them.
     pub async fn run(&self, stop: CancellationToken) {
-        let mut wakes = self.0.db.subscribe(Channel::Effects);
-        let mut next_beat = self.0.clock.now();
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = self.0.dead.cancelled() => {}
+            () = self.keep_alive() => {}
+            () = self.work() => {}
+        }
+    }
+
+    async fn keep_alive(&self) {
+        let beat = (self.0.limits.lease_seconds / 3).max(1);
         loop {
-            let next = match self.turn_once(&mut next_beat).await {
+            self.0.clock.wait_until(self.0.clock.now().plus_seconds(beat)).await;
+            if let Err(error) = self.keep_leases().await {
+                tracing::error!(%error, "leases could not be kept; trying again");
+            }
+        }
+    }
+
+    async fn work(&self) {
+        let mut wakes = self.0.db.subscribe(Channel::Effects);
+        loop {
+            let next = match self.turn_once().await {
                 Ok(next) => next,
                 Err(error) => {
                     tracing::error!(%error, "steps could not be taken; trying again");
@@ -29,26 +49,20 @@ impl Engine {
                 }
             };
             tokio::select! {
-                () = stop.cancelled() => return,
-                () = self.0.dead.cancelled() => return,
                 () = self.0.clock.wait_until(next) => {}
                 wake = wakes.next() => if wake.is_none() { return },
             }
         }
     }
 
-    /// Shows signs of life when it is time, takes what is due, and says when to look again at the latest.
-    async fn turn_once(&self, next_beat: &mut Timestamp) -> Result<Timestamp, EngineError> {
-        let now = self.0.clock.now();
-        if now >= *next_beat {
-            self.keep_leases().await?;
-            *next_beat =
-                now.plus_seconds((self.0.limits.lease_seconds / 3).clamp(1, SWEEP_SECONDS));
-        }
+    /// Takes what is due, and says when to look again at the latest.
+    async fn turn_once(&self) -> Result<Timestamp, EngineError> {
         while self.tick().await? > 0 {}
+        let now = self.0.clock.now();
+        let sweep = now.plus_seconds(SWEEP_SECONDS);
         let due = tables::effects::next_due_at(&self.0.db).await?;
-        // What is due already has just been taken by somebody else.
-        Ok(due.filter(|due| *due > now).map_or(*next_beat, |due| due.min(*next_beat)))
+        // What is due already is under way here, or was just taken by somebody else.
+        Ok(due.filter(|due| *due > now).map_or(sweep, |due| due.min(sweep)))
     }
 
     /// Takes every step that is due now and starts it; how many that were.
@@ -58,17 +72,18 @@ impl Engine {
             if self.0.dead.is_cancelled() {
                 break;
             }
-            if let Some(claimed) = self.lease(&row).await? {
-                started += 1;
-                let engine = self.clone();
-                self.0.tasks.spawn(async move {
-                    let dead = engine.0.dead.clone();
-                    tokio::select! {
-                        () = dead.cancelled() => {}
-                        () = engine.carry_out(row, claimed) => {}
-                    }
-                });
-            }
+            let Some(held) = self.0.held.begin(row.id) else { continue };
+            let Some(row) = self.lease(row.id).await? else { continue };
+            started += 1;
+            let engine = self.clone();
+            self.0.tasks.spawn(async move {
+                let _held = held;
+                let dead = engine.0.dead.clone();
+                tokio::select! {
+                    () = dead.cancelled() => {}
+                    () = engine.carry_out(row) => {}
+                }
+            });
         }
         Ok(started)
     }
@@ -98,22 +113,22 @@ impl Engine {
         self.0.tasks.reopen();
     }
 
-    async fn carry_out(&self, row: EffectRow, claimed: Claimed) {
-        let attempts = row.attempts + 1;
+    async fn carry_out(&self, row: EffectRow) {
+        let claimed = Claimed { effect: row.id, fence: row.fence };
         let result = self.attempt(&row, claimed).await;
         let concluded = match result {
             Ok(Outcome::Report(report)) => {
                 self.report(&row, claimed, report, Closing::Finished).await
             }
             Ok(Outcome::TryAgain { report, error, patience_seconds }) => {
-                let wait = wait_seconds(attempts).min(patience_seconds);
+                let wait = wait_seconds(row.attempts).min(patience_seconds);
                 self.try_again(&row, claimed, report, error, wait).await
             }
             Err(Failure::Final { trouble, message, details }) => {
                 let report = Report::StepFailed { visit: row.visit, trouble, message, details };
                 self.report(&row, claimed, report, Closing::Failed).await
             }
-            Err(Failure::Passing(error)) => self.passing(&row, claimed, error, attempts).await,
+            Err(Failure::Passing(error)) => self.passing(&row, claimed, error).await,
             Err(Failure::Overtaken) => Ok(()),
         };
         match concluded {
@@ -124,8 +139,9 @@ impl Engine {
             Err(error) => {
                 // The report could not be stored: the step is still open, and is found again by its lease.
                 tracing::error!(effect = %row.id, %error, "a step's result could not be recorded; it is tried again");
-                let at = self.0.clock.now().plus_seconds(wait_seconds(attempts));
-                if let Err(error) = self.retry_later(claimed, error.to_string(), at).await {
+                let at = self.0.clock.now().plus_seconds(wait_seconds(row.failures + 1));
+                let why = GivenBack::Failed(error.to_string());
+                if let Err(error) = self.retry_later(claimed, why, at).await {
                     tracing::error!(effect = %row.id, %error, "the step waits for its lease to run out");
                 }
             }
@@ -159,10 +175,10 @@ impl Engine {
         error: String,
         wait: u64,
     ) -> Result<(), EngineError> {
-        tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "a step failed; it is tried again");
+        tracing::info!(effect = %row.id, kind = row.effect.name(), %error, "a step waits; it is tried again");
         self.report(row, claimed, report, Closing::StaysOpen).await?;
         let at = self.0.clock.now().plus_seconds(wait);
-        self.retry_later(claimed, error, at).await
+        self.retry_later(claimed, GivenBack::Waits(error), at).await
     }
 
     async fn passing(
@@ -170,14 +186,14 @@ impl Engine {
         row: &EffectRow,
         claimed: Claimed,
         error: String,
-        attempts: u32,
     ) -> Result<(), EngineError> {
-        if attempts < MOST_ATTEMPTS {
+        let failures = row.failures + 1;
+        if failures < MOST_FAILURES {
             tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "a step failed; it is tried again");
-            let at = self.0.clock.now().plus_seconds(wait_seconds(attempts));
-            return self.retry_later(claimed, error, at).await;
+            let at = self.0.clock.now().plus_seconds(wait_seconds(failures));
+            return self.retry_later(claimed, GivenBack::Failed(error), at).await;
         }
-        let message = format!("{} failed {attempts} times: {error}", row.effect.name());
+        let message = format!("{} failed {failures} times: {error}", row.effect.name());
         let report = Report::StepFailed {
             visit: row.visit,
             trouble: AnnotationType::StepFailed,
@@ -189,8 +205,8 @@ impl Engine {
 }
 
 /// Seconds before the next try: at once for the first, then doubling.
-fn wait_seconds(attempts: u32) -> u64 {
-    match attempts {
+fn wait_seconds(tries: u32) -> u64 {
+    match tries {
         0 | 1 => 0,
         many => 2_u64.saturating_pow(many - 2).min(LONGEST_WAIT_SECONDS),
     }

@@ -1,11 +1,17 @@
 //! The data directory: one process owns it, and everything Forge keeps outside the database lives in it.
 
+use crate::holder::Holder;
 use nix::fcntl::{Flock, FlockArg};
 use std::fs::{self, DirBuilder, File, OpenOptions};
-use std::io::{self, Read, Seek, Write};
+use std::io::{self, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use uuid::Uuid;
+
+/// How often, and how long between, the lock of a dead server is asked for.
+const DYING_TRIES: u32 = 250;
+const DYING_PAUSE: Duration = Duration::from_millis(20);
 
 /// An open data directory. The kernel lock is held as long as this value lives.
 #[derive(Debug)]
@@ -94,26 +100,26 @@ fn lock(root: &Path) -> Result<Flock<File>, HomeError> {
     let unusable = |source| HomeError::Unusable { path: root.to_owned(), source };
     let path = root.join("forge.lock");
     let mut options = OpenOptions::new();
-    let file = options
-        .read(true)
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .mode(0o600)
-        .open(path)
-        .map_err(unusable)?;
-    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
-        Ok(mut held) => {
-            held.set_len(0).and_then(|()| held.rewind()).map_err(unusable)?;
-            write!(held, "{}", std::process::id()).map_err(unusable)?;
-            Ok(held)
+    options.read(true).write(true).create(true).truncate(false).mode(0o600);
+    let mut file = options.open(path).map_err(unusable)?;
+    for _ in 0..DYING_TRIES {
+        file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+            Ok(mut held) => {
+                held.set_len(0).and_then(|()| held.rewind()).map_err(unusable)?;
+                write!(held, "{}", Holder::of_self()).map_err(unusable)?;
+                return Ok(held);
+            }
+            Err((file, _)) => file,
+        };
+        let holder = Holder::load(&mut file).map_err(unusable)?;
+        if holder.is_alive() {
+            return Err(HomeError::InUse { path: root.to_owned(), holder: format!("{holder:#}") });
         }
-        Err((mut file, _)) => {
-            let mut holder = String::new();
-            file.read_to_string(&mut holder).map_err(unusable)?;
-            Err(HomeError::InUse { path: root.to_owned(), holder })
-        }
+        // A killed server can leave a child that has not become another program yet and still has its files open.
+        #[expect(clippy::disallowed_methods, reason = "a dying process gives no sign to wait for")]
+        std::thread::sleep(DYING_PAUSE);
     }
+    Err(HomeError::InUse { path: root.to_owned(), holder: "unknown".to_owned() })
 }
 
 fn load_node(root: &Path, new_node: impl FnOnce() -> Uuid) -> io::Result<Uuid> {

@@ -3,15 +3,28 @@
 use crate::commit::Claimed;
 use crate::engine::Engine;
 use crate::errors::EngineError;
-use forge_domain::Timestamp;
-use forge_store::tables::{self, effects::EffectRow};
+use forge_domain::{EffectId, TaskId, Timestamp};
+use forge_store::StoreError;
+use forge_store::tables::{
+    self,
+    effects::{EffectRow, Retry},
+};
+
+/// Why a step is put back.
+#[derive(Debug, Clone)]
+pub(crate) enum GivenBack {
+    /// It failed.
+    Failed(String),
+    /// It has to wait for something outside.
+    Waits(String),
+}
 
 impl Engine {
-    /// Takes the step if it is still to be had.
-    pub(crate) async fn lease(&self, row: &EffectRow) -> Result<Option<Claimed>, EngineError> {
-        let (effect, node, now) = (row.id, self.0.home.node().to_string(), self.0.clock.now());
+    /// Takes the step if it is still to be had: as it is now, with what an earlier holder wrote down.
+    pub(crate) async fn lease(&self, effect: EffectId) -> Result<Option<EffectRow>, EngineError> {
+        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
         let until = now.plus_seconds(self.0.limits.lease_seconds);
-        let fence = self
+        let leased = self
             .0
             .db
             .write(move |tx| {
@@ -19,30 +32,38 @@ impl Engine {
                 Box::pin(async move { tables::effects::lease(tx, effect, &node, now, until).await })
             })
             .await?;
-        Ok(fence.map(|fence| Claimed { effect, fence }))
+        Ok(leased)
     }
 
-    /// Shows that this node lives: everything it holds is held on.
+    /// Shows that the workers of these steps live.
     pub(crate) async fn keep_leases(&self) -> Result<(), EngineError> {
-        let (node, until) = (
-            self.0.home.node().to_string(),
-            self.0.clock.now().plus_seconds(self.0.limits.lease_seconds),
-        );
-        self.0
+        let held = self.0.held.ids();
+        if held.is_empty() {
+            return Ok(());
+        }
+        let node = self.0.home.node().to_string();
+        let until = self.0.clock.now().plus_seconds(self.0.limits.lease_seconds);
+        let kept: Result<(), StoreError> = self
+            .0
             .db
             .write(move |tx| {
-                let node = node.clone();
-                Box::pin(async move { tables::effects::extend(tx, &node, until).await })
+                let (node, held) = (node.clone(), held.clone());
+                Box::pin(async move {
+                    for effect in held {
+                        tables::effects::extend(tx, effect, &node, until).await?;
+                    }
+                    Ok(())
+                })
             })
-            .await?;
-        Ok(())
+            .await;
+        Ok(kept?)
     }
 
     /// Puts the step back, to be tried again later.
     pub(crate) async fn retry_later(
         &self,
         claimed: Claimed,
-        error: String,
+        why: GivenBack,
         at: Timestamp,
     ) -> Result<(), EngineError> {
         let Claimed { effect, fence } = claimed;
@@ -50,10 +71,14 @@ impl Engine {
             .0
             .db
             .write(move |tx| {
-                let error = error.clone();
-                Box::pin(
-                    async move { tables::effects::retry_at(tx, effect, fence, &error, at).await },
-                )
+                let why = why.clone();
+                Box::pin(async move {
+                    let why = match &why {
+                        GivenBack::Failed(error) => Retry::Failed(error),
+                        GivenBack::Waits(error) => Retry::Waits(error),
+                    };
+                    tables::effects::retry_at(tx, effect, fence, why, at).await
+                })
             })
             .await?;
         if held { Ok(()) } else { Err(EngineError::StaleLease) }
@@ -77,6 +102,36 @@ impl Engine {
             })
             .await?;
         if held { Ok(()) } else { Err(EngineError::StaleLease) }
+    }
+
+    /// Writes down what a landing is about to do, unless the task has moved on: false, and nothing is to be done.
+    pub(crate) async fn journal_landing(
+        &self,
+        claimed: Claimed,
+        intent: &impl serde::Serialize,
+        task: TaskId,
+        visit: u64,
+    ) -> Result<bool, EngineError> {
+        let Claimed { effect, fence } = claimed;
+        let text = serde_json::to_string(intent)
+            .map_err(|error| EngineError::Corrupt(error.to_string()))?;
+        self.0
+            .db
+            .write(move |tx| {
+                let text = text.clone();
+                Box::pin(async move {
+                    // With the task locked, a move either comes before and is seen here, or sees a landing under way.
+                    let current = tables::tasks::lock(tx, task).await?;
+                    if current.is_none_or(|current| current.visit != visit) {
+                        return Ok(false);
+                    }
+                    match tables::effects::note(tx, effect, fence, &text).await? {
+                        true => Ok(true),
+                        false => Err(EngineError::StaleLease),
+                    }
+                })
+            })
+            .await
     }
 
     /// The steps that may be carried out now.

@@ -11,6 +11,8 @@ mod errors;
 mod executor;
 mod facts;
 mod faults;
+mod held;
+mod holder;
 mod home;
 mod ids;
 mod inspect;
@@ -35,7 +37,7 @@ pub use inspect::{
     WorkspaceSummary,
 };
 pub use recovery::RecoveryReport;
-pub use registry::{NewAgent, NewProject, NewRepo, NewTask, ProjectPatch, check_name};
+pub use registry::{NewAgent, NewProject, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};

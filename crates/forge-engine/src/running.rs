@@ -42,6 +42,11 @@ impl Runs {
         }
     }
 
+    /// The marks of everything under way.
+    pub(crate) fn marks(&self) -> Vec<Uuid> {
+        self.map().keys().copied().collect()
+    }
+
     fn map(&self) -> std::sync::MutexGuard<'_, HashMap<Uuid, Entry>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -23,7 +23,9 @@ impl Worktree {
         nobody: NobodyInside,
     ) -> Result<Collected, GitError> {
         self.drop_lock_files(nobody).await?;
+        self.refuse_unmerged().await?;
         Command::write_worktree(self, "add").args(["--all", "--", "."]).run().await?;
+        self.refuse_nested().await?;
         let changed = self.has_staged().await? || self.is_merging().await;
         if changed {
             Command::write_worktree(self, "commit")
@@ -35,6 +37,33 @@ impl Worktree {
                 .await?;
         }
         Ok(Collected { head: self.head().await?, changed })
+    }
+
+    /// A merge that was left in conflict: committing it would make the conflict marks part of the work.
+    async fn refuse_unmerged(&self) -> Result<(), GitError> {
+        let unmerged = Command::read_worktree(self, "diff")
+            .args(["--name-only", "-z", "--diff-filter=U", "--no-ext-diff"])
+            .run()
+            .await?;
+        let reason = "a merge was left unfinished; resolve or abort it";
+        refuse(reason, unmerged.split(|byte| *byte == 0))
+    }
+
+    /// A repository inside the worktree: only its commit's name would be kept, and its files lost (P-1).
+    async fn refuse_nested(&self) -> Result<(), GitError> {
+        let staged = Command::read_worktree(self, "diff-index")
+            .args(["--cached", "--raw", "-z", "--no-renames", "--ignore-submodules=none", "HEAD", "--"])
+            .run()
+            .await?;
+        let fields: Vec<&[u8]> = staged.split(|byte| *byte == 0).collect();
+        let submodules = self.load_submodule_paths().await;
+        let nested = fields.chunks(2).filter_map(|pair| match pair {
+            [change, path] if is_new_link(change) => Some(*path),
+            _ => None,
+        });
+        let nested = nested.filter(|path| !submodules.iter().any(|known| known.as_bytes() == *path));
+        let reason = "a repository of its own is in the way; remove its .git, or add it as a submodule";
+        refuse(reason, nested)
     }
 
     async fn has_staged(&self) -> Result<bool, GitError> {
@@ -54,4 +83,22 @@ impl Worktree {
         let head = self.git_dir().join("MERGE_HEAD");
         tokio::fs::try_exists(head).await.unwrap_or(false)
     }
+}
+
+/// Whether a raw change (`:old-mode new-mode …`) adds a link to another repository where none was.
+fn is_new_link(change: &[u8]) -> bool {
+    change.strip_prefix(b":").is_some_and(|modes| {
+        !modes.starts_with(b"160000") && modes.get(7..13) == Some(b"160000".as_slice())
+    })
+}
+
+fn refuse<'a>(
+    reason: &'static str,
+    paths: impl Iterator<Item = &'a [u8]>,
+) -> Result<(), GitError> {
+    let paths: Vec<String> = paths
+        .filter(|path| !path.is_empty())
+        .map(|path| String::from_utf8_lossy(path).into_owned())
+        .collect();
+    if paths.is_empty() { Ok(()) } else { Err(GitError::NotCommittable { reason, paths }) }
 }

@@ -29,6 +29,14 @@ pub enum GitError {
         /// The start of the answer.
         answer: String,
     },
+    /// What is there cannot become one commit without losing something.
+    #[error("{reason}: {}", paths.join(", "))]
+    NotCommittable {
+        /// Why, and what to do.
+        reason: &'static str,
+        /// Where.
+        paths: Vec<String>,
+    },
     /// A file could not be read, written, moved or removed.
     #[error("{} could not be {action}: {source}", path.display())]
     File {

@@ -46,6 +46,7 @@ impl Checkout {
         old: &ObjectId,
         new: &ObjectId,
     ) -> Result<(), FastForwardError> {
+        self.check_idle().await?;
         let index = PrivateIndex::copy_of(self.git_dir()).await?;
         // Files whose time stamps changed but not their content are no local work.
         let refresh = Command::read_checkout(self, "update-index")
@@ -82,6 +83,19 @@ impl Checkout {
             }
             _ => Err(trial.into_error().into()),
         }
+    }
+
+    /// Nobody is in the middle of a git command here, as far as can be seen.
+    async fn check_idle(&self) -> Result<(), FastForwardError> {
+        let lock = self.index_lock();
+        match tokio::fs::symlink_metadata(&lock).await {
+            Ok(_) => Err(FastForwardError::Busy { lock }),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn index_lock(&self) -> PathBuf {
+        self.git_dir().join("index.lock")
     }
 
     /// Files that are new in `new` but stand there already without git knowing them. Git itself would overwrite those
@@ -211,11 +225,8 @@ impl LockedRepo {
         if checkout.repo().common_dir() != self.repo().common_dir() {
             return Err(FastForwardError::OtherRepository(checkout.path().to_owned()));
         }
-        let lock = checkout.git_dir().join("index.lock");
-        if tokio::fs::symlink_metadata(&lock).await.is_ok() {
-            return Err(FastForwardError::Busy { lock });
-        }
         checkout.can_fast_forward(old, new).await?;
+        let lock = checkout.index_lock();
         let refresh = Command::fast_forward(checkout, self, "update-index")?
             .args(["-q", "--refresh"])
             .outcome()

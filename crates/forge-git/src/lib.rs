@@ -19,6 +19,7 @@ mod git;
 mod history;
 mod init;
 mod lock;
+mod nested;
 mod object_id;
 mod person;
 mod private_index;

@@ -1,3 +1,5 @@
+use std::path::PathBuf;
+
 use crate::error::GitError;
 use crate::lock::LockedRepo;
 use crate::record::Record;
@@ -23,16 +25,35 @@ impl LockedRepo {
         root: &WorkspaceRoot,
         name: &DirectoryName,
     ) -> Result<Removed, GitError> {
+        let (aside, record) = self.take_away(root, name).await?;
+        let left_in_trash = match &aside {
+            Some(path) => delete(path).await.err().map(|error| error.to_string()),
+            None => None,
+        };
+        Ok(Removed { directory: aside.is_some(), record, left_in_trash })
+    }
+
+    /// The same for a directory that is not what we made: its files stay in the trash, for nobody knows what is in
+    /// them (P-1). Where they are now, if there were any.
+    pub async fn set_worktree_aside(
+        &self,
+        root: &WorkspaceRoot,
+        name: &DirectoryName,
+    ) -> Result<Option<PathBuf>, GitError> {
+        Ok(self.take_away(root, name).await?.0)
+    }
+
+    async fn take_away(
+        &self,
+        root: &WorkspaceRoot,
+        name: &DirectoryName,
+    ) -> Result<(Option<PathBuf>, bool), GitError> {
         let record = Record::find(self.repo(), &root.directory(name)).await?;
         let aside = root.move_to_trash(name).await?;
         let had_record = record.is_some();
         if let Some(record) = record {
             record.forget().await?;
         }
-        let left_in_trash = match &aside {
-            Some(path) => delete(path).await.err().map(|error| error.to_string()),
-            None => None,
-        };
-        Ok(Removed { directory: aside.is_some(), record: had_record, left_in_trash })
+        Ok((aside, had_record))
     }
 }

@@ -3,8 +3,8 @@
 
 mod support;
 
-use forge_git::{NobodyInside, RefName};
-use support::{World, git_in, read, signature, write};
+use forge_git::{GitError, NobodyInside, RefName};
+use support::{World, directory, git_in, read, signature, try_git_in, write};
 
 #[tokio::test]
 async fn p_1_a_snapshot_holds_uncommitted_and_untracked_files_and_disturbs_nothing() {
@@ -59,4 +59,39 @@ async fn t_14_discarding_leaves_commits_and_ignored_files_only() {
     assert_eq!(worktree.head().await.unwrap(), head);
     assert!(!worktree.path().join("new").exists());
     assert_eq!(read(&worktree.path().join("cache")), "kept\n");
+}
+
+#[tokio::test]
+async fn p_1_a_repository_inside_the_worktree_is_neither_swallowed_nor_lost() {
+    let world = World::new().await;
+    let worktree = world.add("one").await;
+    let inner = worktree.path().join("app");
+    std::fs::create_dir(&inner).unwrap();
+    git_in(&inner, &["init", "--quiet"]);
+    write(&inner.join("main.c"), "code\n");
+    git_in(&inner, &["add", "."]);
+    git_in(&inner, &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "inner"]);
+    assert_eq!(worktree.nested_repositories().await.unwrap(), ["app"]);
+    let refused = worktree.commit_all("m\n", &signature(), NobodyInside::asserted()).await;
+    assert!(matches!(refused, Err(GitError::NotCommittable { paths, .. }) if paths == ["app"]));
+    let name = directory("one");
+    let aside = world.lock().await.set_worktree_aside(&world.root, &name).await.unwrap().unwrap();
+    assert_eq!(read(&aside.join("app/main.c")), "code\n");
+    assert!(!worktree.path().exists());
+}
+
+#[tokio::test]
+async fn e_6_a_merge_left_in_conflict_is_not_committed() {
+    let world = World::new().await;
+    world.commit_on("other", &[("a.txt", "theirs\n")]).await;
+    let worktree = world.add("one").await;
+    write(&worktree.path().join("a.txt"), "ours\n");
+    worktree.commit_all("ours\n", &signature(), NobodyInside::asserted()).await.unwrap();
+    let before = worktree.head().await.unwrap();
+    let arguments = ["-c", "user.name=a", "-c", "user.email=a@b", "merge", "forge/other"];
+    let (merged, _) = try_git_in(worktree.path(), &arguments);
+    assert!(!merged, "it conflicts");
+    let refused = worktree.commit_all("m\n", &signature(), NobodyInside::asserted()).await;
+    assert!(matches!(refused, Err(GitError::NotCommittable { paths, .. }) if paths == ["a.txt"]));
+    assert_eq!(worktree.head().await.unwrap(), before);
 }

@@ -2,7 +2,7 @@
 
 use forge_api::{ErrorCode, WorkflowProblem};
 use forge_domain::Refusal;
-use forge_domain::workflow::Invalid;
+use forge_domain::workflow::{HeldState, Invalid, MappingProblem};
 use forge_engine::EngineError;
 use forge_store::StoreError;
 use serde_json::json;
@@ -52,9 +52,10 @@ impl From<Refusal> for Failure {
             Refusal::ReviewNotPassed { gate } => {
                 fail(ErrorCode::ReviewNotPassed, json!({ "gate": gate }))
             }
-            Refusal::NotClaimable { state } => {
-                fail(ErrorCode::NotClaimable, json!({ "state": state }))
-            }
+            Refusal::NotClaimable { state, claimable } => fail(
+                ErrorCode::NotClaimable,
+                json!({ "state": state, "claimable_states": claimable }),
+            ),
             Refusal::AlreadyClaimed => fail(ErrorCode::AlreadyClaimed, json!(null)),
             Refusal::AgentPaused => fail(ErrorCode::AgentPaused, json!(null)),
             Refusal::ProjectPaused => fail(ErrorCode::ProjectPaused, json!(null)),
@@ -85,6 +86,16 @@ impl From<Refusal> for Failure {
                 fail(ErrorCode::WorkspaceMissing, json!({ "key": key.to_string() }))
             }
             Refusal::InvalidField { field, .. } => invalid_field(field, message),
+            Refusal::InvalidMapping { problems } => {
+                let problem = |found: &MappingProblem| json!({ "state": found.state, "message": found.message });
+                let problems: Vec<_> = problems.iter().map(problem).collect();
+                fail(ErrorCode::InvalidField, json!({ "path": "mapping", "problems": problems }))
+            }
+            Refusal::WorkflowInUse { states } => {
+                let held = |held: &HeldState| json!({ "state": held.state, "tasks": held.tasks });
+                let states: Vec<_> = states.iter().map(held).collect();
+                fail(ErrorCode::WorkflowInUse, json!({ "states": states }))
+            }
             Refusal::UnknownState { .. } => internal(&message),
         }
     }

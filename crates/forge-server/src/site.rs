@@ -2,7 +2,6 @@
 
 use axum::Router;
 use axum::extract::State;
-use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
@@ -10,7 +9,7 @@ use http::header::CONTENT_TYPE;
 
 use crate::app::App;
 use crate::assets;
-use crate::caller::require_caller;
+use crate::caller::protect;
 use crate::docs_page::docs_page;
 use crate::dress::dress;
 use crate::guard::Hosts;
@@ -21,15 +20,12 @@ use crate::routes;
 /// The finished router.
 pub(crate) fn site(app: App, hosts: Hosts) -> Router {
     let description: Bytes = openapi::json(&routes::document()).into();
-    let operators = Router::new()
-        .route("/metrics", get(numbers))
-        .route(
-            &format!("{}/openapi.json", routes::API),
-            get(move || async move { described(description.clone()) }),
-        )
-        .route_layer(from_fn_with_state(app.clone(), require_caller));
+    let operators = Router::new().route("/metrics", get(numbers)).route(
+        &format!("{}/openapi.json", routes::API),
+        get(move || async move { described(description.clone()) }),
+    );
     let probes = Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz));
-    let routes = operators
+    let routes = protect(operators, &app)
         .merge(probes)
         .merge(docs_page())
         .with_state(app.clone())

@@ -270,6 +270,7 @@ CREATE TABLE effects (
     open        BOOLEAN NOT NULL,
     ending      TEXT,
     attempts    BIGINT NOT NULL,
+    failures    BIGINT NOT NULL,
     not_before  BIGINT NOT NULL,
     due_at      BIGINT NOT NULL,
     lease_node  TEXT,

@@ -17,17 +17,22 @@ pub enum RowLock {
     None,
     /// It does, and waits for whoever holds them.
     Update,
+    /// It keeps others from locking them for a change, and waits for whoever has done so.
+    Share,
     /// It does, and leaves out rows that somebody holds.
     SkipLocked,
 }
 
 impl Dialect {
-    /// What a SELECT ends with. SQLite's only writer already holds everything.
+    /// What a SELECT ends with. SQLite's only writer already holds everything. On PostgreSQL the lock leaves foreign
+    /// keys alone: a row that is locked here may be referred to meanwhile, else such writers would wait in a circle.
     pub fn lock_clause(self, lock: RowLock) -> &'static str {
         match (self, lock) {
             (Self::Sqlite, _) | (_, RowLock::None) => "",
-            (Self::Postgres, RowLock::Update) => " FOR UPDATE",
-            (Self::Postgres, RowLock::SkipLocked) => " FOR UPDATE SKIP LOCKED",
+            (Self::Postgres, RowLock::Update) => " FOR NO KEY UPDATE",
+            // As a reference to the row does by itself, so taking it earlier costs nothing.
+            (Self::Postgres, RowLock::Share) => " FOR KEY SHARE",
+            (Self::Postgres, RowLock::SkipLocked) => " FOR NO KEY UPDATE SKIP LOCKED",
         }
     }
 

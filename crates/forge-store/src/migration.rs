@@ -26,6 +26,7 @@ macro_rules! migrations {
 pub static MIGRATIONS: &[Migration] = migrations![
     1 "meta" "0001_meta.sql",
     2 "core" "0002_core.sql",
+    3 "members" "0003_members.sql",
 ];
 
 impl Migration {

@@ -103,7 +103,11 @@ impl Postgres {
                 Tried::Ended(Ok(value))
             }
             Err(StoreError::Contention { .. }) => Tried::Lost,
-            Err(error) => Tried::Ended(Err(error.into())),
+            Err(error) => {
+                // It may have been committed all the same; a hint too many wakes somebody in vain, no more.
+                wakes.into_iter().for_each(|wake| self.wakes.deliver(wake));
+                Tried::Ended(Err(error.into()))
+            }
         }
     }
 

@@ -1,14 +1,18 @@
 import { answer, client } from './client';
 import { Failure } from './failure';
-import type { Action, NewAgent, NewTask, Project } from './types';
+import type { Action, NewAgent, NewTask, NewToken, Project, UseLink } from './types';
 
 /** What the page can ask the server to do. */
 export const commands = {
-  useLink: (code: string) => answer(client.POST('/api/v1/auth/link', { body: { code } })),
+  useLink: (link: UseLink) => answer(client.POST('/api/v1/auth/link', { body: link })),
 
   login: (name: string, password: string) => answer(client.POST('/api/v1/auth/login', { body: { name, password } })),
 
   logout: () => answer(client.POST('/api/v1/auth/logout')),
+
+  createToken: (token: NewToken) => answer(client.POST('/api/v1/tokens', { body: token })),
+
+  revokeToken: (id: string) => answer(client.DELETE('/api/v1/tokens/{id}', { params: { path: { id } } })),
 
   startDemo: () => answer(client.POST('/api/v1/demo')),
 

@@ -4,6 +4,7 @@
  */
 export const keys = {
   me: () => ['me'] as const,
+  tokens: () => ['tokens'] as const,
   agents: () => ['agents'] as const,
   projects: () => ['projects'] as const,
   project: (id?: string) => scoped('project', id),

@@ -23,6 +23,15 @@ export const meQuery = () =>
       }),
   });
 
+/** One's own tokens. No event tells of them and `forge login` makes some too, so every look asks anew. */
+export const tokensQuery = () =>
+  queryOptions({
+    queryKey: keys.tokens(),
+    queryFn: ({ signal }) => everyItem((query) => answer(client.GET('/api/v1/tokens', { params: { query }, signal }))),
+    staleTime: 0,
+    refetchOnWindowFocus: true,
+  });
+
 export const agentsQuery = () =>
   queryOptions({
     queryKey: keys.agents(),

@@ -197,7 +197,8 @@ export interface paths {
         /**
          * Stream what happens
          * @description Server-sent events whose data is an `Event`. The stream begins now; send the last id as `Last-Event-ID` (or
-         *     `after`) to go on after it without a gap, or `after=0` for everything that is stored.
+         *     `after`) to go on after it without a gap, or `after=0` for everything that is stored. Who is no admin gets what
+         *     belongs to no project and what happens in the projects they are a member of, while they are.
          */
         get: operations["stream_events"];
         put?: never;
@@ -249,12 +250,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List projects */
+        /**
+         * List projects
+         * @description All for admins, else those the caller is a member of.
+         */
         get: operations["list_projects"];
         put?: never;
         /**
          * Create a project
          * @description Its workflow is a template's name or a whole definition; a definition with mistakes is refused with all of them.
+         *     Whoever creates it is its first member.
          */
         post: operations["create_project"];
         delete?: never;
@@ -282,6 +287,51 @@ export interface paths {
          * @description What is left out stays; a stale `version` is refused.
          */
         patch: operations["update_project"];
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's members
+         * @description By name. Admins see every project and need not be members.
+         */
+        get: operations["list_members"];
+        put?: never;
+        /**
+         * Add a member to a project
+         * @description From then on they see and change it, and get its events. Adding somebody again changes nothing.
+         */
+        post: operations["add_member"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/members/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a member from a project
+         * @description Oneself too. From then on the project is not there for them, and their event streams say nothing of it. Roles they
+         *     hold on its tasks stay until they are given to somebody else.
+         */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/projects/{id}/pause": {
@@ -386,7 +436,14 @@ export interface paths {
         };
         /** Show a project's workflow */
         get: operations["get_project_workflow"];
-        put?: never;
+        /**
+         * Replace a project's workflow
+         * @description Its tasks that have not ended go on in the new one, at once and all together: each in the state that `mapping` gives
+         *     for its own, else in the one of the same name. Both must be of the same kind, so nothing is begun or ended by it: a
+         *     running agent goes on. States that hold tasks and have no such successor are refused with `workflow_in_use`, and
+         *     nothing is changed. Ended tasks keep the workflow they ended in.
+         */
+        put: operations["replace_project_workflow"];
         post?: never;
         delete?: never;
         options?: never;
@@ -810,7 +867,8 @@ export interface paths {
         };
         /**
          * List users
-         * @description For admins, in the order in which they were added.
+         * @description In the order in which they were added. Everybody may see who there is: names stand beside what somebody did, and who
+         *     an admin is must be known to be asked.
          */
         get: operations["list_users"];
         put?: never;
@@ -834,7 +892,7 @@ export interface paths {
         };
         /**
          * Show a user
-         * @description Everybody may see who somebody is: names stand beside what they did.
+         * @description Everybody may, as with the list.
          */
         get: operations["get_user"];
         put?: never;
@@ -1266,7 +1324,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.reset" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "repo.added" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.reset" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -1391,6 +1449,21 @@ export interface components {
             /** @description How the caller proved it. */
             via: components["schemas"]["Via"];
         };
+        /** @description A person in a project. */
+        Member: {
+            /**
+             * Format: date-time
+             * @description Since when they are a member.
+             */
+            created_at: string;
+            /** @description The name they sign in with. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The person.
+             */
+            user_id: string;
+        };
         /** @description Where and how a task's branch is landed. */
         MergeConfig: {
             /** @description How it lands. */
@@ -1436,6 +1509,14 @@ export interface components {
              * @description The task to wait for.
              */
             depends_on_id: string;
+        };
+        /** @description Makes a person a member of a project. */
+        NewMember: {
+            /**
+             * Format: uuid
+             * @description The person.
+             */
+            user_id: string;
         };
         /** @description Creates a project. */
         NewProject: {
@@ -1688,6 +1769,26 @@ export interface components {
                  * @description The person, if one works.
                  */
                 user_id: string | null;
+            }[];
+            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Member: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description Since when they are a member.
+                 */
+                created_at: string;
+                /** @description The name they sign in with. */
+                name: string;
+                /**
+                 * Format: uuid
+                 * @description The person.
+                 */
+                user_id: string;
             }[];
             /** @description Give it back as `cursor` for the next page; `null` on the last one. */
             next_cursor: string | null;
@@ -2154,6 +2255,20 @@ export interface components {
              * @description Steps that the run before had begun; each is carried out again, by asking reality first.
              */
             steps_resumed: number;
+        };
+        /** @description Replaces a project's workflow. */
+        ReplaceWorkflow: {
+            /** @description Old state → new state of the same kind, for the states that the new workflow does not have under the same name. */
+            mapping?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description The project's version the caller read.
+             */
+            version: number;
+            /** @description The new workflow. */
+            workflow: components["schemas"]["WorkflowChoice"];
         };
         /** @description A repository of a project. */
         Repo: {
@@ -3184,6 +3299,81 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_members: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Member"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    add_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMember"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is not a member */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     pause_project: {
         parameters: {
             query?: never;
@@ -3399,6 +3589,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowView"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    replace_project_workflow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceWorkflow"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Project"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -37,6 +37,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'task.created': (e) => [keys.tasks(project(e))],
   // Dependents show the state of what they wait for, so theirs are stale too.
   'task.transitioned': together(face, workspace, steps, (e) => [keys.transitions(task(e)), keys.dependencies()]),
+  'task.adopted': together(face, (e) => [keys.transitions(task(e)), keys.dependencies()]),
   'task.updated': together(face, (e) => [keys.dependencies(task(e))]),
   'task.annotated': face,
   'task.archived': face,
@@ -71,6 +72,8 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'project.updated': projects,
   'project.paused': together(projects, allowed),
   'project.resumed': together(projects, allowed),
+  'project.member_added': projects,
+  'project.member_removed': projects,
   'repo.added': projects,
   'conflict.detected': nothing,
   'conflict.cleared': nothing,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import type { Me } from '../api/types';
+import { AccountPage } from '../rooms/account/AccountPage';
 import { AgentsPage } from '../rooms/agents/AgentsPage';
 import { BoardPage } from '../rooms/board/BoardPage';
 import { TaskPage } from '../rooms/task/TaskPage';
@@ -44,13 +46,13 @@ function Inside({ path, route }: { path: string; route: Route }) {
     case 'somebody':
       return (
         <Layout me={session.me} path={path}>
-          {pageOf(route)}
+          {pageOf(route, session.me)}
         </Layout>
       );
   }
 }
 
-function pageOf(route: Route): ReactNode {
+function pageOf(route: Route, me: Me): ReactNode {
   switch (route.page) {
     case 'home':
     case 'welcome':
@@ -61,6 +63,8 @@ function pageOf(route: Route): ReactNode {
       return <TaskPage key={route.task} id={route.task} />;
     case 'agents':
       return <AgentsPage />;
+    case 'account':
+      return <AccountPage me={me} />;
     case 'nowhere':
       return (
         <Empty title="There is no such page">

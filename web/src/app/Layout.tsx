@@ -31,7 +31,14 @@ export function Layout({ me, path, children }: { me: Me; path: string; children:
         </nav>
         <div className="top-end">
           <Live />
-          <span className="who">{nameOf(me)}</span>
+          <Link
+            className="who"
+            href={to.account()}
+            aria-current={current(to.account())}
+            aria-label={`${nameOf(me)}, your account`}
+          >
+            {nameOf(me)}
+          </Link>
           <Button quiet busy={signOut.isPending} onClick={() => signOut.mutate()}>
             Sign out
           </Button>

@@ -6,13 +6,14 @@ describe('addresses', () => {
   it('every link leads to its page', () => {
     expect(routeOf(to.home())).toEqual({ page: 'home' });
     expect(routeOf(to.agents())).toEqual({ page: 'agents' });
+    expect(routeOf(to.account())).toEqual({ page: 'account' });
     expect(routeOf(to.board('p1'))).toEqual({ page: 'board', project: 'p1' });
     expect(routeOf(to.task('t1'))).toEqual({ page: 'task', task: 't1' });
     expect(routeOf('/welcome')).toEqual({ page: 'welcome' });
   });
 
   it('an unknown address is nowhere', () => {
-    for (const path of ['/nope', '/tasks', '/tasks/t1/x', '/projects/p1/tasks']) {
+    for (const path of ['/nope', '/tasks', '/tasks/t1/x', '/account/x', '/projects/p1/tasks']) {
       expect(routeOf(path), path).toEqual({ page: 'nowhere' });
     }
   });

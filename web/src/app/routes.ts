@@ -5,6 +5,7 @@ export type Route =
   | { page: 'board'; project: string }
   | { page: 'task'; task: string }
   | { page: 'agents' }
+  | { page: 'account' }
   | { page: 'nowhere' };
 
 /** The page an address names. */
@@ -14,7 +15,7 @@ export function routeOf(path: string): Route {
     return { page: 'home' };
   }
   if (id === undefined) {
-    return first === 'welcome' ? { page: 'welcome' } : first === 'agents' ? { page: 'agents' } : { page: 'nowhere' };
+    return first === 'welcome' || first === 'agents' || first === 'account' ? { page: first } : { page: 'nowhere' };
   }
   if (rest.length > 0) {
     return { page: 'nowhere' };
@@ -32,4 +33,7 @@ export const to = {
   board: (project: string) => `/projects/${encodeURIComponent(project)}`,
   task: (task: string) => `/tasks/${encodeURIComponent(task)}`,
   agents: () => '/agents',
+  account: () => '/account',
+  /** The account of somebody who chose no password and so needs a token. */
+  accountWithoutPassword: () => '/account?without=password',
 } as const;

@@ -29,14 +29,16 @@ export function useSession(): Session {
 }
 
 /** Signs in in one of the ways; everything is asked for anew, as somebody else sees other things. */
-export function useSignIn<Proof>(prove: (proof: Proof) => Promise<unknown>, onSignedIn?: () => void) {
+export function useSignIn<Proof>(prove: (proof: Proof) => Promise<unknown>, onSignedIn?: (proof: Proof) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: prove,
-    onSuccess: async () => {
+    // What proves who somebody is stays in memory no longer than its form.
+    gcTime: 0,
+    onSuccess: async (_, proof) => {
       cache.removeQueries({ predicate: (query) => query.queryKey[0] !== keys.me()[0] });
       await cache.resetQueries({ queryKey: keys.me() });
-      onSignedIn?.();
+      onSignedIn?.(proof);
     },
   });
 }

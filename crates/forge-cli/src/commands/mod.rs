@@ -9,6 +9,8 @@ pub(crate) mod login;
 pub(crate) mod logout;
 pub(crate) mod man;
 pub(crate) mod project;
+pub(crate) mod project_members;
+pub(crate) mod project_workflow;
 pub(crate) mod repo;
 pub(crate) mod serve;
 pub(crate) mod task;

@@ -3,6 +3,8 @@
 use clap::Subcommand;
 use forge_api::{NewProject, WorkspaceType};
 
+use super::project_members::ProjectMembers;
+use super::project_workflow::ProjectWorkflow;
 use super::workflow_file;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -43,6 +45,9 @@ pub(crate) enum Project {
         /// Name or identifier
         project: String,
     },
+    Workflow(ProjectWorkflow),
+    #[command(flatten)]
+    Members(ProjectMembers),
 }
 
 impl Project {
@@ -50,6 +55,8 @@ impl Project {
         let client = context.client()?;
         match self {
             Self::List => list(context).await,
+            Self::Workflow(workflow) => workflow.run(context).await,
+            Self::Members(members) => members.run(context).await,
             Self::Show { project } => show(context, &project).await,
             Self::New { name, workflow, persistent_directory } => {
                 let workflow = workflow.as_deref().map(workflow_file::choose).transpose()?;

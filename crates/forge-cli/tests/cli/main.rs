@@ -4,7 +4,9 @@
 mod answers;
 mod forge;
 mod login;
+mod members;
 mod played_server;
+mod project_workflow;
 mod serve;
 mod tasks;
 mod usage;

@@ -32,6 +32,7 @@ fn s_4_every_command_has_help() {
         "logout",
         "project new",
         "project list",
+        "project workflow",
         "repo add",
         "agent add",
         "task new",

@@ -1,6 +1,7 @@
 //! Claiming (T-3 to T-5): all guards, then the first execution.
 
 use super::draft::Draft;
+use crate::task::Activity;
 use crate::workflow::{Behaviour, Standing};
 use crate::{Assignee, Event, Refusal};
 
@@ -14,9 +15,16 @@ impl Draft<'_> {
             return Err(if claimed {
                 Refusal::AlreadyClaimed
             } else {
-                Refusal::NotClaimable { state: state.name.clone() }
+                let claimable = self.workflow.states().filter(|state| state.is_claimable());
+                Refusal::NotClaimable {
+                    state: state.name.clone(),
+                    claimable: claimable.map(|state| state.name.clone()).collect(),
+                }
             });
         };
+        if !self.is_free() {
+            return Err(Refusal::AlreadyClaimed);
+        }
         self.check_claimer(claimer)?;
         self.check_dependencies(claimer)?;
         if !self.facts.has_repository {
@@ -29,6 +37,12 @@ impl Draft<'_> {
             self.transition(queue, false, None)?;
         }
         self.arrive(&path.target, false, None)
+    }
+
+    /// Whether the last hand has let go: a task can be back in the queue while its run is still being ended.
+    pub(super) fn is_free(&self) -> bool {
+        let stopping = matches!(self.task.activity, Some(Activity::Stopping { .. }));
+        self.task.run.is_none() && !stopping
     }
 
     fn check_claimer(&self, claimer: Assignee) -> Result<(), Refusal> {

@@ -50,6 +50,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         activity: None,
         workspace: None,
         review: None,
+        reviewed: None,
         attempts: 0,
         rejections: BTreeMap::new(),
         lost_runs: 0,

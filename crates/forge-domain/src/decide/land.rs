@@ -21,7 +21,7 @@ impl Draft<'_> {
                     // The one that ended was not the one under way now.
                     self.emit(Event::MergeStarted);
                 }
-                let message = "the branch had landed before the task was moved; revert it if it must not stay";
+                let message = "the branch landed while the task was being moved; revert it if it must not stay";
                 self.annotate(
                     AnnotationType::LandedAfterAll,
                     message,
@@ -47,6 +47,12 @@ impl Draft<'_> {
                 self.annotate(AnnotationType::MergeConflict, message, details);
                 Ok(())
             }
+            LandResult::Unreviewed { reviewed, head } => {
+                self.emit(finished);
+                let message = "the branch has moved since its review; hand the task in again";
+                let details = serde_json::json!({ "reviewed": reviewed, "head": head });
+                self.park(AnnotationType::Unreviewed, message, details)
+            }
             LandResult::CheckoutDirty { checkout, files } => {
                 // The step stays open and looks again; the same finding is said once.
                 let details = serde_json::json!({ "checkout": checkout, "files": files });
@@ -54,7 +60,6 @@ impl Draft<'_> {
                     known.kind == AnnotationType::TargetCheckoutDirty && known.details == details
                 });
                 if !said {
-                    self.emit(finished);
                     let message = format!(
                         "local changes in {checkout} stand in the way; commit or move them and the landing goes on by itself"
                     );

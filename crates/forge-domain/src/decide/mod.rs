@@ -1,5 +1,6 @@
 //! The one pure function that decides, split by what is asked.
 
+mod adopt;
 mod allowed;
 mod arrive;
 mod assign;
@@ -15,6 +16,7 @@ mod outcome;
 mod run;
 mod stop;
 
+pub use adopt::adopt;
 pub use allowed::{Action, ActionKind, allowed};
 pub use create::create;
 pub use outcome::{Decision, decide};

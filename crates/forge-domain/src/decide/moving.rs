@@ -4,7 +4,7 @@ use super::draft::Draft;
 use crate::report::{Ending, RunResult};
 use crate::task::{Activity, AnnotationType};
 use crate::workflow::{Behaviour, State, StateName, StateRef};
-use crate::{Actor, Event, Refusal, Verdict};
+use crate::{Actor, Assignee, Event, Refusal, Verdict};
 
 impl Draft<'_> {
     pub(super) fn move_to(
@@ -130,16 +130,18 @@ impl Draft<'_> {
             self.emit(Event::ReviewFinished { review, verdict: Some(verdict), counted: false });
         }
         if matches!(state.behaviour, Behaviour::Work { .. }) {
-            self.submit_if_handed_in(state, target)?;
+            let worker = self.task.run.as_ref().map(|run| run.assignee);
+            self.submit_if_handed_in(state, target, worker)?;
         }
         Ok(())
     }
 
-    /// T-5: remembers who handed the work in.
+    /// T-5: remembers who handed the work in: who did it, else who holds the role.
     pub(super) fn submit_if_handed_in(
         &mut self,
         state: &State,
         target: &StateRef,
+        worker: Option<Assignee>,
     ) -> Result<(), Refusal> {
         let Behaviour::Work { role, .. } = &state.behaviour else {
             return Ok(());
@@ -148,12 +150,7 @@ impl Draft<'_> {
         if !matches!(into, Behaviour::Gate { .. } | Behaviour::Merge { .. }) {
             return Ok(());
         }
-        let by = self
-            .task
-            .run
-            .as_ref()
-            .map(|run| run.assignee)
-            .or_else(|| self.task.roles.get(role).copied());
+        let by = worker.or_else(|| self.task.roles.get(role).copied());
         if let Some(by) = by {
             self.emit(Event::TaskSubmitted { by });
         }

@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use crate::report::{Ending, ProcessRecord, RunResult};
-use crate::task::{Activity, AnnotationType, Purpose, Workspace};
+use crate::task::{Activity, AnnotationType, Purpose, Run, Workspace};
 use crate::workflow::Behaviour;
 use crate::{Effect, Event, ExecutionId, Refusal};
 
@@ -74,17 +74,17 @@ impl Draft<'_> {
                 self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
             }
             (_, Purpose::Judge) => self.judged(result),
-            (Ending::Exited { code: 0 }, Purpose::Work) => self.work_done(result),
+            (Ending::Exited { code: 0 }, Purpose::Work) => self.work_done(&run, result),
             (ending, Purpose::Work) => self.work_failed(ending, result),
         }
     }
 
-    fn work_done(&mut self, result: &RunResult) -> Result<(), Refusal> {
+    fn work_done(&mut self, run: &Run, result: &RunResult) -> Result<(), Refusal> {
         let state = self.state()?;
         let Behaviour::Work { done, .. } = &state.behaviour else {
             return Ok(());
         };
-        self.submit_if_handed_in(state, done)?;
+        self.submit_if_handed_in(state, done, Some(run.assignee))?;
         // E-6: no change at all is a recorded result, not a success by silence.
         let reason = (!result.changed).then_some("no_changes");
         self.arrive(done, false, reason)

@@ -35,6 +35,8 @@ pub enum AnnotationType {
     ChecksBroken,
     /// The reviewer could not judge.
     ReviewBlocked,
+    /// The branch has moved since it was reviewed.
+    Unreviewed,
     /// The branch does not fit on its target.
     MergeConflict,
     /// A person's local changes stand in the way of the landing.

@@ -1,6 +1,6 @@
 //! The state of a task: the fold of its events.
 
-use super::{Activity, Annotation, MergeConfig, ReviewConfig, Run, TaskKind, Workspace};
+use super::{Activity, Annotation, AnnotationType, MergeConfig, ReviewConfig, Run, TaskKind, Workspace};
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{Assignee, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -68,6 +68,8 @@ pub struct Snapshot {
     pub workspace: Option<Workspace>,
     /// The review that is open.
     pub review: Option<ReviewId>,
+    /// The commit the last review checked: what may land (P-3). None while the work changes.
+    pub reviewed: Option<String>,
     /// Reviews so far.
     pub attempts: u32,
     /// Counted rejections by gate (M-4).
@@ -85,6 +87,13 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// Whether its landing waits for a person to finish what they are at (M-7).
+    pub fn waits_for_a_checkout(&self) -> bool {
+        self.annotation
+            .as_ref()
+            .is_some_and(|trouble| trouble.kind == AnnotationType::TargetCheckoutDirty)
+    }
+
     /// Its short name.
     pub fn key(&self) -> TaskKey {
         TaskKey(self.number)
@@ -95,6 +104,7 @@ impl Snapshot {
     pub fn is_settling(&self) -> bool {
         match self.activity {
             Some(Activity::Running { .. }) | None => false,
+            Some(Activity::Landing) => !self.waits_for_a_checkout(),
             Some(_) => true,
         }
     }

@@ -282,6 +282,18 @@ impl State {
         })
     }
 
+    /// What sort of state it is.
+    pub fn kind(&self) -> Kind {
+        match self.behaviour {
+            Behaviour::Queue { .. } => Kind::Queue,
+            Behaviour::Work { .. } => Kind::Work,
+            Behaviour::Gate { .. } => Kind::Gate,
+            Behaviour::Merge { .. } => Kind::Merge,
+            Behaviour::Hold { .. } => Kind::Hold,
+            Behaviour::Terminal { .. } => Kind::Terminal,
+        }
+    }
+
     /// Whether claims and the scheduler look here.
     pub fn is_claimable(&self) -> bool {
         matches!(self.behaviour, Behaviour::Queue { claim: Some(_) })

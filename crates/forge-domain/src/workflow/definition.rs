@@ -3,6 +3,7 @@
 use super::{Invalid, WorkflowHash};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::fmt;
 
 /// The file as written; nothing in it has been checked yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,6 +140,19 @@ pub enum Cleanup {
     Immediate,
     /// After a delay.
     Delayed,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Queue => "queue",
+            Self::Work => "work",
+            Self::Gate => "gate",
+            Self::Merge => "merge",
+            Self::Hold => "hold",
+            Self::Terminal => "terminal",
+        })
+    }
 }
 
 impl Definition {

@@ -8,9 +8,8 @@ impl Definition {
     pub fn as_text(&self) -> String {
         let mut out = String::new();
         for state in &self.state {
-            let kind = format!("{:?}", state.kind).to_lowercase();
             let mark = if state.name == self.initial { " (initial)" } else { "" };
-            let _ = writeln!(out, "{} [{kind}]{mark}", state.name);
+            let _ = writeln!(out, "{} [{}]{mark}", state.name, state.kind);
             for edge in state.edges() {
                 let _ = writeln!(out, "  {:<12} → {}", edge.field, edge.target);
             }

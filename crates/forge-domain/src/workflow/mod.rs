@@ -9,9 +9,11 @@ mod drawing;
 mod name;
 mod problem;
 mod shape;
+mod succession;
 
 pub use builtin::{DEFAULT, TEMPLATES, template};
 pub use compiled::{Behaviour, ClaimPath, CleanupPolicy, Standing, State, StateRef, Workflow};
 pub use definition::{Cleanup, Definition, Kind, Outcome, Phase, StateDefinition};
 pub use name::{RoleName, StateName, WorkflowHash};
 pub use problem::{Invalid, Problem, ProblemCode};
+pub use succession::{HeldState, MappingProblem, Succession};

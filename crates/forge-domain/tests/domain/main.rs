@@ -5,6 +5,7 @@
 mod support;
 
 mod actions;
+mod adoption;
 mod archive;
 mod cancel;
 mod claim;

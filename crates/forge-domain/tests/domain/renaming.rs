@@ -1,11 +1,12 @@
 //! P-7: nothing hangs on a state's name. Every shipped workflow is driven under made-up names; the same commands, with
 //! the names exchanged, must lead to the same decisions and refusals, with the names exchanged.
 
-use crate::support::{Desk, Dice, Given, World, definition, person, random_task};
-use forge_domain::workflow::{Definition, StateDefinition, StateName, TEMPLATES, Workflow};
+use crate::support::{Desk, Dice, Given, World, definition, person, random_task, rename};
+use forge_domain::task::Snapshot;
+use forge_domain::workflow::{Standing, StateName, Succession, TEMPLATES, Workflow};
 use forge_domain::{
-    ActionKind, Command, CommandId, Create, Decision, Envelope, Refusal, Timestamp, allowed,
-    create, decide,
+    ActionKind, Adopt, Command, CommandId, Create, Decision, Envelope, Refusal, Timestamp, adopt,
+    allowed, create, decide,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -26,31 +27,6 @@ impl Names {
 /// A made-up name of fixed width, so that none begins another.
 fn token(index: usize) -> String {
     format!("zqx{index:02}qz")
-}
-
-/// The definition under other names.
-fn rename(definition: &Definition, name_of: impl Fn(&str) -> String) -> Definition {
-    let other = |name: &Option<String>| name.as_deref().map(&name_of);
-    let state = definition.state.iter().map(|state| StateDefinition {
-        name: name_of(&state.name),
-        claim_target: other(&state.claim_target),
-        done: other(&state.done),
-        failed: other(&state.failed),
-        pass: other(&state.pass),
-        reject: other(&state.reject),
-        exhausted: other(&state.exhausted),
-        merged: other(&state.merged),
-        conflict: other(&state.conflict),
-        manual: state.manual.iter().map(|name| name_of(name)).collect(),
-        ..state.clone()
-    });
-    Definition {
-        name: definition.name.clone(),
-        initial: name_of(&definition.initial),
-        fault: name_of(&definition.fault),
-        cancel: name_of(&definition.cancel),
-        state: state.collect(),
-    }
 }
 
 /// A decision as plain data. The workflow's hash is its own affair.
@@ -95,8 +71,13 @@ fn compare(original: &Desk, asked: &Create, variant: &Workflow, names: &Names) {
         actor: person(1),
         command: asked.clone(),
     };
-    let mut task = create(variant, &first).expect("the same task can be made").snapshot;
-    for Given { facts, envelope, answer } in &original.given {
+    let task = create(variant, &first).expect("the same task can be made").snapshot;
+    follow(original, 0, task, variant, names);
+}
+
+/// Gives a task of a variant what the original was given from one command on, and compares the answers.
+fn follow(original: &Desk, from: usize, mut task: Snapshot, variant: &Workflow, names: &Names) {
+    for Given { facts, envelope, answer } in &original.given[from..] {
         let mut envelope = envelope.clone();
         if let Command::Move { to, .. } = &mut envelope.command {
             *to = StateName::new(names.of(to.as_str()));
@@ -168,4 +149,72 @@ fn p_7_renaming_and_reordering_every_state_changes_nothing() {
         transitions > 1_500,
         "the sequences must move tasks about; they did {transitions} times"
     );
+}
+
+/// The original up to one command that left it alive, if it was alive then.
+fn alive_after(original: &Desk, asked: &Create, given: usize) -> Option<Snapshot> {
+    let before = original.given[..given].iter().rev();
+    let task = before.flat_map(|given| &given.answer).map(|decision| &decision.snapshot).next();
+    let task = task.cloned().unwrap_or_else(|| Desk::with(original.workflow.clone(), asked.clone()).task);
+    matches!(task.standing, Standing::Open | Standing::Submitted).then_some(task)
+}
+
+/// F-5, P-7: a task that is adopted at any moment into the same workflow under other names goes on as if nothing had
+/// happened: the same reports and commands, with the names exchanged, lead to the same decisions and refusals.
+#[test]
+fn f_5_p_7_a_task_adopted_under_other_names_goes_on_as_it_would_have() {
+    let (mut adopted, mut busy, mut rejected) = (0, 0, 0);
+    for (template, _) in TEMPLATES {
+        let shipped = definition(template);
+        let known: Vec<_> = shipped.state.iter().map(|state| state.name.clone()).collect();
+        let index = |name: &str| known.iter().position(|found| found == name).expect("it is there");
+        let made_up =
+            Workflow::compile(rename(&shipped, |name| token(index(name)))).expect("sound");
+        for seed in 0..60 {
+            let mut dice = Dice::new(seed);
+            let asked = random_task(&made_up, &mut dice);
+            let mut desk = Desk::with(made_up.clone(), asked.clone());
+            let mut world = World::new(&mut dice);
+            for _ in 0..70 {
+                if !world.live(&mut desk, &mut dice) {
+                    break;
+                }
+            }
+            let mut swapped = known.clone();
+            dice.shuffle(&mut swapped);
+            let mut mixed = rename(&shipped, |name| swapped[index(name)].clone());
+            dice.shuffle(&mut mixed.state);
+            let mixed = Workflow::compile(mixed).expect("sound");
+            let exchanged: BTreeMap<_, _> =
+                (0..known.len()).map(|i| (token(i), swapped[i].clone())).collect();
+            let mapping =
+                exchanged.iter().map(|(from, to)| (StateName::new(from), StateName::new(to)));
+            let mapping = mapping.collect();
+            let succession = Succession::new(&made_up, &mixed, &mapping).expect("it fits");
+            for _ in 0..4 {
+                let given = dice.below(desk.given.len() + 1);
+                let Some(task) = alive_after(&desk, &asked, given) else {
+                    continue;
+                };
+                let envelope = Envelope {
+                    id: CommandId::new(crate::support::uuid(0x20_0000)),
+                    at: task.updated_at,
+                    actor: person(1),
+                    command: Adopt,
+                };
+                let decision = adopt(&succession, &task, &envelope).expect("every state is mapped");
+                assert_eq!(decision.effects, [], "nothing is begun");
+                assert!(!decision.supersedes, "nothing is ended");
+                let mut heir = decision.snapshot;
+                assert_eq!(heir.version, task.version + 1, "people see another board");
+                // The one difference that stays: what comes after counts on from here.
+                heir.version -= 1;
+                adopted += 1;
+                busy += usize::from(task.activity.is_some());
+                rejected += usize::from(!task.rejections.is_empty());
+                follow(&desk, given, heir, &mixed, &Names(exchanged.clone()));
+            }
+        }
+    }
+    assert!(adopted > 800 && busy > 200 && rejected > 20, "{adopted}, {busy}, {rejected}");
 }

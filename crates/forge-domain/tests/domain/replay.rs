@@ -3,7 +3,7 @@
 use crate::support::{Desk, Dice, World, by_agent, person, random_task, role, workflow};
 use forge_domain::workflow::TEMPLATES;
 use forge_domain::{Command, Recorded, Reset, replay};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
 fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
@@ -33,6 +33,7 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
     let coder =
         Command::Assign { role: role("coder"), assignee: by_agent(2), reset: Reset::Nothing };
     desk.accept(person(1), coder);
+    desk.adopt(person(1), &workflow("autopilot"), &BTreeMap::new()).expect("it has the same states");
     desk.check_replay();
     kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
     let expected = [
@@ -48,6 +49,7 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
         "review.finished",
         "review.started",
         "step.failed",
+        "task.adopted",
         "task.annotated",
         "task.archived",
         "task.assigned",

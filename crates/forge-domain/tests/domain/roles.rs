@@ -82,9 +82,9 @@ fn t_14_resets_are_wanted_after_the_stop_and_survive_the_next_claim() {
         desk.accept(person(1), assign("coder", by_agent(2), reset));
         let names: Vec<_> = desk.steps.iter().map(|step| step.effect().clone()).collect();
         assert_eq!(names.last(), Some(&effect));
-        desk.claim(by_agent(2));
         desk.end_turn(turn(Ending::Stopped));
         desk.stop();
+        desk.claim(by_agent(2));
         let names: Vec<_> = desk.steps.iter().map(|step| step.effect().clone()).collect();
         let execution = desk.execution();
         assert_eq!(names, [effect, Effect::PrepareWorkspace { execution }], "{reset:?}");

@@ -176,11 +176,13 @@ fn t_20_the_next_claim_begins_after_the_old_run_is_gone() {
     let mut desk = Desk::working();
     desk.steps[0].stage = Stage::Begun;
     desk.move_to("todo", None);
-    desk.claim(by_agent(2));
     assert!(desk.is_stopping(), "two runs never share a workspace");
+    let refusal = desk.refuse(person(1), Command::Claim { claimer: by_agent(2) });
+    assert_eq!(refusal, Refusal::AlreadyClaimed);
     assert_eq!(desk.outstanding(), ["run_turn", "stop"]);
     desk.end_turn(turn(Ending::Stopped));
     desk.stop();
+    desk.claim(by_agent(2));
     assert_eq!(desk.state(), "in_progress");
     assert!(matches!(desk.task.activity, Some(Activity::Preparing { .. })));
     assert_eq!(desk.task.run.as_ref().map(|run| run.assignee), Some(by_agent(2)));

@@ -4,8 +4,8 @@ use super::perform::Step;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::Report;
-use forge_domain::task::WorkspaceStatus;
-use forge_git::{LockedRepo, RefName, Repo, Worktree};
+use forge_domain::task::{Workspace, WorkspaceStatus};
+use forge_git::{Corruption, DirectoryName, ObjectId, RefName, Repo, VerifyError, Worktree};
 
 const PATIENCE_SECONDS: u64 = 300;
 
@@ -22,30 +22,93 @@ impl Step<'_> {
     }
 
     async fn remove(&self, retire_branch: bool) -> Result<Report, Failure> {
-        let Some(workspace) =
-            self.task.workspace.as_ref().filter(|w| w.status != WorkspaceStatus::Cleaned)
-        else {
+        let Some(workspace) = self.task.workspace.as_ref() else {
             return Ok(Report::WorkspaceCleaned { branch_deleted: false, warnings: Vec::new() });
         };
         let repo = self.engine.repo_of(&self.task).await?;
         let mut warnings = Vec::new();
-        if let Some(worktree) = self.engine.worktree_of(&repo, workspace).await?
-            && worktree.path().exists()
-        {
-            match worktree.verify().await {
-                Ok(_) => self.save(&worktree).await?,
-                // What is there is not ours to read as a worktree any more; it goes to the trash whole.
-                Err(error) => warnings.push(error.to_string()),
-            }
+        if workspace.status != WorkspaceStatus::Cleaned {
+            self.remove_directory(&repo, workspace, &mut warnings).await?;
         }
-        self.reach("clean.saved").await?;
-        let locked = self.engine.0.repo_locks.acquire(&repo).await?;
-        let removed =
-            locked.remove_worktree(&self.engine.0.root, &directory_of(workspace)?).await?;
-        warnings.extend(removed.left_in_trash);
         self.reach("clean.removed").await?;
-        let branch_deleted = retire_branch && self.retire(&repo, &locked).await?;
+        let branch_deleted = retire_branch && self.retire(&repo, workspace).await?;
         Ok(Report::WorkspaceCleaned { branch_deleted, warnings })
+    }
+
+    async fn remove_directory(
+        &self,
+        repo: &Repo,
+        workspace: &Workspace,
+        warnings: &mut Vec<String>,
+    ) -> Result<(), Failure> {
+        let name = directory_of(workspace)?;
+        let worktree = self.engine.worktree_of(repo, workspace).await?;
+        let root = &self.engine.0.root;
+        let found = match &worktree {
+            Some(worktree) if worktree.path().exists() => worktree.verify().await,
+            _ if root.directory(&name).exists() => {
+                Err(Corruption::NotADirectory(root.directory(&name)).into())
+            }
+            _ => return self.forget(repo, &name).await,
+        };
+        let nested = match (&found, &worktree) {
+            (Ok(_), Some(worktree)) => worktree.nested_repositories().await?,
+            _ => Vec::new(),
+        };
+        match (found, worktree) {
+            (Ok(_), Some(_)) if !nested.is_empty() => {
+                // What is in them is nowhere else (P-1).
+                let locked = self.engine.0.repo_locks.acquire(repo).await?;
+                let aside = locked.set_worktree_aside(root, &name).await?;
+                let place = aside.map_or_else(String::new, |path| path.display().to_string());
+                warnings.push(format!("{} kept in {place}", nested.join(", ")));
+                Ok(())
+            }
+            (Ok(_), Some(worktree)) => {
+                self.save(&worktree).await?;
+                self.reach("clean.saved").await?;
+                let locked = self.engine.0.repo_locks.acquire(repo).await?;
+                warnings.extend(locked.remove_worktree(root, &name).await?.left_in_trash);
+                Ok(())
+            }
+            (Err(VerifyError::Git(error)), _) => Err(error.into()),
+            (Err(VerifyError::Corrupt(corruption)), worktree) => {
+                // Nobody knows what is in it any more (P-1): its commits are kept, its files stay in the trash.
+                if let Some(head) = self.readable_head(worktree).await {
+                    self.keep(repo, "head", &head).await?;
+                }
+                self.reach("clean.saved").await?;
+                let locked = self.engine.0.repo_locks.acquire(repo).await?;
+                let aside = locked.set_worktree_aside(root, &name).await?;
+                let place = aside.map(|path| format!("; its files are in {}", path.display()));
+                warnings.push(format!("{corruption}{}", place.unwrap_or_default()));
+                Ok(())
+            }
+            (Ok(_), None) => Ok(()),
+        }
+    }
+
+    /// The directory is gone already; git's record of it goes too.
+    async fn forget(&self, repo: &Repo, name: &DirectoryName) -> Result<(), Failure> {
+        let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        locked.remove_worktree(&self.engine.0.root, name).await?;
+        Ok(())
+    }
+
+    async fn readable_head(&self, worktree: Option<Worktree>) -> Option<ObjectId> {
+        match worktree {
+            Some(worktree) => worktree.head().await.ok(),
+            None => None,
+        }
+    }
+
+    /// Names a commit in the journal, so that it cannot be lost.
+    async fn keep(&self, repo: &Repo, what: &str, commit: &ObjectId) -> Result<(), Failure> {
+        let name = format!("refs/forge/journal/{}/{}-{what}", self.task.id, self.row.id);
+        let reference =
+            RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
+        let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        Ok(locked.keep(&reference, commit).await?)
     }
 
     /// Keeps uncommitted work under a ref of its own.
@@ -53,24 +116,21 @@ impl Step<'_> {
         if worktree.is_clean().await? {
             return Ok(());
         }
-        let name = format!("refs/forge/journal/{}/{}", self.task.id, self.row.id);
-        let reference =
-            RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
         let signature = self.engine.signature("Forge", self.row.created_at.millis())?;
         let commit = worktree.snapshot("saved before it was removed\n", &signature).await?;
-        let locked = self.engine.0.repo_locks.acquire(worktree.repo()).await?;
-        Ok(locked.keep(&reference, &commit).await?)
+        self.keep(worktree.repo(), "files", &commit).await
     }
 
-    /// The branch has landed: its commits move to the archive, its name becomes free.
-    async fn retire(&self, repo: &Repo, locked: &LockedRepo) -> Result<bool, Failure> {
-        let Some(workspace) = &self.task.workspace else { return Ok(false) };
+    /// The branch is done with: its commits move to the archive, its name becomes free. True once it is not there.
+    async fn retire(&self, repo: &Repo, workspace: &Workspace) -> Result<bool, Failure> {
         let branch = branch_of(workspace)?;
-        let Some(tip) = repo.tip(&branch).await? else { return Ok(false) };
-        let name = format!("refs/forge/archive/{}/{branch}", self.task.id);
+        let Some(tip) = repo.tip(&branch).await? else { return Ok(true) };
+        let name = format!("refs/forge/archive/{}/{}/{branch}", self.task.id, self.row.id);
         let archive = RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
+        let locked = self.engine.0.repo_locks.acquire(repo).await?;
         locked.keep(&archive, &tip).await?;
         self.reach("clean.archived").await?;
-        Ok(locked.delete_branch(&branch, &tip).await?)
+        locked.delete_branch(&branch, &tip).await?;
+        Ok(true)
     }
 }

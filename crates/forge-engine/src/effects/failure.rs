@@ -72,7 +72,10 @@ impl From<StoreError> for Failure {
 
 impl From<GitError> for Failure {
     fn from(error: GitError) -> Self {
-        Self::Passing(error.to_string())
+        match error {
+            GitError::NotCommittable { .. } => Self::workspace(error.to_string()),
+            other => Self::Passing(other.to_string()),
+        }
     }
 }
 

@@ -29,19 +29,21 @@ impl Step<'_> {
         {
             return report(result);
         }
-        if self.reload().await?.visit != visit {
-            // The task has moved on and nothing has landed; a report of an old visit closes the step, no more.
-            return report(LandResult::NothingToMerge { target: String::new() });
-        }
         let branch = branch_of(self.workspace()?)?;
-        self.collect_leftovers(&repo).await?;
+        if self.task.reviewed.is_none() {
+            self.collect_leftovers(&repo).await?;
+        }
         for _ in 0..MOST_RACES {
             let (target, tip) = self.engine.target_of(&self.task, &repo).await?;
             let Some(head) = repo.tip(&branch).await? else {
-                return Err(Failure::workspace(format!(
-                    "the task's branch {branch} is gone; nothing was landed"
-                )));
+                let message = format!("the task's branch {branch} is gone; nothing was landed");
+                return Err(Failure::workspace(message));
             };
+            if let Some(reviewed) = self.task.reviewed.clone().filter(|seen| *seen != head.as_str())
+            {
+                // P-3: what nobody checked does not land.
+                return report(LandResult::Unreviewed { reviewed, head: head.to_string() });
+            }
             let tree = match repo.try_squash(&tip, &head).await? {
                 Squash::Nothing => {
                     return report(LandResult::NothingToMerge { target: target.to_string() });
@@ -63,7 +65,9 @@ impl Step<'_> {
             }
             let intent =
                 Intent { target: target.to_string(), old: tip.to_string(), new: new.to_string() };
-            self.engine.journal(self.claimed, &intent).await?;
+            if !self.engine.journal_landing(self.claimed, &intent, self.task.id, visit).await? {
+                return report(LandResult::NothingToMerge { target: String::new() });
+            }
             self.reach("land.journalled").await?;
             if self.advance(&repo, &target, &tip, &new).await? {
                 return report(LandResult::Merged {
@@ -169,6 +173,10 @@ impl Step<'_> {
     ) -> Result<(), Failure> {
         for checkout in repo.checkouts_of(target).await? {
             if let Err(error) = locked.fast_forward_checkout(&checkout, old, new).await {
+                if matches!(error, FastForwardError::Busy { .. }) {
+                    // Somebody runs git there at this moment; the step is repeated and finds the ref where it should be.
+                    return Err(Failure::Passing(error.to_string()));
+                }
                 // The landing is a fact; a checkout that changed in this very moment shows it as a difference.
                 tracing::warn!(checkout = %checkout.path().display(), %error, "a checkout could not follow the landing");
             }
@@ -190,10 +198,8 @@ impl Step<'_> {
         if !repo.is_ancestor(&new, &tip).await? {
             return Ok(None);
         }
-        if tip == new {
-            let locked = self.engine.0.repo_locks.acquire(repo).await?;
-            self.follow(repo, &locked, &target, &old, &new).await?;
-        }
+        let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        self.follow(repo, &locked, &target, &old, &tip).await?;
         Ok(Some(LandResult::Merged { commit: new.to_string(), target: target.to_string() }))
     }
 }

@@ -61,7 +61,7 @@ impl Step<'_> {
 
     /// Ends what an earlier holder of this step may have left running.
     pub(super) async fn end_leftovers(&self, mark: Uuid) -> Result<(), Failure> {
-        if self.row.attempts > 0 {
+        if self.row.attempts > 1 {
             forge_proc::end_marked(&mark_of(mark)?, GRACE).await?;
         }
         Ok(())

@@ -5,9 +5,12 @@ use super::{Failure, Outcome};
 use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_domain::{ExecutionId, Report};
-use forge_git::{BranchName, DirectoryName, Repo, Worktree, WorktreeBranch};
+use forge_git::{AddError, BranchName, DirectoryName, ObjectId, Repo, Worktree, WorktreeBranch};
 use forge_store::tables;
 use serde::{Deserialize, Serialize};
+
+const MOST_CLASHES: u32 = 5;
+const LONGEST_BOARD: usize = 40;
 
 /// What is about to be made: chosen once, so that a second try makes the same.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -36,34 +39,54 @@ impl Step<'_> {
     }
 
     async fn made(&self, repo: &Repo) -> Result<Workspace, Failure> {
-        let intent = match self.journalled::<Intent>() {
-            Some(intent) => intent,
-            None => {
-                let intent = self.engine.plan_workspace(&self.task, repo).await?;
-                self.engine.journal(self.claimed, &intent).await?;
-                intent
+        let mut planned = self.journalled::<Intent>();
+        for _ in 0..MOST_CLASHES {
+            let intent = match planned.take() {
+                Some(intent) => intent,
+                None => {
+                    let intent = self.engine.plan_workspace(&self.task, repo).await?;
+                    self.engine.journal(self.claimed, &intent).await?;
+                    intent
+                }
+            };
+            self.reach("workspace.planned").await?;
+            match self.add(repo, &intent).await? {
+                Some(workspace) => {
+                    self.reach("workspace.added").await?;
+                    return Ok(workspace);
+                }
+                // Another board of the same repository took the name in this moment (T-24).
+                None => tracing::info!(branch = intent.branch, "taken meanwhile; choosing another"),
             }
-        };
-        self.reach("workspace.planned").await?;
+        }
+        Err(Failure::Passing("no free branch name could be held; trying again".to_owned()))
+    }
+
+    /// Makes what was planned; none if somebody else has the branch.
+    async fn add(&self, repo: &Repo, intent: &Intent) -> Result<Option<Workspace>, Failure> {
         let broken = |error: String| Failure::workspace(error);
-        let name =
-            DirectoryName::new(intent.directory).map_err(|error| broken(error.to_string()))?;
-        let branch = BranchName::new(intent.branch).map_err(|error| broken(error.to_string()))?;
-        let base =
-            forge_git::ObjectId::new(intent.base).map_err(|error| broken(error.to_string()))?;
+        let name = DirectoryName::new(intent.directory.clone())
+            .map_err(|error| broken(error.to_string()))?;
+        let branch =
+            BranchName::new(intent.branch.clone()).map_err(|error| broken(error.to_string()))?;
+        let base = ObjectId::new(intent.base.clone()).map_err(|error| broken(error.to_string()))?;
         let inner = &self.engine.0;
         let wanted = match repo.tip(&branch).await? {
             Some(_) => WorktreeBranch::Existing(branch.clone()),
             None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
         };
-        let worktree = repo.add_worktree(&inner.repo_locks, &inner.root, &name, &wanted).await?;
-        self.reach("workspace.added").await?;
-        Ok(Workspace {
+        let worktree = match repo.add_worktree(&inner.repo_locks, &inner.root, &name, &wanted).await
+        {
+            Ok(worktree) => worktree,
+            Err(AddError::CheckedOut { .. }) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(Some(Workspace {
             path: worktree.path().to_string_lossy().into_owned(),
             branch: branch.to_string(),
             base: base.to_string(),
             status: WorkspaceStatus::Ready,
-        })
+        }))
     }
 }
 
@@ -75,8 +98,12 @@ impl Engine {
         let board = project.map_or_else(|| "project".to_owned(), |project| project.slug);
         let slug = slug(&task.title);
         let branch = self.free_branch(repo, &format!("forge/{}-{slug}", task.number)).await?;
+        // The end of the id makes it unique whatever board and title look like (W-3).
+        let id = task.id.to_string();
+        let tail = id.get(id.len().saturating_sub(8)..).unwrap_or(&id);
+        let board: String = board.chars().take(LONGEST_BOARD).collect();
         Ok(Intent {
-            directory: format!("{board}-{}-{slug}", task.number),
+            directory: format!("{board}-{}-{slug}-{tail}", task.number),
             branch: branch.to_string(),
             base: base.to_string(),
         })

@@ -4,40 +4,46 @@ use super::Failure;
 use super::perform::Step;
 use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace};
-use forge_git::{BranchName, DirectoryName, ObjectId, Person, Repo, Signature, Worktree};
+use forge_git::{
+    BranchName, Corruption, DirectoryName, ObjectId, Person, Repo, Signature, VerifyError, Worktree,
+};
 use forge_store::tables;
 use std::path::Path;
 
 impl Engine {
     /// The task's repository.
     pub(crate) async fn repo_of(&self, task: &Snapshot) -> Result<Repo, Failure> {
-        let row = match task.repo_id {
-            Some(id) => tables::repos::load(&self.0.db, id).await?,
-            None => None,
-        };
-        let Some(path) = row.and_then(|row| row.path) else {
+        let Some(path) = self.repo_row(task).await?.path else {
             return Err(Failure::workspace(
-                "the task has no repository on this machine; add one to the project",
+                "the task's repository is not on this machine; add one to the project",
             ));
         };
         Ok(Repo::open(&self.0.git, Path::new(&path)).await?)
     }
 
-    /// The branch the task lands on, and its tip.
+    async fn repo_row(&self, task: &Snapshot) -> Result<tables::repos::Repo, Failure> {
+        let row = match task.repo_id {
+            Some(id) => tables::repos::load(&self.0.db, id).await?,
+            None => None,
+        };
+        row.ok_or_else(|| {
+            Failure::workspace("the task has no repository; add one to the project and make it anew")
+        })
+    }
+
+    /// The branch the task lands on, and its tip. Without a word in the task it is the default branch as it was when
+    /// the repository was added: what a person has checked out meanwhile is their own affair.
     pub(crate) async fn target_of(
         &self,
         task: &Snapshot,
         repo: &Repo,
     ) -> Result<(BranchName, ObjectId), Failure> {
-        let branch = match &task.merge_config.target_branch {
-            Some(name) => BranchName::new(name.clone()).map_err(|error| {
-                Failure::workspace(format!("merge_config.target_branch: {error}"))
-            })?,
-            None => repo
-                .default_branch()
-                .await
-                .map_err(|error| Failure::workspace(error.to_string()))?,
+        let name = match &task.merge_config.target_branch {
+            Some(name) => name.clone(),
+            None => self.repo_row(task).await?.default_branch,
         };
+        let branch = BranchName::new(name)
+            .map_err(|error| Failure::workspace(format!("the target branch: {error}")))?;
         match repo.tip(&branch).await? {
             Some(tip) => Ok((branch, tip)),
             None => Err(Failure::workspace(format!(
@@ -81,10 +87,17 @@ impl Step<'_> {
     pub(super) async fn usable_worktree(&self, repo: &Repo) -> Result<Worktree, Failure> {
         let workspace = self.workspace()?;
         let branch = branch_of(workspace)?;
-        let worktree = match self.engine.worktree_of(repo, workspace).await? {
-            Some(worktree) if worktree.path().exists() => worktree,
-            _ => self.engine.rebuild(repo, workspace, &branch).await?,
-        };
+        if let Some(worktree) = self.engine.worktree_of(repo, workspace).await?
+            && worktree.path().exists()
+        {
+            match worktree.verify().await {
+                Ok(_) => return Ok(worktree),
+                // Begun and not finished: making it goes on where it was cut off.
+                Err(VerifyError::Corrupt(Corruption::NotCheckedOut(_))) => {}
+                Err(other) => return Err(other.into()),
+            }
+        }
+        let worktree = self.engine.rebuild(repo, workspace, &branch).await?;
         worktree.verify().await?;
         Ok(worktree)
     }

@@ -10,10 +10,12 @@ use forge_git::{NobodyInside, Worktree};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 
-/// Written before the program starts: from then on nobody may start it a second time.
+/// Written before the program starts, and again when it has ended: from the first on nobody may start it a second
+/// time, from the second on nobody needs to.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Begun {
     head: String,
+    ended: Option<(Ending, String)>,
 }
 
 impl Step<'_> {
@@ -22,13 +24,18 @@ impl Step<'_> {
             return self.turn_lost_its_point(execution).await;
         };
         let guard = self.engine.0.runs.enter(execution.uuid());
+        let begun = self.journalled::<Begun>();
+        if begun.is_some() {
+            // An earlier holder died with its server: what still runs of it ends before anything else is looked at.
+            forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
+        }
         let repo = self.engine.repo_of(&self.task).await?;
         let worktree = self.usable_worktree(&repo).await?;
-        if let Some(begun) = self.journalled::<Begun>() {
+        if let Some(begun) = begun {
             return self.pick_up(&run, &worktree, begun).await;
         }
-        let begun = Begun { head: worktree.head().await?.to_string() };
-        if self.must_stop().await? || guard.stop.is_cancelled() {
+        let begun = Begun { head: worktree.head().await?.to_string(), ended: None };
+        if self.must_stop(execution).await? || guard.stop.is_cancelled() {
             return self.ended(&run, &worktree, &begun, Ending::Stopped, String::new()).await;
         }
         let turn = self.turn(&run, &worktree).await?;
@@ -50,25 +57,31 @@ impl Step<'_> {
         let started = Report::RunStarted { execution, process };
         self.engine.report(self.row, self.claimed, started, Closing::StaysOpen).await?;
         let ended = running.wait(&guard.stop).await;
+        let tail = ended.tail.clone();
         let ending = match ended.ending {
             forge_proc::Ending::Exited(code) => Ending::Exited { code },
             forge_proc::Ending::Signalled(signal) => Ending::Signalled { signal },
             forge_proc::Ending::TimedOut => Ending::TimedOut,
             forge_proc::Ending::Stopped => Ending::Stopped,
         };
-        self.ended(&run, &worktree, &begun, ending, ended.tail).await
+        let ended = Some((ending, ended.tail.clone()));
+        self.engine.journal(self.claimed, &Begun { ended, ..begun.clone() }).await?;
+        self.ended(&run, &worktree, &begun, ending, tail).await
     }
 
-    /// An earlier holder had started the program and died with its server: whatever still runs is ended.
+    /// An earlier holder had started the program; what it saw of the end counts, else nobody saw it.
     async fn pick_up(
         &self,
         run: &Run,
         worktree: &Worktree,
         begun: Begun,
     ) -> Result<Outcome, Failure> {
-        forge_proc::end_marked(&mark_of(run.execution.uuid())?, GRACE).await?;
-        let ending = if self.must_stop().await? { Ending::Stopped } else { Ending::Lost };
-        self.ended(run, worktree, &begun, ending, String::new()).await
+        let (ending, tail) = match begun.ended.clone() {
+            Some(seen) => seen,
+            None if self.must_stop(run.execution).await? => (Ending::Stopped, String::new()),
+            None => (Ending::Lost, String::new()),
+        };
+        self.ended(run, worktree, &begun, ending, tail).await
     }
 
     /// The execution is over for the rules; its processes may not know it yet.
@@ -78,8 +91,11 @@ impl Step<'_> {
         Ok(Outcome::Report(Report::RunEnded { execution, result }))
     }
 
-    async fn must_stop(&self) -> Result<bool, Failure> {
-        Ok(matches!(self.reload().await?.activity, Some(Activity::Stopping { .. })))
+    /// Whether the task has moved on since this step was taken.
+    async fn must_stop(&self, execution: ExecutionId) -> Result<bool, Failure> {
+        let now = self.reload().await?;
+        let ours = now.run.is_some_and(|run| run.execution == execution);
+        Ok(!ours || matches!(now.activity, Some(Activity::Stopping { .. })))
     }
 
     /// Commits what is left and says how it went.
@@ -94,6 +110,8 @@ impl Step<'_> {
         self.reach("turn.ended").await?;
         let head = match run.purpose {
             Purpose::Work => {
+                // An agent may have left HEAD anywhere; nothing is committed to a branch that is not the task's.
+                worktree.verify().await?;
                 let signature =
                     self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
                 let message = self.message(&self.task.title);

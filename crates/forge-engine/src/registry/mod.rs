@@ -2,13 +2,16 @@
 
 mod agent;
 mod landing;
+mod member;
 mod name;
 mod project;
 mod repo;
 mod task;
+mod workflow;
 
 pub use agent::NewAgent;
 pub use name::check as check_name;
 pub use project::{NewProject, ProjectPatch};
 pub use repo::NewRepo;
 pub use task::NewTask;
+pub use workflow::NewWorkflow;

@@ -34,7 +34,7 @@ pub struct ProjectPatch {
 }
 
 impl Engine {
-    /// Makes a project with a snapshot of its workflow.
+    /// Makes a project with a snapshot of its workflow; the person who asks is its first member.
     pub async fn create_project(
         &self,
         actor: Actor,
@@ -70,7 +70,10 @@ impl Engine {
                 Box::pin(async move {
                     tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
-                    let event = super::project::event("project.created", &project, now);
+                    if let Actor::User { id } = &actor {
+                        tables::members::add(tx, project.id, *id, 0, now).await?;
+                    }
+                    let event = event("project.created", &project, now);
                     tables::events::append(tx, project.id, &actor, None, &[event]).await?;
                     Ok::<_, EngineError>(())
                 })
@@ -156,7 +159,7 @@ impl Engine {
     }
 }
 
-fn event(kind: &str, project: &Project, at: Timestamp) -> tables::events::NewEvent {
+pub(super) fn event(kind: &str, project: &Project, at: Timestamp) -> tables::events::NewEvent {
     let data = serde_json::json!({ "id": project.id, "name": project.name, "paused": project.paused_at.is_some() });
     tables::events::NewEvent { kind: kind.to_owned(), version: project.version, at, data }
 }

@@ -92,7 +92,8 @@ impl Inner {
         envelope: &Envelope<NewTask>,
     ) -> Result<Snapshot, EngineError> {
         let asked = &envelope.command;
-        let board = found(tables::projects::load_in(tx, project).await?, "project", project)?;
+        // The task's workflow is the project's until the task is written.
+        let board = found(tables::projects::hold(tx, project).await?, "project", project)?;
         let repo_id = match asked.repo_id {
             Some(id) => {
                 let repo =

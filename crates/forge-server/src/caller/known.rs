@@ -2,14 +2,14 @@
 
 use axum::extract::FromRequestParts;
 use forge_api::{ErrorCode, TokenScope, UserRole, Via};
-use forge_domain::{Actor, TokenId};
+use forge_domain::{Actor, TokenId, UserId};
 use forge_store::tables::users::User;
 use http::request::Parts;
 
 use crate::app::App;
 use crate::failure::Failure;
 
-/// Who sent the request. A handler can only have one that proved itself: `require_caller` stands before all routes.
+/// Who sent the request. A handler can only have one that proved itself: `protect` stands before all routes.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// As whom the caller's actions are recorded.
@@ -39,6 +39,14 @@ impl Caller {
         match self.credential {
             Credential::Token(_) => Via::Token,
             Credential::Session(_) => Via::Session,
+        }
+    }
+
+    /// Whose memberships limit what the caller sees and changes; `None` for admins, who see everything.
+    pub fn confined(&self) -> Option<UserId> {
+        match self.role {
+            UserRole::Admin => None,
+            UserRole::Member => Some(self.user.id),
         }
     }
 

@@ -1,6 +1,6 @@
 //! People and their tokens.
 
-use forge_api::{Token, User};
+use forge_api::{Member, Token, User};
 use forge_store::tables;
 
 use super::time::rfc3339;
@@ -15,6 +15,11 @@ pub(crate) fn user(row: &tables::users::User) -> Result<User, Failure> {
         role: word::parse("role", &row.role)?,
         created_at: rfc3339(row.created_at),
     })
+}
+
+/// A person in a project.
+pub(crate) fn member(row: tables::members::Member) -> Member {
+    Member { user_id: row.user_id.uuid(), name: row.name, created_at: rfc3339(row.created_at) }
 }
 
 /// A token, without its secret.

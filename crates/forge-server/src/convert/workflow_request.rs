@@ -1,9 +1,10 @@
 //! Workflows as clients send them: a template's name, or a definition in which every mistake is found at once.
 
-use forge_api::{ErrorCode, WorkflowChoice};
+use forge_api::{ErrorCode, ReplaceWorkflow, WorkflowChoice};
 use forge_domain::workflow::{
-    DEFAULT, Definition, Invalid, Problem, ProblemCode, TEMPLATES, Workflow, template,
+    DEFAULT, Definition, Invalid, Problem, ProblemCode, StateName, TEMPLATES, Workflow, template,
 };
+use forge_engine::NewWorkflow;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -16,6 +17,17 @@ pub(crate) fn definition(choice: Option<WorkflowChoice>) -> Result<Definition, F
         Some(WorkflowChoice::Template(name)) => named(&name),
         Some(WorkflowChoice::Inline(written)) => inline(written).map_err(Failure::from),
     }
+}
+
+/// The workflow that a project is to have instead.
+pub(crate) fn replacement(asked: ReplaceWorkflow) -> Result<NewWorkflow, Failure> {
+    let states = |(from, to): (String, String)| (StateName::new(from), StateName::new(to));
+    Ok(NewWorkflow {
+        // No row ever has a version this large, so it is stale like any other wrong one.
+        version: i64::try_from(asked.version).unwrap_or(i64::MAX),
+        definition: definition(Some(asked.workflow))?,
+        mapping: asked.mapping.into_iter().map(states).collect(),
+    })
 }
 
 fn named(name: &str) -> Result<Definition, Failure> {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use forge_api::ErrorCode;
 use forge_domain::ProjectId;
+use forge_store::tables::events::Head;
 use serde_json::json;
 
 use crate::events::EventCursor;
@@ -60,24 +61,39 @@ pub(crate) struct Places(BTreeMap<ProjectId, Place>);
 
 impl Places {
     /// Where to begin, by what was seen and where each sequence stands now.
-    pub(crate) fn begin(seen: &Seen, now: &[(ProjectId, i64, i64)]) -> Self {
-        let place = |ordinal: i64, last: i64| match seen {
-            Seen::UntilNow => last,
+    pub(crate) fn begin(seen: &Seen, now: &[Head]) -> Self {
+        let place = |head: &Head| match seen {
+            Seen::UntilNow => head.last,
             // A number that was never given out comes from another database; what it hides must not be lost.
-            Seen::UpTo(places) => places.get(&ordinal).map_or(0, |seq| (*seq).min(last)),
+            Seen::UpTo(places) => places.get(&head.ordinal).map_or(0, |seq| (*seq).min(head.last)),
         };
-        let places = now.iter().map(|&(project, ordinal, last)| {
-            let seq = place(ordinal, last);
-            (project, Place { ordinal, seq })
+        let places = now.iter().map(|head| {
+            let seq = place(head).max(head.since);
+            (head.project_id, Place { ordinal: head.ordinal, seq })
         });
         Self(places.collect())
     }
 
-    /// Adds projects that have come since, from their first event on.
-    pub(crate) fn add_new(&mut self, now: &[(ProjectId, i64, i64)]) {
-        for &(project, ordinal, _) in now {
-            self.0.entry(project).or_insert(Place { ordinal, seq: 0 });
+    /// Adds what can be seen since, from the first event of it on, and tells whether there was any.
+    pub(crate) fn add_new(&mut self, now: &[Head]) -> bool {
+        let before = self.0.len();
+        for head in now {
+            let first = Place { ordinal: head.ordinal, seq: head.since };
+            let place = self.0.entry(head.project_id).or_insert(first);
+            // Who left and came back has missed what happened in between.
+            place.seq = place.seq.max(head.since);
         }
+        self.0.len() > before
+    }
+
+    /// Forgets what can no longer be seen.
+    pub(crate) fn keep(&mut self, now: &[Head]) {
+        self.0.retain(|project, _| now.iter().any(|head| head.project_id == *project));
+    }
+
+    /// Whether an event may be sent and has not been.
+    pub(crate) fn is_ahead(&self, project: ProjectId, seq: i64) -> bool {
+        self.0.get(&project).is_some_and(|place| place.seq < seq)
     }
 
     pub(crate) fn knows(&self, project: ProjectId) -> bool {
@@ -117,13 +133,17 @@ mod tests {
         ProjectId::new(uuid::Uuid::from_u128(n))
     }
 
+    fn head(n: u128, ordinal: i64, since: i64, last: i64) -> Head {
+        Head { project_id: project(n), ordinal, since, last }
+    }
+
     fn seen(text: &str) -> Result<Seen, Failure> {
         Seen::parse(EventCursor::new(text).as_ref())
     }
 
     #[test]
     fn s_2_a_cursor_is_read_back_as_it_was_written() {
-        let now = [(project(9), 0, 4), (project(3), 2, 7), (project(5), 1, 1)];
+        let now = [head(9, 0, 0, 4), head(3, 2, 0, 7), head(5, 1, 0, 1)];
         let places = Places::begin(&Seen::UntilNow, &now);
         assert_eq!(places.cursor(), "0:4,1:1,2:7");
         let again = Places::begin(&seen("0:4,1:1,2:7").expect("a cursor"), &now);
@@ -132,16 +152,33 @@ mod tests {
 
     #[test]
     fn s_2_a_project_that_came_later_is_read_from_its_beginning() {
-        let now = [(project(9), 0, 4), (project(3), 1, 7)];
+        let now = [head(9, 0, 0, 4), head(3, 1, 0, 7)];
         let places = Places::begin(&seen("0:2").expect("a cursor"), &now);
         assert_eq!(places.cursor(), "0:2,1:0");
     }
 
     #[test]
     fn s_2_a_place_that_does_not_exist_yet_hides_nothing() {
-        let now = [(project(3), 1, 7)];
+        let now = [head(3, 1, 0, 7)];
         let places = Places::begin(&seen("1:900").expect("a cursor"), &now);
         assert_eq!(places.cursor(), "1:7");
+    }
+
+    #[test]
+    fn s_2_what_happened_before_somebody_could_see_it_is_passed_over() {
+        let joined = [head(9, 0, 0, 4), head(3, 1, 6, 7)];
+        for (text, places) in [("0", "0:0,1:6"), ("0:1,1:2", "0:1,1:6"), ("1:7", "0:0,1:7")] {
+            let begun = Places::begin(&seen(text).expect("a cursor"), &joined);
+            assert_eq!(begun.cursor(), places);
+        }
+        let mut places = Places::begin(&Seen::UntilNow, &joined);
+        let back = [head(9, 0, 0, 5), head(3, 1, 20, 21), head(5, 2, 3, 3)];
+        assert!(places.add_new(&back) && !places.add_new(&back));
+        assert_eq!(places.cursor(), "0:4,1:20,2:3");
+        assert!(places.is_ahead(project(3), 21) && !places.is_ahead(project(3), 20));
+        places.keep(&[head(9, 0, 0, 5)]);
+        assert_eq!(places.cursor(), "0:4");
+        assert!(!places.is_ahead(project(3), 99));
     }
 
     #[test]

@@ -4,10 +4,10 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use forge_api::{Event, EventType};
-use forge_domain::ProjectId;
+use forge_domain::{ProjectId, UserId};
 use forge_engine::Engine;
 use forge_store::tables::counters::NO_PROJECT;
-use forge_store::tables::events::{self, EventRow};
+use forge_store::tables::events::{self, EventRow, Head};
 use forge_store::{Channel, StoreError, Subscription, Wake};
 use futures::{FutureExt, Stream, stream};
 
@@ -22,9 +22,11 @@ const BATCH: u32 = 200;
 /// A wake-up can be lost; nothing stays unseen longer than this.
 const SWEEP: Duration = Duration::from_secs(10);
 
-/// The events after what was seen, of one project or of all, as they come. It ends only when the database does.
+/// The events after what was seen, of one project or of all that the reader may see, as they come. It ends only when
+/// the database does. No reader means that all may be seen.
 pub(crate) async fn tail(
     engine: Engine,
+    reader: Option<UserId>,
     only: Option<ProjectId>,
     types: Types,
     seen: Seen,
@@ -33,6 +35,7 @@ pub(crate) async fn tail(
     let wakes = engine.db().subscribe(Channel::Events);
     let mut tail = Tail {
         engine,
+        reader,
         only,
         types,
         places: Places::default(),
@@ -40,7 +43,7 @@ pub(crate) async fn tail(
         ready: VecDeque::new(),
         is_behind: true,
     };
-    let now = tail.sequences().await?;
+    let now = tail.heads().await?;
     tail.places = Places::begin(&seen, &now);
     Ok(stream::unfold(tail, |mut tail| async move {
         let event = tail.next().await?;
@@ -56,6 +59,7 @@ enum Look {
 
 struct Tail {
     engine: Engine,
+    reader: Option<UserId>,
     only: Option<ProjectId>,
     types: Types,
     places: Places,
@@ -94,7 +98,9 @@ impl Tail {
         }
         let about = |wake: Wake| wake.about?.parse().ok();
         let projects: Option<BTreeSet<ProjectId>> = wakes.into_iter().map(about).collect();
-        let knows = |project: &ProjectId| self.only.is_some() || self.places.knows(*project);
+        // What a reader may see is found out with every look.
+        let looks_anyway = self.only.is_some() || self.reader.is_some();
+        let knows = |project: &ProjectId| looks_anyway || self.places.knows(*project);
         Some(match projects {
             Some(projects) if projects.iter().all(knows) => Look::At(projects),
             Some(_) | None => Look::Everywhere,
@@ -105,23 +111,34 @@ impl Tail {
         let places = match look {
             Look::At(projects) => self.places.to_read(|project| projects.contains(&project)),
             Look::Everywhere => {
-                if self.only.is_none() {
-                    let now = self.sequences().await?;
+                if self.only.is_none() && self.reader.is_none() {
+                    let now = self.heads().await?;
                     self.places.add_new(&now);
                 }
                 self.places.to_read(|_| true)
             }
         };
-        let rows = events::after(self.engine.db(), &places, BATCH).await?;
+        let mut rows = events::after(self.engine.db(), &places, BATCH).await?;
         self.is_behind = rows.len() >= BATCH as usize;
+        if self.reader.is_some() {
+            // After the events: whoever may see a project now could do so when they were written.
+            let now = self.heads().await?;
+            self.places.keep(&now);
+            self.is_behind |= self.places.add_new(&now);
+            rows.retain(|row| self.places.is_ahead(row.project_id, row.seq));
+        }
         self.ready.extend(rows);
         Ok(())
     }
 
-    async fn sequences(&self) -> Result<Vec<(ProjectId, i64, i64)>, StoreError> {
-        let mut all = events::latest_seqs(self.engine.db()).await?;
+    async fn heads(&self) -> Result<Vec<Head>, StoreError> {
+        let db = self.engine.db();
+        let mut all = match self.reader {
+            None => events::heads(db).await?,
+            Some(user) => events::heads_of_member(db, user).await?,
+        };
         if let Some(only) = self.only {
-            all.retain(|(project, ..)| *project == only);
+            all.retain(|head| head.project_id == only);
         }
         Ok(all)
     }

@@ -122,6 +122,14 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], limits: Limits) -> Result<T, Failure
         )
         .with_details(json!({ "limit": limit })));
     }
+    if text.trim_start().starts_with('[') {
+        // A list would be taken for the fields in the order of our source.
+        return Err(Failure::new(
+            ErrorCode::InvalidField,
+            "The body is a list. Send an object with named fields.",
+        )
+        .with_details(json!({ "path": "." })));
+    }
     let mut json = serde_json::Deserializer::from_str(text);
     let read = strict::read::<T, _>(&mut json).map_err(misfit)?;
     json.end().map_err(|error| not_json(&error))?;

@@ -5,9 +5,8 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use forge_api::{Claim, Claimed};
 use forge_domain::task::{Activity, Snapshot};
-use forge_domain::{AgentId, Assignee, Command, ExecutionId, Refusal, TaskId};
-use forge_engine::EngineError;
-use serde_json::{Map, Value, json};
+use forge_domain::{AgentId, Assignee, Command, ExecutionId, TaskId};
+use serde_json::{Map, Value};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -46,13 +45,7 @@ async fn claim(
     };
     let task = TaskId::new(id);
     let command = Command::Claim { claimer };
-    let claimed = match app.engine.handle(caller.actor, task, command).await {
-        Ok(claimed) => claimed,
-        Err(EngineError::Refused(refusal @ Refusal::NotClaimable { .. })) => {
-            return Err(not_claimable(&app, task, refusal).await?);
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let claimed = app.engine.handle(caller.actor, task, command).await?;
     let Some(execution) = claimed.run.as_ref().map(|run| run.execution) else {
         return Err(internal(&format!("the claim of {task} opened no execution")));
     };
@@ -80,17 +73,4 @@ fn refuse_overrides(overrides: Option<&Map<String, Value>>) -> Result<(), Failur
         )),
         _ => Ok(()),
     }
-}
-
-/// Adds where the task could be claimed.
-async fn not_claimable(app: &App, task: TaskId, refusal: Refusal) -> Result<Failure, Failure> {
-    let task = app.engine.task(task).await?;
-    let workflow = app.engine.workflow(&task.workflow).await?;
-    let claimable: Vec<_> = workflow
-        .states()
-        .filter(|state| state.is_claimable())
-        .map(|state| state.name.as_str())
-        .collect();
-    let details = json!({ "state": task.state, "claimable_states": claimable });
-    Ok(Failure::from(refusal).with_details(details))
 }

@@ -48,6 +48,7 @@ async fn add(
     Body(asked): Body<NewDependency>,
 ) -> Result<(StatusCode, Json<Dependency>), Failure> {
     let (task, on) = (TaskId::new(id), TaskId::new(asked.depends_on_id));
+    caller.require_tasks(&app, [on]).await?;
     let command = Command::AddDependency { on };
     app.engine.handle(caller.actor, task, command).await?;
     let other = app.engine.task(on).await?;

@@ -23,7 +23,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 /// Stream what happens
 ///
 /// Server-sent events whose data is an `Event`. The stream begins now; send the last id as `Last-Event-ID` (or
-/// `after`) to go on after it without a gap, or `after=0` for everything that is stored.
+/// `after`) to go on after it without a gap, or `after=0` for everything that is stored. Who is no admin gets what
+/// belongs to no project and what happens in the projects they are a member of, while they are.
 #[utoipa::path(
     get, path = "/events", tag = "events", operation_id = "stream_events",
     params(EventQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that was received")),
@@ -39,11 +40,16 @@ async fn stream(
     let seen = Seen::parse(cursor.as_ref())?;
     let types = Types::parse(query.types.as_deref())?;
     let only = match query.project {
-        Some(id) => Some(app.engine.project(ProjectId::new(id)).await?.id),
+        Some(id) => {
+            let id = ProjectId::new(id);
+            caller.require_project(&app, id).await?;
+            Some(app.engine.project(id).await?.id)
+        }
         None => None,
     };
+    let reader = caller.confined();
     // Who loses the credential must not go on listening.
     let ended = app.credentials.ended(caller.credential);
-    let events = tail(app.engine.clone(), only, types, seen).await?;
+    let events = tail(app.engine.clone(), reader, only, types, seen).await?;
     Ok(event_stream(events.take_until(ended), app.stop.clone()))
 }

@@ -12,6 +12,7 @@ mod events;
 mod executions;
 mod holder;
 mod log;
+mod members;
 mod missing;
 mod password;
 mod projects;

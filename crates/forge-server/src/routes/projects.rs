@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewProject, Page, PageQuery, Project, ProjectPatch, WorkflowView};
+use forge_api::{NewProject, Page, PageQuery, Project, ProjectPatch};
 use forge_domain::ProjectId;
 use forge_store::tables::projects;
 use http::StatusCode;
@@ -23,21 +23,26 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(show, change))
         .routes(routes!(pause))
         .routes(routes!(resume))
-        .routes(routes!(workflow))
 }
 
 /// List projects
+///
+/// All for admins, else those the caller is a member of.
 #[utoipa::path(
     get, path = "/projects", tag = "projects", operation_id = "list_projects", params(PageQuery),
     responses((status = 200, body = Page<Project>))
 )]
 async fn list(
     State(app): State<App>,
-    _: Caller,
+    caller: Caller,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Project>>, Failure> {
     let page = paging::asked(projects::ORDER, query.limit, query.cursor.as_deref())?;
-    let (rows, next) = projects::list(app.engine.db(), &page).await?;
+    let db = app.engine.db();
+    let (rows, next) = match caller.confined() {
+        None => projects::list(db, &page).await?,
+        Some(user) => projects::list_of_member(db, user, &page).await?,
+    };
     let mut items = Vec::with_capacity(rows.len());
     for row in rows {
         items.push(convert::project::project(&app.engine, row).await?);
@@ -48,6 +53,7 @@ async fn list(
 /// Create a project
 ///
 /// Its workflow is a template's name or a whole definition; a definition with mistakes is refused with all of them.
+/// Whoever creates it is its first member.
 #[utoipa::path(
     post, path = "/projects", tag = "projects", operation_id = "create_project",
     request_body = NewProject,
@@ -141,20 +147,4 @@ async fn set_paused(
     let id = ProjectId::new(id);
     let row = app.engine.pause_project(caller.actor, id, paused).await?;
     Ok(Json(convert::project::project(&app.engine, row).await?))
-}
-
-/// Show a project's workflow
-#[utoipa::path(
-    get, path = "/projects/{id}/workflow", tag = "projects", operation_id = "get_project_workflow",
-    params(("id" = Uuid, Path)),
-    responses((status = 200, body = WorkflowView))
-)]
-async fn workflow(
-    State(app): State<App>,
-    _: Caller,
-    Path(id): Path<Uuid>,
-) -> Result<Json<WorkflowView>, Failure> {
-    let project = app.engine.project(ProjectId::new(id)).await?;
-    let workflow = app.engine.workflow(&project.workflow).await?;
-    Ok(Json(convert::workflow::workflow(&workflow)))
 }

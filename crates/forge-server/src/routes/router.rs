@@ -1,16 +1,15 @@
 //! All routes in one router, and their description.
 
 use axum::Router;
-use axum::middleware::from_fn_with_state;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, events, executions, projects, repos,
-    reviews, roles, steps, system, tasks, tokens, transition, users, workflows, workspace,
+    agents, auth, claim, comments, demo, dependencies, events, executions, members, projects,
+    repos, reviews, roles, steps, system, tasks, tokens, transition, users, workflows, workspace,
 };
 use crate::app::App;
-use crate::caller::require_caller;
+use crate::caller::protect;
 use crate::openapi::complete;
 
 /// Where the API begins.
@@ -27,6 +26,7 @@ fn protected() -> OpenApiRouter<App> {
         users::routes(),
         tokens::routes(),
         projects::routes(),
+        members::routes(),
         repos::routes(),
         workflows::routes(),
         agents::routes(),
@@ -48,14 +48,11 @@ fn protected() -> OpenApiRouter<App> {
     OpenApiRouter::new().nest(API, api)
 }
 
-/// All routes; those that are not public know their caller.
+/// All routes; those that are not public know their caller, and what of it is theirs.
 pub(crate) fn router(app: App) -> Router {
     let (public, _) = public().split_for_parts();
     let (protected, _) = protected().split_for_parts();
-    protected
-        .route_layer(from_fn_with_state(app.clone(), require_caller))
-        .merge(public)
-        .with_state(app)
+    protect(protected, &app).merge(public).with_state(app)
 }
 
 /// What describes them.

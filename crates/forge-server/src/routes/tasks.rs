@@ -52,6 +52,8 @@ async fn create(
         roles.insert(RoleName::new(role.clone()), holder);
     }
     let asked = convert::task_request::new_task(asked, roles)?;
+    let relatives = asked.dependencies.iter().copied().chain(asked.parent);
+    caller.require_tasks(&app, relatives).await?;
     let created = app.engine.create_task(caller.actor, ProjectId::new(id), asked).await?;
     Ok((StatusCode::CREATED, Json(convert::task::task(&created))))
 }

@@ -27,17 +27,17 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 
 /// List users
 ///
-/// For admins, in the order in which they were added.
+/// In the order in which they were added. Everybody may see who there is: names stand beside what somebody did, and who
+/// an admin is must be known to be asked.
 #[utoipa::path(
     get, path = "/users", tag = "auth", operation_id = "list_users", params(PageQuery),
     responses((status = 200, body = Page<User>))
 )]
 async fn list(
     State(app): State<App>,
-    caller: Caller,
+    _: Caller,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<User>>, Failure> {
-    caller.admin()?;
     let mut rows = users::list(app.engine.db()).await?;
     rows.sort_by_key(|user| user.id);
     let all: Result<Vec<_>, _> = rows.iter().map(convert::user::user).collect();
@@ -88,7 +88,7 @@ fn taken(error: StoreError, name: &str) -> Failure {
 
 /// Show a user
 ///
-/// Everybody may see who somebody is: names stand beside what they did.
+/// Everybody may, as with the list.
 #[utoipa::path(
     get, path = "/users/{id}", tag = "auth", operation_id = "get_user",
     params(("id" = Uuid, Path)),

@@ -94,10 +94,9 @@ async fn s_6_other_peoples_tokens_are_not_there() {
     refused.failed_with(404, "not_found");
     let still = with_token(&server, &admins, Method::GET, "/api/v1/auth/me").await;
     assert_eq!(still.status, 200);
-    for (method, path) in [(Method::GET, "/api/v1/users"), (Method::POST, "/api/v1/users")] {
-        let body = (method == Method::POST).then(|| json!({ "name": "Mallory" }).to_string());
-        server.send(as_bo(method, path), body).await.failed_with(403, "forbidden");
-    }
+    let asked = json!({ "name": "Mallory" }).to_string();
+    let refused = server.send(as_bo(Method::POST, "/api/v1/users"), Some(asked)).await;
+    refused.failed_with(403, "forbidden");
 }
 
 #[tokio::test]

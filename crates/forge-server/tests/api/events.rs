@@ -39,6 +39,8 @@ fn s_2_the_api_lists_every_event_the_rules_can_make() {
         "project.updated",
         "project.paused",
         "project.resumed",
+        "project.member_added",
+        "project.member_removed",
         "repo.added",
     ] {
         assert!(EventType::parse(name).is_some(), "{name}");

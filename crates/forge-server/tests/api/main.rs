@@ -11,6 +11,7 @@ mod description;
 mod events;
 mod first_run;
 mod guarded;
+mod members;
 mod projects;
 mod repos;
 mod sign_in;

@@ -8,8 +8,10 @@
 
 pub mod answer;
 pub mod events;
+pub mod person;
 pub mod server;
 
 pub use answer::Answer;
 pub use events::Events;
+pub use person::Person;
 pub use server::TestServer;

@@ -36,6 +36,8 @@ pub struct EffectRow {
     pub ending: Option<EffectEnding>,
     /// How often it was begun.
     pub attempts: u32,
+    /// How often in a row it failed.
+    pub failures: u32,
     /// Not earlier than this.
     pub not_before: Timestamp,
     /// Who is at it.
@@ -90,7 +92,7 @@ pub(crate) const LEASE: &str = concat!(
     "UPDATE effects SET attempts = attempts + 1, fence = fence + 1, lease_node = $2, lease_until = $4, due_at = $4
      WHERE id = $1 AND open AND due_at <= $3 AND ",
     nothing_before!(),
-    " RETURNING fence"
+    " RETURNING *"
 );
 
 /// Writes what a decision wants done, after all that the task already has. The task must be locked.
@@ -103,9 +105,9 @@ pub async fn plan(
         let effect = &planned.effect;
         let insert = stmt(
             "INSERT INTO effects (id, task_id, project_id, lane, position, kind, payload, yields, visit, open,
-                                  attempts, not_before, due_at, fence, created_at)
+                                  attempts, failures, not_before, due_at, fence, created_at)
              VALUES ($1, $2, $3, $4, (SELECT COALESCE(MAX(position), 0) + 1 FROM effects WHERE task_id = $2),
-                     $5, $6, $7, $8, TRUE, 0, $9, $9, 0, $10)",
+                     $5, $6, $7, $8, TRUE, 0, 0, $9, $9, 0, $10)",
         )
         .bind(planned.id)
         .bind(task.id)
@@ -153,23 +155,30 @@ pub async fn next_due_at(db: &Db) -> Result<Option<Timestamp>, StoreError> {
     db.fetch_optional(stmt(NEXT_DUE_AT)).await?.map(|row| row.at("due_at")).transpose()
 }
 
-/// Takes an effect for a node, and answers the number by which the node proves it. `None` if somebody was faster.
+/// Takes an effect for a node, and answers it as it is now: with the number by which the node proves its lease, and
+/// with what an earlier holder may have written down. `None` if somebody was faster.
 pub async fn lease(
     tx: &mut Tx,
     id: EffectId,
     node: &str,
     now: Timestamp,
     until: Timestamp,
-) -> Result<Option<i64>, StoreError> {
+) -> Result<Option<EffectRow>, StoreError> {
     let update = stmt(LEASE).bind(id).bind(node).bind(now).bind(until);
-    tx.fetch_optional(update).await?.map(|row| row.get("fence")).transpose()
+    tx.fetch_optional(update).await?.as_ref().map(read).transpose()
 }
 
-/// Lets everything that a node holds last until then, and answers how much that is.
-pub async fn extend(tx: &mut Tx, node: &str, until: Timestamp) -> Result<u64, StoreError> {
-    let update =
-        stmt("UPDATE effects SET lease_until = $2, due_at = $2 WHERE open AND lease_node = $1");
-    tx.execute(update.bind(node).bind(until)).await
+/// Lets an effect that a node holds last until then. False if the node holds it no longer.
+pub async fn extend(
+    tx: &mut Tx,
+    id: EffectId,
+    node: &str,
+    until: Timestamp,
+) -> Result<bool, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET lease_until = $3, due_at = $3 WHERE id = $1 AND open AND lease_node = $2",
+    );
+    Ok(tx.execute(update.bind(id).bind(node).bind(until)).await? == 1)
 }
 
 /// Whether the lease with this number still stands; if so, it does until the transaction ends.
@@ -218,25 +227,39 @@ pub async fn finish(
     Ok(done)
 }
 
+/// Why an effect is given back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Retry<'e> {
+    /// It failed; too many in a row are a person's business.
+    Failed(&'e str),
+    /// It works as it should, and has to wait for something.
+    Waits(&'e str),
+}
+
 /// Gives an effect back to be tried again later. False, and nothing changed, if the lease with this number no longer
 /// stands.
 pub async fn retry_at(
     tx: &mut Tx,
     id: EffectId,
     fence: i64,
-    error: &str,
+    why: Retry<'_>,
     not_before: Timestamp,
 ) -> Result<bool, StoreError> {
+    let (failed, error) = match why {
+        Retry::Failed(error) => (true, error),
+        Retry::Waits(error) => (false, error),
+    };
     let update = stmt(
         "UPDATE effects SET not_before = $4, due_at = $4, last_error = $3, fence = fence + 1, lease_node = NULL,
-                            lease_until = NULL
+                            lease_until = NULL, failures = CASE WHEN $5 THEN failures + 1 ELSE 0 END
          WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL",
     )
     .bind(id)
     .bind(fence)
     // PostgreSQL cannot store NUL, and an error may quote anything.
     .bind(error.replace('\0', "\u{fffd}"))
-    .bind(not_before);
+    .bind(not_before)
+    .bind(failed);
     let done = tx.execute(update).await? == 1;
     if done {
         wake(tx);
@@ -286,6 +309,7 @@ fn read(row: &DbRow) -> Result<EffectRow, StoreError> {
         open: row.get("open")?,
         ending: row.maybe_word("ending")?,
         attempts: row.count("attempts")?,
+        failures: row.count("failures")?,
         not_before: row.at("not_before")?,
         lease_node: row.get("lease_node")?,
         lease_until: row.maybe_at("lease_until")?,

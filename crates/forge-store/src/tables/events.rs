@@ -1,6 +1,6 @@
 //! What happened, in a sequence without gaps per project (S-2).
 
-use forge_domain::{Actor, ProjectId, Recorded, TaskId, Timestamp};
+use forge_domain::{Actor, ProjectId, Recorded, TaskId, Timestamp, UserId};
 
 use super::assembly::Assembly;
 use super::column::{count, json};
@@ -207,18 +207,54 @@ pub async fn latest_seq(db: &Db, project: ProjectId) -> Result<i64, StoreError> 
     row.map_or(Ok(0), |row| row.get("event_seq"))
 }
 
-/// Where the sequence of every project stands, with no project first: id, ordinal, last sequence number.
-pub async fn latest_seqs(db: &Db) -> Result<Vec<(ProjectId, i64, i64)>, StoreError> {
+/// Where a project's sequence stands for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The project, or [`counters::NO_PROJECT`].
+    pub project_id: ProjectId,
+    /// The project's small number; 0 for no project.
+    pub ordinal: i64,
+    /// The reader may see what came after this number.
+    pub since: i64,
+    /// The number of the last event.
+    pub last: i64,
+}
+
+/// Where the sequence of every project stands, with no project first.
+pub async fn heads(db: &Db) -> Result<Vec<Head>, StoreError> {
     let select = stmt(
         "SELECT project_counters.project_id AS project_id, COALESCE(projects.ordinal, 0) AS ordinal,
-                project_counters.event_seq AS event_seq
+                CAST(0 AS BIGINT) AS since_seq, project_counters.event_seq AS event_seq
          FROM project_counters LEFT JOIN projects ON projects.id = project_counters.project_id
          ORDER BY ordinal",
     );
-    let rows = db.fetch_all(select).await?;
-    rows.iter()
-        .map(|row| Ok((row.parse("project_id")?, row.get("ordinal")?, row.get("event_seq")?)))
-        .collect()
+    db.fetch_all(select).await?.iter().map(read_head).collect()
+}
+
+/// The same of what a person may see: no project, and the projects they are a member of, since they are.
+pub async fn heads_of_member(db: &Db, user: UserId) -> Result<Vec<Head>, StoreError> {
+    let select = stmt(
+        "SELECT project_id, CAST(0 AS BIGINT) AS ordinal, CAST(0 AS BIGINT) AS since_seq, event_seq
+         FROM project_counters WHERE project_id = $1
+         UNION ALL
+         SELECT project_counters.project_id, projects.ordinal, project_members.since_seq, project_counters.event_seq
+         FROM project_members
+         JOIN projects ON projects.id = project_members.project_id
+         JOIN project_counters ON project_counters.project_id = project_members.project_id
+         WHERE project_members.user_id = $2
+         ORDER BY ordinal",
+    );
+    let rows = db.fetch_all(select.bind(counters::NO_PROJECT).bind(user)).await?;
+    rows.iter().map(read_head).collect()
+}
+
+fn read_head(row: &DbRow) -> Result<Head, StoreError> {
+    Ok(Head {
+        project_id: row.parse("project_id")?,
+        ordinal: row.get("ordinal")?,
+        since: row.get("since_seq")?,
+        last: row.get("event_seq")?,
+    })
 }
 
 fn select_of_task(task: TaskId) -> Stmt {

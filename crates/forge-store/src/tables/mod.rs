@@ -10,6 +10,7 @@ pub mod effects;
 pub mod events;
 pub mod executions;
 pub mod links;
+pub mod members;
 pub mod nodes;
 mod page;
 #[cfg(test)]

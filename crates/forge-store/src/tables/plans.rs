@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::assembly::Assembly;
 use super::effects;
+use super::members;
 use super::page::Page;
 use super::tasks::{self, TaskFilter, TaskSort};
 use crate::db::Db;
@@ -122,4 +123,16 @@ async fn d_4_the_next_claimable_task_is_the_first_of_an_index() {
     let claimable = Assembly::new(tasks::CLAIMABLE).explained().expect("a statement");
     let plan = plans.of(claimable.bind("p").bind(1_i64)).await;
     assert_eq!(plan, "SEARCH tasks USING INDEX tasks_claimable (project_id=?)");
+}
+
+/// D-4, S-6: what stands before every request of a member is read by keys.
+#[tokio::test]
+async fn d_4_a_membership_is_found_by_keys() {
+    let plans = Plans::new().await;
+    for text in [members::OF_PROJECT, members::OF_TASK, members::OF_EXECUTION, members::OF_REVIEW] {
+        let membership = Assembly::new(text).explained().expect("a statement");
+        let plan = plans.of(membership.bind("u").bind("x")).await;
+        assert!(!plan.contains("SCAN"), "{plan}");
+        assert!(plan.contains("project_members USING COVERING INDEX"), "{plan}");
+    }
 }

@@ -4,9 +4,8 @@
 use forge_domain::task::{AnnotationType, Snapshot};
 use forge_domain::{Actor, Event, Recorded};
 
-use super::column::count;
 use super::reviews::{self, ReviewStatus};
-use super::transitions::{self, Transition};
+use super::transitions::{self, Moved};
 use super::{comments, executions};
 use crate::errors::StoreError;
 use crate::tx::Tx;
@@ -18,25 +17,17 @@ pub async fn record(
     events: &[Recorded],
     actor: &Actor,
 ) -> Result<(), StoreError> {
-    // A task counts its visits of states, and so its transitions: the last one here has the snapshot's number.
-    let moves = events.iter().filter(|recorded| is_move(&recorded.event)).count();
-    let mut visit = count(task.visit) - count(moves as u64);
     for Recorded { event, at, .. } in events {
         let at = *at;
         match event {
             Event::TaskTransitioned { from, to, rejection, reason, .. } => {
-                visit += 1;
-                let transition = Transition {
-                    id: visit,
-                    task_id: task.id,
-                    from_state: from.clone(),
-                    to_state: to.clone(),
-                    actor: actor.clone(),
-                    rejection: *rejection,
-                    reason: reason.clone(),
-                    at,
-                };
-                transitions::insert(tx, &transition).await?;
+                let moved = Moved { from, to, rejection: *rejection, reason: reason.as_deref() };
+                transitions::insert(tx, task.id, &moved, actor, at).await?;
+            }
+            Event::TaskAdopted { from, to, .. } if from != to => {
+                let reason = Some("the project's workflow was replaced");
+                let moved = Moved { from, to, rejection: false, reason };
+                transitions::insert(tx, task.id, &moved, actor, at).await?;
             }
             Event::ExecutionCreated(run) => {
                 executions::opened(tx, task.id, task.project_id, run, at).await?;
@@ -64,10 +55,6 @@ pub async fn record(
         }
     }
     Ok(())
-}
-
-fn is_move(event: &Event) -> bool {
-    matches!(event, Event::TaskTransitioned { .. })
 }
 
 /// A review that ends without a verdict was in trouble, which the same command then says, or was overtaken.

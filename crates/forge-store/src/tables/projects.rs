@@ -1,7 +1,7 @@
 //! Boards.
 
 use forge_domain::workflow::WorkflowHash;
-use forge_domain::{ProjectId, Timestamp};
+use forge_domain::{ProjectId, Timestamp, UserId};
 
 use super::column::json;
 use super::counters::{self, NO_PROJECT};
@@ -102,6 +102,11 @@ pub async fn lock(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreEr
     tx.fetch_optional(select(id).lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
 }
 
+/// One project that nobody can [`lock`] until the transaction ends; others may hold it in the same way.
+pub async fn hold(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreError> {
+    tx.fetch_optional(select(id).lock_rows(RowLock::Share)).await?.as_ref().map(read).transpose()
+}
+
 /// One project by its slug.
 pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<Project>, StoreError> {
     let select = stmt("SELECT * FROM projects WHERE slug = $1").bind(slug);
@@ -113,6 +118,24 @@ pub async fn list(db: &Db, page: &Page) -> Result<(Vec<Project>, Option<Cursor>)
     let select = stmt("SELECT * FROM projects WHERE ordinal > $1 ORDER BY ordinal LIMIT $2")
         .bind(ORDER.start_or(page, 0_i64.into())?)
         .bind(page.fetch_limit());
+    let rows = db.fetch_all(select).await?;
+    let projects = rows.iter().map(read).collect::<Result<_, _>>()?;
+    Ok(page.cut(projects, |last: &Project| ORDER.after([last.ordinal.into()])))
+}
+
+/// The projects that a person is a member of, in [`ORDER`].
+pub async fn list_of_member(
+    db: &Db,
+    user: UserId,
+    page: &Page,
+) -> Result<(Vec<Project>, Option<Cursor>), StoreError> {
+    let select = stmt(
+        "SELECT projects.* FROM project_members JOIN projects ON projects.id = project_members.project_id
+         WHERE project_members.user_id = $1 AND projects.ordinal > $2 ORDER BY projects.ordinal LIMIT $3",
+    )
+    .bind(user)
+    .bind(ORDER.start_or(page, 0_i64.into())?)
+    .bind(page.fetch_limit());
     let rows = db.fetch_all(select).await?;
     let projects = rows.iter().map(read).collect::<Result<_, _>>()?;
     Ok(page.cut(projects, |last: &Project| ORDER.after([last.ordinal.into()])))

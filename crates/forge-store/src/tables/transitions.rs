@@ -52,20 +52,35 @@ pub async fn list_of_task(
     Ok(page.cut(transitions, |last: &Transition| ORDER.after([last.id.into()])))
 }
 
-pub(super) async fn insert(tx: &mut Tx, transition: &Transition) -> Result<(), StoreError> {
+/// What an event says of a move.
+pub(super) struct Moved<'e> {
+    pub(super) from: &'e StateName,
+    pub(super) to: &'e StateName,
+    pub(super) rejection: bool,
+    pub(super) reason: Option<&'e str>,
+}
+
+/// Writes a move after all that the task already has. The task must be locked.
+pub(super) async fn insert(
+    tx: &mut Tx,
+    task: TaskId,
+    moved: &Moved<'_>,
+    actor: &Actor,
+    at: Timestamp,
+) -> Result<(), StoreError> {
     let insert = stmt(
         "INSERT INTO transitions (task_id, seq, from_state, to_state, actor, rejection, reason, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+         VALUES ($1, (SELECT COALESCE(MAX(seq), 0) + 1 FROM transitions WHERE task_id = $1),
+                 $2, $3, $4, $5, $6, $7)",
     )
-    .bind(transition.task_id)
-    .bind(transition.id)
-    .bind(&transition.from_state)
-    .bind(&transition.to_state)
-    .bind(json(&transition.actor)?)
-    .bind(transition.rejection)
+    .bind(task)
+    .bind(moved.from)
+    .bind(moved.to)
+    .bind(json(actor)?)
+    .bind(moved.rejection)
     // As JSON: a person's text may hold a NUL character, which PostgreSQL cannot store.
-    .bind(json(&transition.reason)?)
-    .bind(transition.at);
+    .bind(json(&moved.reason)?)
+    .bind(at);
     tx.execute(insert).await?;
     Ok(())
 }

@@ -147,7 +147,7 @@ impl Board {
         self.commit(&decision, now).await
     }
 
-    fn envelope<C>(&self, command: C, now: i64) -> Envelope<C> {
+    pub(crate) fn envelope<C>(&self, command: C, now: i64) -> Envelope<C> {
         let n = self.next_command.fetch_add(1, Ordering::SeqCst);
         Envelope { id: CommandId::new(id(n)), at: at(now), actor: person(), command }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use forge_domain::task::Snapshot;
 use forge_domain::{Effect, EffectId, ExecutionId, PlannedEffect};
-use forge_store::tables::effects::{self, EffectEnding, EffectRow};
+use forge_store::tables::effects::{self, EffectEnding, EffectRow, Retry};
 use forge_store::tables::executions;
 use forge_store::{Channel, Db};
 use forge_testkit::both_databases;
@@ -32,7 +32,8 @@ async fn plan(board: &Board, task: &Snapshot, planned: &[PlannedEffect]) {
 
 async fn lease(db: &Db, n: u64, node: &'static str, now: i64, until: i64) -> Option<i64> {
     let effect = EffectId::new(id(n));
-    commit!(db, (), |tx| effects::lease(tx, effect, node, at(now), at(until)))
+    let leased = commit!(db, (), |tx| effects::lease(tx, effect, node, at(now), at(until)));
+    leased.map(|row| row.fence)
 }
 
 async fn finish(db: &Db, n: u64, fence: i64) -> bool {
@@ -129,7 +130,7 @@ both_databases! {
         assert!(!holds(db, 1, first).await);
         assert!(!finish(db, 1, first).await);
         let effect = EffectId::new(id(1));
-        assert!(!commit!(db, (), |tx| effects::retry_at(tx, effect, first, "late", at(50))));
+        assert!(!commit!(db, (), |tx| effects::retry_at(tx, effect, first, Retry::Failed("late"), at(50))));
         assert!(holds(db, 1, second).await);
         assert!(finish(db, 1, second).await);
         assert!(!finish(db, 1, second).await, "once");
@@ -148,7 +149,9 @@ both_databases! {
         }
         let fence = lease(db, 1, "a", 0, 10).await.expect("free");
         lease(db, 2, "b", 0, 10).await.expect("free");
-        assert_eq!(commit!(db, (), |tx| effects::extend(tx, "a", at(30))), 1);
+        let (own, others) = (EffectId::new(id(1)), EffectId::new(id(2)));
+        assert!(commit!(db, (), |tx| effects::extend(tx, own, "a", at(30))));
+        assert!(!commit!(db, (), |tx| effects::extend(tx, others, "a", at(30))));
         assert_eq!(due(db, 20).await, [3, 2]);
         assert!(holds(db, 1, fence).await, "the number stays the same");
         assert_eq!(due(db, 30).await, [3, 2, 1]);
@@ -162,12 +165,17 @@ both_databases! {
         plan(&board, &task, &[turn(1, 0)]).await;
         let fence = lease(db, 1, "a", 0, 10).await.expect("free");
         let effect = EffectId::new(id(1));
-        assert!(commit!(db, (), |tx| effects::retry_at(tx, effect, fence, "no \0 disk", at(40))));
+        assert!(commit!(db, (), |tx| effects::retry_at(tx, effect, fence, Retry::Failed("no \0 disk"), at(40))));
         assert!(!holds(db, 1, fence).await);
         assert_eq!(due(db, 39).await, [0_u64; 0]);
         assert_eq!(due(db, 40).await, [1]);
         let rows = effects::list_of_task(db, task.id).await.unwrap();
         assert_eq!((rows[0].last_error.as_deref(), rows[0].not_before, &rows[0].lease_node), (Some("no \u{fffd} disk"), at(40), &None));
+        assert_eq!(rows[0].failures, 1);
+        let fence = lease(db, 1, "a", 40, 50).await.expect("free");
+        assert!(commit!(db, (), |tx| effects::retry_at(tx, effect, fence, Retry::Waits("a person"), at(60))));
+        let rows = effects::list_of_task(db, task.id).await.unwrap();
+        assert_eq!((rows[0].attempts, rows[0].failures), (2, 0), "waiting is no failure");
     }
 
     /// E-12: a node that starts again takes back what its dead self held; others keep theirs.
@@ -200,7 +208,7 @@ both_databases! {
         let held = lease(db, 1, "a", 0, 10).await.expect("free");
         let failed = lease(db, 2, "a", 0, 10).await.expect("free");
         let effect = EffectId::new(id(2));
-        commit!(db, (), |tx| effects::retry_at(tx, effect, failed, "once", at(50)));
+        commit!(db, (), |tx| effects::retry_at(tx, effect, failed, Retry::Failed("once"), at(50)));
         let id = task.id;
         assert_eq!(commit!(db, (), |tx| effects::supersede(tx, id, at(5))), 2);
         let rows = effects::list_of_task(db, task.id).await.unwrap();

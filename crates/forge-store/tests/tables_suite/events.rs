@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use forge_domain::{ProjectId, TaskId};
 use forge_store::tables::counters::NO_PROJECT;
-use forge_store::tables::events::{self, EventRow, NewEvent};
+use forge_store::tables::events::{self, EventRow, Head, NewEvent};
 use forge_store::{Channel, Db, StoreError};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
@@ -107,8 +107,9 @@ both_databases! {
         let many: Vec<_> = (500..900).map(|n| (ProjectId::new(id(n)), 0)).chain(places).collect();
         assert_eq!(events::after(&db, &many, 10).await.unwrap(), all);
 
-        let heads = events::latest_seqs(&db).await.unwrap();
-        assert_eq!(heads, [(NO_PROJECT, 0, 1), (one.project, 1, 2), (two.project, 2, 1)]);
+        let heads = events::heads(&db).await.unwrap();
+        let head = |project_id, ordinal, last| Head { project_id, ordinal, since: 0, last };
+        assert_eq!(heads, [head(NO_PROJECT, 0, 1), head(one.project, 1, 2), head(two.project, 2, 1)]);
         assert_eq!(events::latest_seq(&db, ProjectId::new(id(77))).await.unwrap(), 0);
     }
 

@@ -5,6 +5,8 @@ mod board;
 mod dependencies;
 mod effects;
 mod events;
+mod live;
+mod members;
 mod migration;
 mod paging;
 mod people;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use forge_domain::task::{Purpose, Snapshot, Workspace, WorkspaceStatus};
-use forge_domain::workflow::{RoleName, StateName};
+use forge_domain::workflow::{RoleName, StateName, Succession, Workflow};
 use forge_domain::{
-    Assignee, CheckOutcome, CheckResult, Command, Decision, Ending, Event, ExecutionId,
-    ProcessRecord, Recorded, Report, Reset, RunResult, UserId, replay,
+    Adopt, Assignee, CheckOutcome, CheckResult, Command, Decision, Ending, Event, ExecutionId,
+    ProcessRecord, Recorded, Report, Reset, RunResult, UserId, adopt, replay,
 };
 use forge_store::tables::executions::{self, ExecutionStatus};
 use forge_store::tables::reviews::{self, ReviewStatus};
@@ -87,6 +87,28 @@ async fn rejected_once(board: &Board) -> Snapshot {
     board.order(&task, Command::Report(ended), 7).await
 }
 
+/// The workflow with one state under another name.
+pub(crate) fn other_workflow(workflow: &Workflow, from: &str, to: &str) -> Workflow {
+    let text = serde_json::to_string(workflow.definition()).expect("JSON");
+    let text = text.replace(&format!("\"{from}\""), &format!("\"{to}\""));
+    Workflow::compile(serde_json::from_str(&text).expect("a definition")).expect("a sound workflow")
+}
+
+async fn adopted(
+    board: &Board,
+    task: &Snapshot,
+    old: &Workflow,
+    new: &Workflow,
+    mapping: &[(&str, &str)],
+    now: i64,
+) -> Snapshot {
+    let mapping = mapping.iter().map(|(from, to)| (StateName::new(*from), StateName::new(*to)));
+    let mapping = mapping.collect();
+    let succession = Succession::new(old, new, &mapping).expect("it fits");
+    let decision = adopt(&succession, task, &board.envelope(Adopt, now)).expect("it has a place");
+    board.commit(&decision, now).await
+}
+
 both_databases! {
     /// T-10, M-2: executions, reviews and transitions follow from the events of real decisions.
     async fn t_10_lists_follow_from_events(database: Arc<TestDatabase>) {
@@ -129,6 +151,28 @@ both_databases! {
         assert_eq!(rejections, [false, false, false, false, true]);
         assert_eq!(walked[0].reason.as_deref(), Some("to todo \0"));
         assert!(walked.iter().all(|t| t.actor == person()));
+    }
+
+    /// F-5, T-10: another workflow is a transition where the state's name changes, and only there.
+    async fn f_5_t_10_adoption_is_a_transition_if_the_name_changes(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let task = rejected_once(&board).await;
+        let coding = other_workflow(board.workflow(), "in_progress", "coding");
+        let task = adopted(&board, &task, board.workflow(), &coding, &[("in_progress", "coding")], 8).await;
+        let same = other_workflow(&coding, "blocked", "stuck");
+        let task = adopted(&board, &task, &coding, &same, &[], 9).await;
+        let task = adopted(&board, &task, &same, board.workflow(), &[("coding", "in_progress")], 10).await;
+        let task = moved(&board, &task, "blocked", 11).await;
+        let (walked, _) = transitions::list_of_task(&board.db, task.id, &Page::first(50)).await.unwrap();
+        let walked: Vec<_> = walked.iter().map(|t| (t.id, t.from_state.as_str(), t.to_state.as_str(), t.at)).collect();
+        assert_eq!(walked[5..], [
+            (6, "in_progress", "coding", at(8)),
+            (7, "coding", "in_progress", at(10)),
+            (8, "in_progress", "blocked", at(11)),
+        ]);
+        let rows = events::of_task(&board.db, task.id).await.unwrap();
+        let recorded: Vec<Recorded> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
+        assert_eq!(replay(&recorded), Some(task));
     }
 
     /// P-6: the stored events add up to the stored snapshot.

@@ -109,7 +109,7 @@ function AgentChoice(field: NamedField) {
   return <Choice {...field} options={(agents.data ?? []).map(({ id, name }) => [id, name])} />;
 }
 
-/** There is no list of users yet for everybody; a person can name themselves. */
+/** A person can name themselves; others are not offered yet. */
 function UserChoice(field: NamedField) {
   const me = useQuery(meQuery());
   const user = me.data?.user ?? null;

@@ -55,7 +55,7 @@ export function Overview({ task }: { task: Task }) {
   );
 }
 
-/** Only one's own name is known of people: there is no list of users that everybody may read. */
+/** Of people, only one's own name is asked for yet. */
 function holder({ agent_id, user_id }: Assignee, agents: readonly Agent[], me: Me | null): string {
   if (typeof agent_id === 'string') {
     return agents.find(({ id }) => id === agent_id)?.name ?? 'an agent';

@@ -4,10 +4,10 @@
 use super::cast::{machine, person, uuid};
 use super::effects::{self, Step};
 use forge_domain::task::{Activity, MergeConfig, ReviewConfig, Snapshot, TaskKind};
-use forge_domain::workflow::{Definition, StateName, Workflow, template};
+use forge_domain::workflow::{Definition, StateName, Succession, Workflow, template};
 use forge_domain::{
-    Actor, AgentFacts, Command, CommandId, Create, Decision, Envelope, Facts, ProjectId, Recorded,
-    Refusal, RepoId, Report, Timestamp, apply, create, decide, replay,
+    Actor, Adopt, AgentFacts, Command, CommandId, Create, Decision, Envelope, Facts, ProjectId,
+    Recorded, Refusal, RepoId, Report, Timestamp, adopt, apply, create, decide, replay,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -122,6 +122,28 @@ impl Desk {
         answer
     }
 
+    /// The task goes on in another workflow, if that has a place for it.
+    pub(crate) fn adopt(
+        &mut self,
+        actor: Actor,
+        workflow: &Workflow,
+        mapping: &BTreeMap<StateName, StateName>,
+    ) -> Result<Decision, Refusal> {
+        self.commands += 1;
+        self.now += 1_000;
+        let old = self.workflow.clone();
+        let succession = Succession::new(&old, workflow, mapping)
+            .map_err(|problems| Refusal::InvalidMapping { problems })?;
+        let envelope = self.envelope(actor, Adopt);
+        let answer = adopt(&succession, &self.task, &envelope);
+        assert_eq!(answer, adopt(&succession, &self.task, &envelope), "decided twice");
+        if let Ok(decision) = &answer {
+            self.commit(decision);
+            self.workflow = workflow.clone();
+        }
+        answer
+    }
+
     /// What a command would lead to.
     pub(crate) fn consider(&self, actor: Actor, command: Command) -> Result<Decision, Refusal> {
         decide(&self.workflow, &self.task, &self.facts, &self.envelope(actor, command))
@@ -211,7 +233,7 @@ impl Desk {
         );
     }
 
-    fn envelope(&self, actor: Actor, command: Command) -> Envelope {
+    fn envelope<C>(&self, actor: Actor, command: C) -> Envelope<C> {
         Envelope {
             id: CommandId::new(uuid(0x10_0000 + self.commands)),
             at: self.now(),

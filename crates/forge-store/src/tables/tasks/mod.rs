@@ -3,6 +3,7 @@
 mod dependency;
 mod filter;
 mod list;
+mod live;
 mod related;
 mod row;
 mod store;
@@ -13,9 +14,7 @@ pub use filter::{TaskFilter, TaskSort};
 #[cfg(test)]
 pub(crate) use list::assemble;
 pub use list::list;
+pub use live::{live_after, lock_live};
 #[cfg(test)]
 pub(crate) use store::CLAIMABLE;
-pub use store::{
-    by_number, claimable, in_states_count, insert, load, load_in, load_many, load_many_in, lock,
-    put,
-};
+pub use store::{by_number, claimable, insert, load, load_in, load_many, load_many_in, lock, put};

@@ -1,7 +1,6 @@
 //! Writing and reading single tasks.
 
 use forge_domain::task::Snapshot;
-use forge_domain::workflow::{StateName, WorkflowHash};
 use forge_domain::{ProjectId, TaskId};
 
 use super::related::Related;
@@ -89,22 +88,6 @@ pub async fn claimable(
 ) -> Result<Vec<Snapshot>, StoreError> {
     let select = stmt(CLAIMABLE).bind(project).bind(limit);
     db.fetch_all(select).await?.iter().map(read).collect()
-}
-
-/// How many tasks of a workflow each of its states holds, archived ones included (F-5).
-pub async fn in_states_count(
-    db: &Db,
-    project: ProjectId,
-    workflow: &WorkflowHash,
-) -> Result<Vec<(StateName, i64)>, StoreError> {
-    let select = stmt(
-        "SELECT state, COUNT(*) AS held FROM tasks WHERE project_id = $1 AND workflow = $2
-         GROUP BY state ORDER BY state",
-    );
-    let rows = db.fetch_all(select.bind(project).bind(workflow)).await?;
-    rows.iter()
-        .map(|row| Ok((StateName::new(row.get::<String>("state")?), row.get("held")?)))
-        .collect()
 }
 
 fn select(id: TaskId) -> Stmt {

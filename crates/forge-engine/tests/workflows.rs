@@ -1,0 +1,193 @@
+//! A workflow is replaced while its tasks are worked on (F-5).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::task::{Activity, WorkspaceStatus};
+use forge_domain::workflow::{Definition, Standing, StateName, Workflow};
+use forge_domain::{Actor, Command, Refusal};
+use forge_engine::{EngineError, NewTask, NewWorkflow};
+use forge_store::tables;
+use forge_testkit::database::TestDatabase;
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::world::World;
+use nix::sys::stat::Mode;
+use std::sync::Arc;
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+const OTHER: &str = r#"
+name = "other"
+initial = "inbox"
+fault = "stuck"
+cancel = "dropped"
+
+[[state]]
+name = "inbox"
+kind = "queue"
+claimable = true
+claim_target = "coding"
+
+[[state]]
+name = "coding"
+kind = "work"
+role = "coder"
+done = "checking"
+
+[[state]]
+name = "checking"
+kind = "gate"
+pass = "landing"
+reject = "coding"
+max_attempts = 3
+auto_advance = true
+
+[[state]]
+name = "landing"
+kind = "merge"
+merged = "in"
+
+[[state]]
+name = "stuck"
+kind = "hold"
+manual = ["inbox"]
+
+[[state]]
+name = "in"
+kind = "terminal"
+outcome = "success"
+
+[[state]]
+name = "dropped"
+kind = "terminal"
+outcome = "cancelled"
+"#;
+
+fn other() -> Definition {
+    Definition::from_toml(OTHER).unwrap()
+}
+
+fn replacement(version: i64) -> NewWorkflow {
+    let mapping = [
+        ("backlog", "inbox"),
+        ("todo", "inbox"),
+        ("in_progress", "coding"),
+        ("review", "checking"),
+        ("blocked", "stuck"),
+    ];
+    let mapping = mapping.map(|(old, new)| (StateName::new(old), StateName::new(new))).into();
+    NewWorkflow { version, definition: other(), mapping }
+}
+
+fn titled(title: &str) -> NewTask {
+    NewTask { title: title.to_owned(), ..NewTask::default() }
+}
+
+#[tokio::test]
+async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
+    let world = World::new().await;
+    let engine = world.engine().clone();
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let meeting = world.workspaces().with_file_name("meeting");
+    nix::unistd::mkfifo(&meeting, Mode::S_IRWXU).unwrap();
+    let script = format!("echo new > added.txt; read word < '{}'", meeting.display());
+    let agent = world.agent("coder", &script).await.unwrap();
+    let task = world.task(project, titled("Move house")).await.unwrap();
+    let idle = world.task(project, titled("Waits")).await.unwrap();
+    let gone = world.task(project, titled("Gone")).await.unwrap();
+    engine.handle(World::person(), gone, Command::Cancel { reason: None }).await.unwrap();
+    world.claim(task, agent).await.unwrap();
+    let stop = CancellationToken::new();
+    let running = tokio::spawn({
+        let (engine, stop) = (engine.clone(), stop.clone());
+        async move { engine.run(stop).await }
+    });
+    let runs = |task: &forge_domain::task::Snapshot| {
+        matches!(task.activity, Some(Activity::Running { .. }))
+    };
+    let before = engine.reached(task, runs).await.unwrap();
+
+    let replaced = engine.replace_workflow(World::person(), project, replacement(1)).await.unwrap();
+    let hash = Workflow::compile(other()).unwrap().hash().clone();
+    assert_eq!((replaced.version, &replaced.workflow), (2, &hash));
+    assert_eq!(engine.project(project).await.unwrap(), replaced);
+    let adopted = engine.task(task).await.unwrap();
+    assert_eq!((adopted.state.as_str(), &adopted.workflow), ("coding", &hash));
+    assert_eq!((adopted.run, adopted.visit), (before.run, before.visit), "its agent works on");
+    let waiting = engine.task(idle).await.unwrap();
+    assert_eq!((waiting.state.as_str(), waiting.claimable), ("inbox", true));
+    let ended = engine.task(gone).await.unwrap();
+    assert_eq!(ended.state.as_str(), "cancelled", "an ended task keeps what it ended in");
+    assert_ne!(ended.workflow, hash);
+    let late = world.task(project, titled("Late")).await.unwrap();
+    assert_eq!(engine.task(late).await.unwrap().state.as_str(), "inbox");
+
+    tokio::fs::write(&meeting, "go on\n").await.unwrap();
+    let is_clean = |task: &forge_domain::task::Snapshot| {
+        task.workspace.as_ref().is_some_and(|found| found.status == WorkspaceStatus::Cleaned)
+    };
+    let landed = engine.reached(task, |task| is_clean(task) && !task.is_settling()).await.unwrap();
+    assert_eq!((landed.state.as_str(), landed.standing), ("in", Standing::Succeeded));
+    stop.cancel();
+    running.await.unwrap();
+    let traces = world.traces(project).await;
+    assert_eq!(traces.landed, ["Move house (T-1)", "first"]);
+    assert_eq!((traces.open_steps, traces.sound, traces.processes.len()), (0, true, 0));
+    assert!(traces.tasks.values().all(|task| task.replays), "{traces:#?}");
+    let page = tables::Page::first(50);
+    let (moves, _) = tables::transitions::list_of_task(engine.db(), task, &page).await.unwrap();
+    let moves: Vec<_> = moves.iter().map(|found| found.to_state.as_str()).collect();
+    let expected = ["todo", "planning", "in_progress", "coding", "checking", "landing", "in"];
+    assert_eq!(moves, expected, "T-10: the change of names is on record");
+}
+
+#[tokio::test]
+async fn f_5_the_same_workflow_again_changes_nothing_and_only_a_person_asks() {
+    let world = World::new().await;
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let before = world.engine().project(project).await.unwrap();
+    let definition = World::workflow("default");
+    let same = || NewWorkflow { version: 1, definition: definition.clone(), mapping: [].into() };
+    let again = world.engine().replace_workflow(World::person(), project, same()).await.unwrap();
+    assert_eq!(again, before);
+    let machine = Actor::system("tests");
+    let refused = world.engine().replace_workflow(machine, project, same()).await;
+    assert!(matches!(refused, Err(EngineError::Refused(Refusal::PeopleOnly(_)))), "{refused:?}");
+}
+
+forge_testkit::both_databases! {
+    /// F-5: whoever makes or moves a task at the same moment, no task is left in the workflow that went.
+    async fn f_5_no_task_is_left_behind_by_a_replacement_that_others_race(database: Arc<TestDatabase>) {
+        let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        let engine = world.engine();
+        let project = world.project("Board", World::workflow("default")).await.unwrap();
+        let mut first = Vec::new();
+        for n in 0..30 {
+            first.push(world.task(project, titled(&format!("First {n}"))).await.unwrap());
+        }
+        let mut racing = JoinSet::new();
+        for (n, task) in first.into_iter().enumerate() {
+            let maker = engine.clone();
+            racing.spawn(async move {
+                let asked = titled(&format!("Second {n}"));
+                maker.create_task(World::person(), project, asked).await.map(drop)
+            });
+            let mover = engine.clone();
+            racing.spawn(async move {
+                let command = Command::Move { to: StateName::new("todo"), version: 1, reason: None };
+                match mover.handle(World::person(), task, command).await {
+                    Ok(_) | Err(EngineError::Refused(Refusal::VersionConflict { .. })) => Ok(()),
+                    Err(error) => Err(error),
+                }
+            });
+        }
+        let replaced = engine.replace_workflow(World::person(), project, replacement(1)).await.unwrap();
+        for ended in racing.join_all().await {
+            ended.unwrap();
+        }
+        let filter = tables::tasks::TaskFilter::new(project);
+        let (tasks, _) = tables::tasks::list(engine.db(), &filter, &tables::Page::first(100)).await.unwrap();
+        assert_eq!(tasks.len(), 60);
+        for task in tasks {
+            assert_eq!((&task.workflow, task.state.as_str()), (&replaced.workflow, "inbox"), "{}", task.title);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Every operation, as somebody outside the project and as somebody in it (S-6).
+
+use forge_server::openapi::openapi_json;
+use http::Method;
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+
+use super::board::{Board, text};
+use super::support::Person;
+
+/// What belongs to no project, by how it begins.
+const COMMON: [&str; 8] =
+    ["/auth/", "/users", "/tokens", "/agents", "/workflows", "/events", "/system/", "/openapi"];
+/// For admins.
+const ADMINS: [(&str, &str); 2] = [("post", "/users"), ("post", "/demo")];
+
+/// Every operation as method and path below the base.
+fn operations() -> Vec<(String, String)> {
+    let document: Value = serde_json::from_str(&openapi_json()).expect("JSON");
+    let mut all = Vec::new();
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let path = path.strip_prefix("/api/v1").expect("below the base");
+        for method in item.as_object().expect("an item").keys().filter(|key| *key != "parameters") {
+            all.push((method.clone(), path.to_owned()));
+        }
+    }
+    all
+}
+
+fn is_of_a_project(path: &str) -> bool {
+    let common = COMMON.iter().any(|prefix| path.starts_with(prefix));
+    !common && path != "/projects" && path != "/demo"
+}
+
+/// A board with a row of everything that a path can name.
+struct Rows {
+    board: Board,
+    task: String,
+    execution: String,
+    review: String,
+}
+
+impl Rows {
+    async fn new() -> Self {
+        let board = Board::new().await;
+        let agent = board.agent("coder", "echo done > done.txt").await;
+        let task = board.task(json!({ "title": "Work" })).await;
+        board.claim(&task, &agent).await;
+        board.reached(&task, |task| task.attempts == 1 && !task.is_settling()).await;
+        board.quiet(&task).await;
+        let execution = text(&board.items(&format!("/tasks/{task}/executions")).await[0]["id"]);
+        let review = text(&board.items(&format!("/tasks/{task}/reviews")).await[0]["id"]);
+        Self { board, task, execution, review }
+    }
+
+    /// The path with what there is in the place of its parameters; `stranger` is in no project.
+    fn fill(&self, path: &str, stranger: &str) -> String {
+        let mut filled = String::new();
+        let mut before = "";
+        for part in path.split('/').skip(1) {
+            filled.push('/');
+            filled.push_str(match (before, part) {
+                ("projects" | "demo", "{id}" | "{project_id}") => &self.board.project,
+                ("tasks", "{id}") | ("dependencies", "{other}") => &self.task,
+                ("executions", "{id}") => &self.execution,
+                ("reviews", "{id}") => &self.review,
+                ("members", "{user_id}") => stranger,
+                ("by-number", "{number}") => "1",
+                ("roles", "{role}") => "coder",
+                (_, part) => {
+                    assert!(!part.starts_with('{'), "{path}: say here what {part} is to be");
+                    part
+                }
+            });
+            before = part;
+        }
+        filled
+    }
+}
+
+fn method(name: &str) -> Method {
+    name.to_uppercase().parse().expect("a method")
+}
+
+#[tokio::test]
+async fn s_6_no_operation_reaches_into_a_project_from_outside() {
+    let rows = Rows::new().await;
+    let outside = Person::new(&rows.board.server, "Out").await;
+    let elsewhere = rows.board.other_project("Elsewhere").await;
+    outside.join(&elsewhere).await;
+    let before = rows.board.server.get(&format!("/tasks/{}", rows.task)).await;
+    let mut tried = 0;
+    for (name, path) in operations().into_iter().filter(|(_, path)| is_of_a_project(path)) {
+        let filled = rows.fill(&path, &outside.id);
+        let request = outside.request(method(&name), &filled);
+        let answer = rows.board.server.send(request, None::<String>).await;
+        assert_eq!(
+            (answer.status, &answer.json()["code"]),
+            (404, &json!("not_found")),
+            "{name} {path}"
+        );
+        tried += 1;
+    }
+    assert!(tried > 30, "{tried}");
+    for (name, path) in ADMINS {
+        let request = outside.request(method(name), path);
+        let asked = json!({ "name": "Mallory" }).to_string();
+        rows.board.server.send(request, Some(asked)).await.failed_with(403, "forbidden");
+    }
+    assert_eq!(rows.board.server.get(&format!("/tasks/{}", rows.task)).await, before);
+}
+
+#[tokio::test]
+async fn s_6_every_operation_reaches_a_member() {
+    let rows = Rows::new().await;
+    let server = &rows.board.server;
+    let (inside, stranger) = (Person::new(server, "In").await, Person::new(server, "Out").await);
+    inside.join(&rows.board.project).await;
+    for (name, path) in operations().into_iter().filter(|(_, path)| is_of_a_project(path)) {
+        let filled = rows.fill(&path, &stranger.id);
+        let answer = inside.begin(method(&name), &filled).await;
+        let status = answer.status().as_u16();
+        let body = answer.into_body().collect().await.expect("a body").to_bytes();
+        let body: Value = serde_json::from_slice(&body).unwrap_or_default();
+        // Not every project is a demonstration; that the answer says so shows that it was reached.
+        let reached = body["details"]["kind"] == "demo" || ![403, 404].contains(&status);
+        assert!(reached, "{name} {path}: {status} {body}");
+    }
+}
+
+#[tokio::test]
+async fn s_6_everybody_reaches_what_is_no_projects() {
+    let board = Board::new().await;
+    let anybody = Person::new(&board.server, "Any").await;
+    let reads = operations()
+        .into_iter()
+        .filter(|(name, path)| name == "get" && !is_of_a_project(path) && !path.contains('{'));
+    let extra = ("get".to_owned(), "/openapi.json".to_owned());
+    for (name, path) in reads.chain([extra]) {
+        let answer = anybody.begin(method(&name), &path).await;
+        assert_eq!(answer.status(), 200, "{name} {path}");
+    }
+}
+
+/// S-6: a body names other rows too; what the caller may not see is not there either.
+#[tokio::test]
+async fn s_6_a_body_cannot_feel_for_rows_of_other_projects() {
+    let board = Board::new().await;
+    let hidden = board.task(json!({ "title": "Hidden" })).await;
+    let bo = Person::new(&board.server, "Bo").await;
+    let own = board.other_project("Own").await;
+    bo.join(&own).await;
+    let tasks = format!("/projects/{own}/tasks");
+    let mine = bo.post(&tasks, json!({ "title": "Mine" })).await;
+    let mine = text(&mine.json()["id"]);
+    let repo = text(&board.items(&format!("/projects/{}/repos", board.project)).await[0]["id"]);
+    for asked in [
+        json!({ "title": "x", "dependencies": [hidden] }),
+        json!({ "title": "x", "parent": hidden }),
+        json!({ "title": "x", "repo_id": repo }),
+    ] {
+        bo.post(&tasks, asked).await.failed_with(404, "not_found");
+    }
+    let path = format!("/tasks/{mine}/dependencies");
+    bo.post(&path, json!({ "depends_on_id": hidden })).await.failed_with(404, "not_found");
+    bo.join(&board.project).await;
+    let refused = bo.post(&path, json!({ "depends_on_id": hidden })).await;
+    assert_eq!(refused.json()["code"], "dependency_scope", "whoever sees both is told why");
+}
