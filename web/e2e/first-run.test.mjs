@@ -123,7 +123,8 @@ async function makeAndRevokeToken() {
   await created.getByRole('button', { name: 'I have it' }).click();
   await created.waitFor({ state: 'detached' });
   assert.ok(!(await page.content()).includes(secret), 'the secret must be shown only once');
-  const token = page.getByRole('list', { name: 'Tokens', exact: true }).getByRole('listitem').filter({ hasText: 'laptop' });
+  const list = page.getByRole('list', { name: 'Tokens', exact: true });
+  const token = list.getByRole('listitem').filter({ hasText: 'laptop' });
   await token.getByRole('button', { name: 'Revoke laptop' }).click();
   await token.getByRole('button', { name: 'Keep it' }).click();
   await token.getByRole('button', { name: 'Revoke laptop' }).click();

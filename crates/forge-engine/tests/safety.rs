@@ -40,13 +40,21 @@ async fn reset(world: &World, task: TaskId) {
 }
 
 async fn kept(world: &World) -> String {
-    world.repository.git(&["log", "--all", "--format=%s", "--name-only", "--glob=refs/forge/*"]).await
+    world
+        .repository
+        .git(&["log", "--all", "--format=%s", "--name-only", "--glob=refs/forge/*"])
+        .await
 }
 
 #[tokio::test]
 async fn p_3_what_lands_is_exactly_what_was_checked() {
     let world = World::new().await;
-    let task = worked(&world, "echo good > good.txt", &["mkdir -p out; echo a > out/artifact; test -f good.txt"]).await;
+    let task = worked(
+        &world,
+        "echo good > good.txt",
+        &["mkdir -p out; echo a > out/artifact; test -f good.txt"],
+    )
+    .await;
     std::fs::write(directory(&world, task).await.join("late.txt"), "after the review\n").unwrap();
     world.advance(task, "review", "merging").await.unwrap();
     world.settle().await.unwrap();
@@ -62,7 +70,10 @@ async fn p_3_a_branch_that_moved_after_its_review_does_not_land() {
     let world = World::new().await;
     let task = worked(&world, "echo good > good.txt", &[]).await;
     let branch = now(&world, task).await.workspace.unwrap().branch;
-    let commit = world.repository.git(&["commit-tree", "-p", &branch, "-m", "sneaked in", "main^{tree}"]).await;
+    let commit = world
+        .repository
+        .git(&["commit-tree", "-p", &branch, "-m", "sneaked in", "main^{tree}"])
+        .await;
     world.repository.git(&["update-ref", &format!("refs/heads/{branch}"), &commit]).await;
     world.advance(task, "review", "merging").await.unwrap();
     world.settle().await.unwrap();
@@ -105,7 +116,8 @@ async fn p_1_two_resets_keep_both_attempts() {
     world.engine().handle(World::person(), task, claim).await.unwrap();
     world.settle().await.unwrap();
     reset(&world, task).await;
-    let refs = world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/forge/archive"]).await;
+    let refs =
+        world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/forge/archive"]).await;
     assert_eq!(refs.lines().count(), 2, "{refs}");
     let saved = kept(&world).await;
     assert!(saved.contains("attempt.txt") && saved.contains("again.txt"), "{saved}");
@@ -128,7 +140,8 @@ async fn e_6_an_agent_that_removes_its_own_directory_runs_once() {
     let task = worked(&world, "echo x >> \"$HOME/runs\"; d=$PWD; cd /; rm -rf \"$d\"", &[]).await;
     let task = now(&world, task).await;
     assert_eq!(task.workspace.unwrap().status, WorkspaceStatus::Ready);
-    let runs = std::fs::read_to_string(world.repository.path().parent().unwrap().join("runs")).unwrap();
+    let runs =
+        std::fs::read_to_string(world.repository.path().parent().unwrap().join("runs")).unwrap();
     assert_eq!(runs, "x\n");
 }
 

@@ -52,7 +52,15 @@ impl Worktree {
     /// A repository inside the worktree: only its commit's name would be kept, and its files lost (P-1).
     async fn refuse_nested(&self) -> Result<(), GitError> {
         let staged = Command::read_worktree(self, "diff-index")
-            .args(["--cached", "--raw", "-z", "--no-renames", "--ignore-submodules=none", "HEAD", "--"])
+            .args([
+                "--cached",
+                "--raw",
+                "-z",
+                "--no-renames",
+                "--ignore-submodules=none",
+                "HEAD",
+                "--",
+            ])
             .run()
             .await?;
         let fields: Vec<&[u8]> = staged.split(|byte| *byte == 0).collect();
@@ -61,8 +69,10 @@ impl Worktree {
             [change, path] if is_new_link(change) => Some(*path),
             _ => None,
         });
-        let nested = nested.filter(|path| !submodules.iter().any(|known| known.as_bytes() == *path));
-        let reason = "a repository of its own is in the way; remove its .git, or add it as a submodule";
+        let nested =
+            nested.filter(|path| !submodules.iter().any(|known| known.as_bytes() == *path));
+        let reason =
+            "a repository of its own is in the way; remove its .git, or add it as a submodule";
         refuse(reason, nested)
     }
 
@@ -92,10 +102,7 @@ fn is_new_link(change: &[u8]) -> bool {
     })
 }
 
-fn refuse<'a>(
-    reason: &'static str,
-    paths: impl Iterator<Item = &'a [u8]>,
-) -> Result<(), GitError> {
+fn refuse<'a>(reason: &'static str, paths: impl Iterator<Item = &'a [u8]>) -> Result<(), GitError> {
     let paths: Vec<String> = paths
         .filter(|path| !path.is_empty())
         .map(|path| String::from_utf8_lossy(path).into_owned())

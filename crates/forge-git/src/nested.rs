@@ -6,12 +6,14 @@ impl Worktree {
     /// Repositories inside the worktree, by path: git keeps only the names of their commits, so whoever removes the
     /// worktree would remove them with it.
     pub async fn nested_repositories(&self) -> Result<Vec<String>, GitError> {
-        let tracked = Command::read_worktree(self, "ls-files").args(["--stage", "-z"]).run().await?;
+        let tracked =
+            Command::read_worktree(self, "ls-files").args(["--stage", "-z"]).run().await?;
         let links = tracked.split(|byte| *byte == 0).filter_map(|entry| {
             let entry = entry.strip_prefix(b"160000 ")?;
             entry.iter().position(|byte| *byte == b'\t').and_then(|tab| entry.get(tab + 1..))
         });
-        let untracked = Command::read_worktree(self, "ls-files").args(["--others", "-z"]).run().await?;
+        let untracked =
+            Command::read_worktree(self, "ls-files").args(["--others", "-z"]).run().await?;
         let others = untracked.split(|byte| *byte == 0).filter_map(|path| path.strip_suffix(b"/"));
         let paths = links.chain(others).map(|path| String::from_utf8_lossy(path).into_owned());
         Ok(paths.filter(|path| self.path().join(path).join(".git").exists()).collect())

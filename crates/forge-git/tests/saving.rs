@@ -70,7 +70,10 @@ async fn p_1_a_repository_inside_the_worktree_is_neither_swallowed_nor_lost() {
     git_in(&inner, &["init", "--quiet"]);
     write(&inner.join("main.c"), "code\n");
     git_in(&inner, &["add", "."]);
-    git_in(&inner, &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "inner"]);
+    git_in(
+        &inner,
+        &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "inner"],
+    );
     assert_eq!(worktree.nested_repositories().await.unwrap(), ["app"]);
     let refused = worktree.commit_all("m\n", &signature(), NobodyInside::asserted()).await;
     assert!(matches!(refused, Err(GitError::NotCommittable { paths, .. }) if paths == ["app"]));

@@ -29,7 +29,11 @@ fn f_5_a_projects_workflow_is_shown_refused_and_replaced() {
     let refused = user.run(&["project", "workflow", "shop", "mine.toml"]);
     assert_eq!(refused.code, 1, "{refused:?}");
     assert!(refused.err.contains("\"backlog\" (1 task)"), "{}", refused.err);
-    assert!(refused.err.contains("[workflow_in_use]\nhint: say where they go with --map OLD=NEW\n"), "{}", refused.err);
+    assert!(
+        refused.err.contains("[workflow_in_use]\nhint: say where they go with --map OLD=NEW\n"),
+        "{}",
+        refused.err
+    );
     let told = run(&["project", "workflow", "shop", "mine.toml", "--map", "backlog=ideas"]);
     assert_eq!(told, "Project shop has the workflow no-review now\n");
     let task: Value =

@@ -1,6 +1,8 @@
 //! The state of a task: the fold of its events.
 
-use super::{Activity, Annotation, AnnotationType, MergeConfig, ReviewConfig, Run, TaskKind, Workspace};
+use super::{
+    Activity, Annotation, AnnotationType, MergeConfig, ReviewConfig, Run, TaskKind, Workspace,
+};
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{Assignee, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};

@@ -44,7 +44,8 @@ impl<'w> Succession<'w> {
     ) -> Result<Self, Vec<MappingProblem>> {
         let mut problems = Vec::new();
         for (from, to) in mapping {
-            let mut wrong = |message| problems.push(MappingProblem { state: from.clone(), message });
+            let mut wrong =
+                |message| problems.push(MappingProblem { state: from.clone(), message });
             let (before, after) = (old.state(from), new.state(to));
             if before.is_none() {
                 wrong(format!("the present workflow has no state \"{from}\""));

@@ -120,7 +120,6 @@ fn t_12_every_task_can_be_cancelled_in_every_situation() {
         "review: nothing by a person",
         "review: stopping by an agent",
         "merging: landing",
-        "merging: nothing",
         "merge_failed: cleaning",
         "merge_failed: nothing",
         "blocked: nothing",

@@ -3,7 +3,7 @@
 
 use crate::support::{Desk, Dice, Given, World, definition, person, random_task, rename};
 use forge_domain::task::Snapshot;
-use forge_domain::workflow::{Standing, StateName, Succession, TEMPLATES, Workflow};
+use forge_domain::workflow::{Definition, Standing, StateName, Succession, TEMPLATES, Workflow};
 use forge_domain::{
     ActionKind, Adopt, Command, CommandId, Create, Decision, Envelope, Refusal, Timestamp, adopt,
     allowed, create, decide,
@@ -110,39 +110,75 @@ fn follow(original: &Desk, from: usize, mut task: Snapshot, variant: &Workflow, 
     assert_eq!(offers(variant, &task), expected, "what is offered at the end");
 }
 
+/// One task's life by chance in a template under made-up names.
+struct Life {
+    shipped: Definition,
+    known: Vec<String>,
+    asked: Create,
+    desk: Desk,
+}
+
+impl Life {
+    fn of(template: &str, dice: &mut Dice) -> Self {
+        let shipped = definition(template);
+        let known: Vec<_> = shipped.state.iter().map(|state| state.name.clone()).collect();
+        let made_up = rename(&shipped, |name| token(index(&known, name)));
+        let made_up = Workflow::compile(made_up).expect("sound");
+        let asked = random_task(&made_up, dice);
+        let mut desk = Desk::with(made_up, asked.clone());
+        let mut world = World::new(dice);
+        for _ in 0..70 {
+            if !world.live(&mut desk, dice) {
+                break;
+            }
+        }
+        Self { shipped, known, asked, desk }
+    }
+
+    /// The template as it is.
+    fn plain(&self) -> (Workflow, Names) {
+        (Workflow::compile(self.shipped.clone()).expect("sound"), self.names(&self.known))
+    }
+
+    /// The worst names: each state carries the name of another, in another place of the file.
+    fn mixed(&self, dice: &mut Dice) -> (Workflow, Names) {
+        let mut swapped = self.known.clone();
+        dice.shuffle(&mut swapped);
+        let mut mixed = rename(&self.shipped, |name| swapped[index(&self.known, name)].clone());
+        dice.shuffle(&mut mixed.state);
+        (Workflow::compile(mixed).expect("sound"), self.names(&swapped))
+    }
+
+    fn names(&self, to: &[String]) -> Names {
+        Names(to.iter().enumerate().map(|(i, name)| (token(i), name.clone())).collect())
+    }
+
+    /// The task once that many commands had been given, unless it had ended.
+    fn alive_after(&self, given: usize) -> Option<Snapshot> {
+        let answers = self.desk.given[..given].iter().rev().flat_map(|given| &given.answer);
+        let task = match answers.map(|decision| &decision.snapshot).next() {
+            Some(task) => task.clone(),
+            None => Desk::with(self.desk.workflow.clone(), self.asked.clone()).task,
+        };
+        matches!(task.standing, Standing::Open | Standing::Submitted).then_some(task)
+    }
+}
+
+fn index(known: &[String], name: &str) -> usize {
+    known.iter().position(|found| found == name).expect("it is there")
+}
+
 #[test]
 fn p_7_renaming_and_reordering_every_state_changes_nothing() {
     let mut transitions = 0;
     for (template, _) in TEMPLATES {
-        let shipped = definition(template);
-        let known: Vec<_> = shipped.state.iter().map(|state| state.name.clone()).collect();
-        let index = |name: &str| known.iter().position(|found| found == name).expect("it is there");
-        let made_up =
-            Workflow::compile(rename(&shipped, |name| token(index(name)))).expect("sound");
         for seed in 0..60 {
             let mut dice = Dice::new(seed);
-            let asked = random_task(&made_up, &mut dice);
-            let mut desk = Desk::with(made_up.clone(), asked.clone());
-            let mut world = World::new(&mut dice);
-            for _ in 0..70 {
-                if !world.live(&mut desk, &mut dice) {
-                    break;
-                }
+            let life = Life::of(template, &mut dice);
+            transitions += life.desk.task.visit;
+            for (variant, names) in [life.plain(), life.mixed(&mut dice)] {
+                compare(&life.desk, &life.asked, &variant, &names);
             }
-            transitions += desk.task.visit;
-
-            let originals = (0..known.len()).map(|i| (token(i), known[i].clone())).collect();
-            let plain = Workflow::compile(shipped.clone()).expect("sound");
-            compare(&desk, &asked, &plain, &Names(originals));
-
-            // The worst names: each state carries the name of another, in another place of the file.
-            let mut swapped = known.clone();
-            dice.shuffle(&mut swapped);
-            let mut mixed = rename(&shipped, |name| swapped[index(name)].clone());
-            dice.shuffle(&mut mixed.state);
-            let mixed = Workflow::compile(mixed).expect("sound");
-            let exchanged = (0..known.len()).map(|i| (token(i), swapped[i].clone())).collect();
-            compare(&desk, &asked, &mixed, &Names(exchanged));
         }
     }
     assert!(
@@ -151,49 +187,24 @@ fn p_7_renaming_and_reordering_every_state_changes_nothing() {
     );
 }
 
-/// The original up to one command that left it alive, if it was alive then.
-fn alive_after(original: &Desk, asked: &Create, given: usize) -> Option<Snapshot> {
-    let before = original.given[..given].iter().rev();
-    let task = before.flat_map(|given| &given.answer).map(|decision| &decision.snapshot).next();
-    let task = task.cloned().unwrap_or_else(|| Desk::with(original.workflow.clone(), asked.clone()).task);
-    matches!(task.standing, Standing::Open | Standing::Submitted).then_some(task)
-}
-
 /// F-5, P-7: a task that is adopted at any moment into the same workflow under other names goes on as if nothing had
 /// happened: the same reports and commands, with the names exchanged, lead to the same decisions and refusals.
 #[test]
 fn f_5_p_7_a_task_adopted_under_other_names_goes_on_as_it_would_have() {
     let (mut adopted, mut busy, mut rejected) = (0, 0, 0);
     for (template, _) in TEMPLATES {
-        let shipped = definition(template);
-        let known: Vec<_> = shipped.state.iter().map(|state| state.name.clone()).collect();
-        let index = |name: &str| known.iter().position(|found| found == name).expect("it is there");
-        let made_up =
-            Workflow::compile(rename(&shipped, |name| token(index(name)))).expect("sound");
         for seed in 0..60 {
             let mut dice = Dice::new(seed);
-            let asked = random_task(&made_up, &mut dice);
-            let mut desk = Desk::with(made_up.clone(), asked.clone());
-            let mut world = World::new(&mut dice);
-            for _ in 0..70 {
-                if !world.live(&mut desk, &mut dice) {
-                    break;
-                }
-            }
-            let mut swapped = known.clone();
-            dice.shuffle(&mut swapped);
-            let mut mixed = rename(&shipped, |name| swapped[index(name)].clone());
-            dice.shuffle(&mut mixed.state);
-            let mixed = Workflow::compile(mixed).expect("sound");
-            let exchanged: BTreeMap<_, _> =
-                (0..known.len()).map(|i| (token(i), swapped[i].clone())).collect();
+            let life = Life::of(template, &mut dice);
+            let (variant, names) = life.mixed(&mut dice);
             let mapping =
-                exchanged.iter().map(|(from, to)| (StateName::new(from), StateName::new(to)));
+                names.0.iter().map(|(from, to)| (StateName::new(from), StateName::new(to)));
             let mapping = mapping.collect();
-            let succession = Succession::new(&made_up, &mixed, &mapping).expect("it fits");
+            let succession =
+                Succession::new(&life.desk.workflow, &variant, &mapping).expect("it fits");
             for _ in 0..4 {
-                let given = dice.below(desk.given.len() + 1);
-                let Some(task) = alive_after(&desk, &asked, given) else {
+                let given = dice.below(life.desk.given.len() + 1);
+                let Some(task) = life.alive_after(given) else {
                     continue;
                 };
                 let envelope = Envelope {
@@ -212,7 +223,7 @@ fn f_5_p_7_a_task_adopted_under_other_names_goes_on_as_it_would_have() {
                 adopted += 1;
                 busy += usize::from(task.activity.is_some());
                 rejected += usize::from(!task.rejections.is_empty());
-                follow(&desk, given, heir, &mixed, &Names(exchanged.clone()));
+                follow(&life.desk, given, heir, &variant, &names);
             }
         }
     }

@@ -33,7 +33,8 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
     let coder =
         Command::Assign { role: role("coder"), assignee: by_agent(2), reset: Reset::Nothing };
     desk.accept(person(1), coder);
-    desk.adopt(person(1), &workflow("autopilot"), &BTreeMap::new()).expect("it has the same states");
+    desk.adopt(person(1), &workflow("autopilot"), &BTreeMap::new())
+        .expect("it has the same states");
     desk.check_replay();
     kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
     let expected = [

@@ -177,8 +177,9 @@ fn t_20_the_next_claim_begins_after_the_old_run_is_gone() {
     desk.steps[0].stage = Stage::Begun;
     desk.move_to("todo", None);
     assert!(desk.is_stopping(), "two runs never share a workspace");
-    let refusal = desk.refuse(person(1), Command::Claim { claimer: by_agent(2) });
-    assert_eq!(refusal, Refusal::AlreadyClaimed);
+    let refusal = desk
+        .refuse(crate::support::person(1), forge_domain::Command::Claim { claimer: by_agent(2) });
+    assert_eq!(refusal, forge_domain::Refusal::AlreadyClaimed);
     assert_eq!(desk.outstanding(), ["run_turn", "stop"]);
     desk.end_turn(turn(Ending::Stopped));
     desk.stop();

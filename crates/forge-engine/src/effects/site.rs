@@ -27,7 +27,9 @@ impl Engine {
             None => None,
         };
         row.ok_or_else(|| {
-            Failure::workspace("the task has no repository; add one to the project and make it anew")
+            Failure::workspace(
+                "the task has no repository; add one to the project and make it anew",
+            )
         })
     }
 

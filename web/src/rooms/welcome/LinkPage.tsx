@@ -73,7 +73,7 @@ export function LinkPage({ code }: { code: string }) {
           label="Password"
           name="password"
           type="password"
-          hint={`At least ${SHORTEST_PASSWORD} characters. With it you sign in the next time; the link works only now.`}
+          hint={`Recommended, at least ${SHORTEST_PASSWORD} characters: the link works once, the password every time.`}
           problem={problems.password}
           autoComplete="new-password"
         />
