@@ -1,3 +1,6 @@
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
 use crate::command::Command;
 use crate::error::GitError;
 use crate::object_id::ObjectId;
@@ -45,8 +48,16 @@ impl Worktree {
             .args(["--name-only", "-z", "--diff-filter=U", "--no-ext-diff"])
             .run()
             .await?;
-        let reason = "a merge was left unfinished; resolve or abort it";
-        refuse(reason, unmerged.split(|byte| *byte == 0))
+        let reason = "a merge was left in conflict; resolve or abort it";
+        let conflicted = unmerged.split(|byte| *byte == 0).filter(|path| self.has_marks(path));
+        refuse(reason, conflicted)
+    }
+
+    /// Whether git's conflict marks still stand in a file. One that was resolved but not added is as good as added.
+    fn has_marks(&self, path: &[u8]) -> bool {
+        let file = self.path().join(OsStr::from_bytes(path));
+        let content = std::fs::read(file).unwrap_or_default();
+        content.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< "))
     }
 
     /// A repository inside the worktree: only its commit's name would be kept, and its files lost (P-1).

@@ -165,7 +165,8 @@ async fn w_16_a_worktree_in_conflict_can_be_looked_at() {
         worktree.diff(&main, DiffScope::Uncommitted, DiffLimits::default()).await.expect("a diff");
     let patch = file(&found, "a.txt").patch.as_deref().expect("a patch");
     assert!(patch.contains("+<<<<<<< HEAD\n"), "{patch}");
-    // Collecting concludes the merge the agent left, with both parents.
+    // Collecting concludes the merge that the agent resolved but did not finish, with both parents.
+    write(&worktree.path().join("a.txt"), "both\n");
     let collected = worktree.commit_all("merged", &signature(), nobody).await.expect("commits");
     assert!(collected.changed);
     assert!(world.repo.is_ancestor(&main, &collected.head).await.expect("asks"));

@@ -30,8 +30,8 @@ impl Dialect {
         match (self, lock) {
             (Self::Sqlite, _) | (_, RowLock::None) => "",
             (Self::Postgres, RowLock::Update) => " FOR NO KEY UPDATE",
-            // As a reference to the row does by itself, so taking it earlier costs nothing.
-            (Self::Postgres, RowLock::Share) => " FOR KEY SHARE",
+            // Stronger than what a reference to the row takes by itself: it must keep [`RowLock::Update`] out.
+            (Self::Postgres, RowLock::Share) => " FOR SHARE",
             (Self::Postgres, RowLock::SkipLocked) => " FOR NO KEY UPDATE SKIP LOCKED",
         }
     }

@@ -1,13 +1,18 @@
 //! Which project a route belongs to, for all routes in one table (S-6).
 
 use axum::extract::RawPathParams;
+use forge_api::ErrorCode;
 use forge_domain::{ExecutionId, ProjectId, ReviewId, TaskId};
-use forge_engine::EngineError;
 use forge_store::tables::members::Place;
+use serde::Serialize;
+use serde_json::json;
 use uuid::Uuid;
 
+use crate::failure::Failure;
+
 /// What a route's first parameter names.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub(super) enum Noun {
     Project,
     Task,
@@ -84,15 +89,13 @@ impl Noun {
     }
 
     /// That there is none, for whoever may not know better.
-    pub(super) fn missing(self, parameters: &RawPathParams) -> EngineError {
-        let noun = match self {
-            Self::Project => "project",
-            Self::Task => "task",
-            Self::Execution => "execution",
-            Self::Review => "review",
-        };
-        let id = parameters.iter().next().map(|(_, text)| text.to_owned()).unwrap_or_default();
-        EngineError::NotFound { noun, id }
+    pub(super) fn missing(self, parameters: &RawPathParams) -> Failure {
+        let id = parameters.iter().next().map(|(_, text)| text).unwrap_or_default();
+        let noun = format!("{self:?}").to_lowercase();
+        let message = format!(
+            "there is no {noun} {id} that you may see; check the identifier, or ask a member of its project to add you"
+        );
+        Failure::new(ErrorCode::NotFound, message).with_details(json!({ "kind": self, "id": id }))
     }
 }
 

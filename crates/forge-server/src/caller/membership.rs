@@ -45,7 +45,7 @@ async fn admit(app: &App, user: UserId, request: &mut Request) -> Result<(), Fai
                 Some(place) => members::is_member(app.engine.db(), user, place).await?,
                 None => false,
             };
-            if reached { Ok(()) } else { Err(noun.missing(&named).into()) }
+            if reached { Ok(()) } else { Err(noun.missing(&named)) }
         }
         None => {
             tracing::error!(route, "nobody has decided which project this route belongs to");
