@@ -114,7 +114,7 @@ where
 
 /// One body, two tests: `name::sqlite` and `name::postgres`.
 ///
-/// ```
+/// ```text
 /// use forge_testkit::{both_databases, database::TestDatabase};
 /// use std::sync::Arc;
 ///
