@@ -107,6 +107,7 @@ impl LockedRepo {
         branch: &WorktreeBranch,
     ) -> Result<Worktree, AddError> {
         let path = root.directory(name);
+        Record::drop_half_written(self, root).await?;
         for checkout in self.repo().checkouts().await? {
             if root.path().starts_with(checkout.path()) {
                 return Err(AddError::RootInsideCheckout {

@@ -4,8 +4,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::error::GitError;
+use crate::lock::LockedRepo;
 use crate::repo::Repo;
-use crate::root::{DirectoryName, delete};
+use crate::root::{DirectoryName, WorkspaceRoot, delete};
 
 /// Git's own record of a linked worktree: `<common dir>/worktrees/<id>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,16 +56,38 @@ impl Record {
         Ok(())
     }
 
+    /// Drops the records of our worktrees that git was killed at before it had written them: while one is there, git
+    /// lists no worktree of the repository at all. Nobody was in such a worktree yet. The repository's lock proves that
+    /// the git which began it is gone, so this asks for it.
+    pub(crate) async fn drop_half_written(
+        locked: &LockedRepo,
+        root: &WorkspaceRoot,
+    ) -> Result<(), GitError> {
+        for git_dir in all(locked.repo()).await? {
+            let ours = target(&git_dir).await.is_some_and(|path| path.starts_with(root.path()));
+            let record = Self { git_dir };
+            if ours && record.is_initializing().await && !record.is_written().await {
+                tracing::info!(record = %record.git_dir.display(), "dropped a half-written worktree record");
+                record.forget().await?;
+            }
+        }
+        Ok(())
+    }
+
     pub(crate) fn git_dir(&self) -> &Path {
         &self.git_dir
     }
 
     /// Whether git finished writing the record. It writes `HEAD` last and then takes its own lock off.
     pub(crate) async fn is_complete(&self) -> bool {
+        self.is_written().await && !self.is_initializing().await
+    }
+
+    async fn is_written(&self) -> bool {
         let has = async |name: &str| {
-            tokio::fs::try_exists(self.git_dir.join(name)).await.unwrap_or(false)
+            tokio::fs::metadata(self.git_dir.join(name)).await.is_ok_and(|file| file.len() > 0)
         };
-        has("HEAD").await && has("commondir").await && !self.is_initializing().await
+        has("HEAD").await && has("commondir").await
     }
 
     async fn is_initializing(&self) -> bool {

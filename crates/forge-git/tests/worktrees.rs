@@ -78,6 +78,24 @@ async fn w_2_a_killed_add_is_finished_by_the_next() {
             }
             write(&admin.join("locked"), "initializing");
         }),
+        ("record whose last file was opened and not written", |path, admin| {
+            std::fs::remove_dir_all(path).expect("there");
+            std::fs::create_dir(path).expect("made");
+            for file in ["HEAD", "index", "forge-checked-out"] {
+                std::fs::remove_file(admin.join(file)).expect("there");
+            }
+            write(&admin.join("commondir"), "");
+            write(&admin.join("locked"), "initializing");
+        }),
+        ("record without a written branch", |path, admin| {
+            std::fs::remove_dir_all(path).expect("there");
+            std::fs::create_dir(path).expect("made");
+            for file in ["index", "forge-checked-out"] {
+                std::fs::remove_file(admin.join(file)).expect("there");
+            }
+            write(&admin.join("HEAD"), "");
+            write(&admin.join("locked"), "initializing");
+        }),
         ("record and empty directory", |path, admin| {
             std::fs::remove_dir_all(path).expect("there");
             std::fs::create_dir(path).expect("made");
@@ -126,6 +144,22 @@ async fn w_2_a_killed_add_is_finished_by_the_next() {
         assert!(!list.contains("prunable"), "{stage}: {list}");
         world.fsck();
     }
+}
+
+/// Git refuses to list any worktree while one record is half written, so a task must not wait for another's repair.
+#[tokio::test]
+async fn w_12_a_killed_add_does_not_keep_other_tasks_from_theirs() {
+    let world = World::new().await;
+    let killed = world.add("killed").await;
+    std::fs::remove_dir_all(killed.path()).expect("there");
+    for file in ["HEAD", "index", "forge-checked-out"] {
+        std::fs::remove_file(killed.git_dir().join(file)).expect("there");
+    }
+    write(&killed.git_dir().join("commondir"), "");
+    write(&killed.git_dir().join("locked"), "initializing");
+    let other = world.add("other").await;
+    other.verify().await.expect("sound");
+    world.add("killed").await.verify().await.expect("repaired");
 }
 
 /// The same with git really killed, a little later each time.
