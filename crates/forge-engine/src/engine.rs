@@ -11,7 +11,7 @@ use crate::recovery::RecoveryReport;
 use crate::running::Runs;
 use crate::workflows::Workflows;
 use forge_domain::{Actor, CommandId, Envelope};
-use forge_git::{Git, RepoLocks, WorkspaceRoot};
+use forge_git::{Git, RepoLocks, WorkspaceLocks, WorkspaceRoot};
 use forge_store::{DatabaseUrl, Db};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -30,6 +30,7 @@ pub(crate) struct Inner {
     pub(crate) root: WorkspaceRoot,
     pub(crate) git: Git,
     pub(crate) repo_locks: RepoLocks,
+    pub(crate) workspace_locks: WorkspaceLocks,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: Ids,
     pub(crate) faults: Faults,
@@ -110,6 +111,7 @@ impl Engine {
         let engine = Self(Arc::new(Inner {
             db,
             repo_locks: RepoLocks::new(parts.home.locks()),
+            workspace_locks: WorkspaceLocks::new(parts.home.locks()),
             home: parts.home,
             root,
             git: parts.git,

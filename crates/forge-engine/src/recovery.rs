@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::errors::EngineError;
+use forge_git::StaleLock;
 use forge_store::tables;
 use serde::Serialize;
 
@@ -12,6 +13,8 @@ pub struct RecoveryReport {
     pub at: i64,
     /// Steps whose holder was this node's last run; they are carried out again, each by asking reality first.
     pub steps_resumed: u64,
+    /// Workspace locks whose holder is dead; they are free again.
+    pub locks_released: Vec<StaleLock>,
     /// Steps that wait.
     pub steps_open: u64,
 }
@@ -32,9 +35,23 @@ impl Engine {
             })
             .await?;
         let steps_open = tables::effects::count_open(&self.0.db).await?;
+        let locks_released = match self.0.workspace_locks.release_stale(&self.0.root).await {
+            Ok(released) => released,
+            Err(error) => {
+                tracing::warn!(%error, "stale workspace locks could not be looked for");
+                Vec::new()
+            }
+        };
+        for lock in &locks_released {
+            tracing::info!(
+                directory = lock.directory,
+                "released the workspace lock of a dead process"
+            );
+        }
         let report = RecoveryReport {
             at: now.millis(),
             steps_resumed,
+            locks_released,
             steps_open: u64::try_from(steps_open).unwrap_or(0),
         };
         if steps_resumed > 0 {

@@ -4,13 +4,14 @@ use std::time::Duration;
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::hold::{LOCK_FILE, WorkspaceHold, hide_lock_file};
 use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
 use crate::record::Record;
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
-use crate::root::{DirectoryName, WorkspaceRoot, delete};
-use crate::worktree::{NobodyInside, Worktree};
+use crate::root::delete;
+use crate::worktree::{HeldWorktree, Worktree};
 
 const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
 
@@ -86,14 +87,15 @@ impl Repo {
     pub async fn add_worktree(
         &self,
         locks: &RepoLocks,
-        root: &WorkspaceRoot,
-        name: &DirectoryName,
+        hold: &WorkspaceHold,
         branch: &WorktreeBranch,
-    ) -> Result<Worktree, AddError> {
+    ) -> Result<HeldWorktree, AddError> {
         let worktree = {
             let locked = locks.acquire(self).await?;
-            locked.register_worktree(root, name, branch).await?
+            hide_lock_file(self.common_dir()).await?;
+            locked.register_worktree(hold, branch).await?
         };
+        hold.show()?;
         worktree.check_out().await?;
         Ok(worktree)
     }
@@ -102,11 +104,10 @@ impl Repo {
 impl LockedRepo {
     async fn register_worktree(
         &self,
-        root: &WorkspaceRoot,
-        name: &DirectoryName,
+        hold: &WorkspaceHold,
         branch: &WorktreeBranch,
-    ) -> Result<Worktree, AddError> {
-        let path = root.directory(name);
+    ) -> Result<HeldWorktree, AddError> {
+        let (root, path) = (hold.root(), hold.path());
         Record::drop_half_written(self, root).await?;
         for checkout in self.repo().checkouts().await? {
             if root.path().starts_with(checkout.path()) {
@@ -122,27 +123,26 @@ impl LockedRepo {
                 });
             }
         }
-        if let Some(worktree) = self.resume(root, name, branch).await? {
+        if let Some(worktree) = self.resume(hold, branch).await? {
             return Ok(worktree);
         }
         self.add_record(&path, branch).await?;
         let record = Record::find(self.repo(), &path).await?;
         let record =
             record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))?;
-        Ok(Worktree::new(self.repo(), path, record, branch.name()))
+        Ok(hold.around(self.repo(), record, branch.name()))
     }
 
     /// What an earlier call left: a registered worktree, or nothing after its half-made parts are gone.
     async fn resume(
         &self,
-        root: &WorkspaceRoot,
-        name: &DirectoryName,
+        hold: &WorkspaceHold,
         branch: &WorktreeBranch,
-    ) -> Result<Option<Worktree>, AddError> {
-        let path = root.directory(name);
+    ) -> Result<Option<HeldWorktree>, AddError> {
+        let path = hold.path();
         let content = content_of(&path).await?;
         let Some(record) = Record::find(self.repo(), &path).await? else {
-            Record::drop_unfinished(self.repo(), name).await?;
+            Record::drop_unfinished(self.repo(), hold.name()).await?;
             return match content {
                 Content::Nothing => Ok(None),
                 Content::Bare => {
@@ -152,7 +152,7 @@ impl LockedRepo {
                 Content::Files(found) => Err(AddError::Occupied { path, found }),
             };
         };
-        let worktree = Worktree::new(self.repo(), path.clone(), record.clone(), branch.name());
+        let worktree = hold.around(self.repo(), record.clone(), branch.name());
         let complete = record.is_complete().await && worktree.git_file_problem().await.is_none();
         if complete && worktree.is_on_its_branch().await? {
             return Ok(Some(worktree));
@@ -224,14 +224,16 @@ impl Worktree {
         Ok(outcome.code() == Some(0)
             && outcome.stdout().trim_ascii_end() == wanted.as_str().as_bytes())
     }
+}
 
+impl HeldWorktree {
     /// Checks the files out unless that was done. The index appears last, and then our marker; before the marker no
     /// agent was here, so starting over loses nothing.
     async fn check_out(&self) -> Result<(), GitError> {
         if self.record().is_checked_out().await? {
             return Ok(());
         }
-        self.drop_lock_files(NobodyInside::asserted()).await?;
+        self.drop_lock_files().await?;
         Command::check_out(self)
             .args(["--reset", "-u", "HEAD"])
             .deadline(CHECKOUT_DEADLINE)
@@ -243,7 +245,7 @@ impl Worktree {
 
 enum Content {
     Nothing,
-    /// Empty, or nothing but the `.git` file that git writes.
+    /// Empty, or nothing but the `.git` file that git writes and the sign of our own lock.
     Bare,
     Files(String),
 }
@@ -258,7 +260,7 @@ async fn content_of(path: &Path) -> Result<Content, GitError> {
     let mut entries = tokio::fs::read_dir(path).await.map_err(GitError::file("read", path))?;
     while let Some(entry) = entries.next_entry().await.map_err(GitError::file("read", path))? {
         let plain = entry.file_type().await.is_ok_and(|kind| kind.is_file());
-        if !(plain && entry.file_name() == ".git") {
+        if !(plain && (entry.file_name() == ".git" || entry.file_name() == LOCK_FILE)) {
             return Ok(Content::Files(format!("it holds {:?}", entry.file_name())));
         }
     }

@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::error::GitError;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
-use crate::worktree::{NobodyInside, Worktree};
+use crate::worktree::{HeldWorktree, Worktree};
 
 /// The state of a worktree after everything in it was committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,16 +16,14 @@ pub struct Collected {
     pub changed: bool,
 }
 
-impl Worktree {
-    /// Commits whatever is left, untracked files included, without running hooks (E-6). Lock files of a killed git are
-    /// removed first, which is why the caller has to know that nobody works here.
+impl HeldWorktree {
+    /// Commits whatever is left, untracked files included, without running hooks (E-6).
     pub async fn commit_all(
         &self,
         message: &str,
         signature: &Signature,
-        nobody: NobodyInside,
     ) -> Result<Collected, GitError> {
-        self.drop_lock_files(nobody).await?;
+        self.drop_lock_files().await?;
         self.refuse_unmerged().await?;
         Command::write_worktree(self, "add").args(["--all", "--", "."]).run().await?;
         self.refuse_nested().await?;
@@ -41,7 +39,9 @@ impl Worktree {
         }
         Ok(Collected { head: self.head().await?, changed })
     }
+}
 
+impl Worktree {
     /// A merge that was left in conflict: committing it would make the conflict marks part of the work.
     async fn refuse_unmerged(&self) -> Result<(), GitError> {
         let unmerged = Command::read_worktree(self, "diff")

@@ -55,6 +55,7 @@ pub(crate) struct Command {
     invocation: Invocation,
     subcommand: &'static str,
     limits: CaptureLimits,
+    worktree: Option<Worktree>,
 }
 
 impl Command {
@@ -106,13 +107,13 @@ impl Command {
 
     /// Reads one of our worktrees.
     pub(crate) fn read_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
-        Self::new(reading(inside(worktree, &[])), subcommand, READ_DEADLINE)
+        Self::new(reading(inside(worktree, &[])), subcommand, READ_DEADLINE).within(worktree)
     }
 
     /// Changes one of our worktrees.
     pub(crate) fn write_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
         let invocation = recorded_by_forge(inside(worktree, DURABLE));
-        Self::new(invocation, subcommand, WRITE_DEADLINE)
+        Self::new(invocation, subcommand, WRITE_DEADLINE).within(worktree)
     }
 
     /// Writes a worktree's files from its branch, on all cores.
@@ -122,7 +123,7 @@ impl Command {
         let mut settings = DURABLE.to_vec();
         settings.push(&workers);
         let invocation = recorded_by_forge(inside(worktree, &settings));
-        Self::new(invocation, "read-tree", WRITE_DEADLINE)
+        Self::new(invocation, "read-tree", WRITE_DEADLINE).within(worktree)
     }
 
     /// Reads a checkout that may be a person's.
@@ -145,7 +146,13 @@ impl Command {
             invocation: invocation.arg(subcommand),
             subcommand,
             limits: CaptureLimits { stdout: MOST_OUTPUT, stderr: MOST_COMPLAINT, deadline },
+            worktree: None,
         }
+    }
+
+    fn within(mut self, worktree: &Worktree) -> Self {
+        self.worktree = Some(worktree.clone());
+        self
     }
 
     pub(crate) fn arg(mut self, argument: impl Into<OsString>) -> Self {
@@ -197,7 +204,13 @@ impl Command {
 
     /// Runs it; any exit code is the caller's to judge.
     pub(crate) async fn outcome(self) -> Result<Outcome, GitError> {
-        let captured = capture(self.invocation, self.limits).await?;
+        // Right before the start, and then by the open directory: nothing that takes its name's place is entered (W-5).
+        let ground = self.worktree.as_ref().map(Worktree::ground).transpose()?;
+        let invocation = match &ground {
+            Some(ground) => self.invocation.directory(ground.handle_path()),
+            None => self.invocation,
+        };
+        let captured = capture(invocation, self.limits).await?;
         tracing::trace!(subcommand = self.subcommand, exit = %captured.exit, "git");
         Ok(Outcome { subcommand: self.subcommand, captured })
     }
@@ -309,6 +322,7 @@ fn objects(repo: &Repo, more: &[&str]) -> Invocation {
 
 fn inside(worktree: &Worktree, more: &[&str]) -> Invocation {
     at(worktree.repo(), worktree.git_dir().to_owned(), worktree.path(), more)
+        .env("GIT_WORK_TREE", ".")
 }
 
 fn person(checkout: &Checkout, more: &[&str]) -> Invocation {

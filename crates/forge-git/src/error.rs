@@ -3,6 +3,8 @@ use std::path::{Path, PathBuf};
 
 use forge_proc::{CaptureError, Exit};
 
+use crate::beneath::EscapeError;
+
 /// A git command, or a file operation around one, that did not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum GitError {
@@ -37,6 +39,17 @@ pub enum GitError {
         /// Where.
         paths: Vec<String>,
     },
+    /// A process works where nobody should.
+    #[error("process {pid} still works in {}; end it first", path.display())]
+    InUse {
+        /// The worktree.
+        path: PathBuf,
+        /// One of the processes.
+        pid: u32,
+    },
+    /// A path does not stay in its workspace (W-5).
+    #[error(transparent)]
+    Escaped(#[from] EscapeError),
     /// A file could not be read, written, moved or removed.
     #[error("{} could not be {action}: {source}", path.display())]
     File {

@@ -7,6 +7,7 @@
 //! check finds no local work in the way.
 
 mod add;
+mod beneath;
 mod branch;
 mod checkout;
 mod collect;
@@ -17,6 +18,7 @@ mod error;
 mod fast_forward;
 mod git;
 mod history;
+mod hold;
 mod init;
 mod lock;
 mod nested;
@@ -37,6 +39,7 @@ mod version;
 mod worktree;
 
 pub use add::{AddError, WorktreeBranch};
+pub use beneath::{Beneath, EscapeError};
 pub use branch::MoveError;
 pub use checkout::Checkout;
 pub use collect::Collected;
@@ -44,6 +47,7 @@ pub use diff::{Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus};
 pub use error::GitError;
 pub use fast_forward::FastForwardError;
 pub use git::{Git, GitMissing};
+pub use hold::{HoldError, Holder, LOCK_FILE, Patience, StaleLock, WorkspaceHold, WorkspaceLocks};
 pub use init::{FirstFile, InitError};
 pub use lock::{LockedRepo, RepoLocks};
 pub use object_id::{ObjectId, ObjectIdError};
@@ -55,4 +59,4 @@ pub use root::{DirectoryName, DirectoryNameError, WorkspaceRoot};
 pub use squash::Squash;
 pub use summary::Summary;
 pub use verify::{Corruption, Verified, VerifyError};
-pub use worktree::{NobodyInside, Worktree};
+pub use worktree::{HeldWorktree, Worktree};

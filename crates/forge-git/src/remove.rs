@@ -1,9 +1,10 @@
 use std::path::PathBuf;
 
 use crate::error::GitError;
+use crate::hold::WorkspaceHold;
 use crate::lock::LockedRepo;
 use crate::record::Record;
-use crate::root::{DirectoryName, WorkspaceRoot, delete};
+use crate::root::delete;
 
 /// What removing a worktree did (M-10).
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,12 +21,8 @@ impl LockedRepo {
     /// Removes a worktree: renames its directory aside, drops git's record of it and only of it, then deletes the
     /// files. What is missing already is fine, so it can be repeated. Whether anything in it is worth keeping is asked
     /// before, not here (P-1).
-    pub async fn remove_worktree(
-        &self,
-        root: &WorkspaceRoot,
-        name: &DirectoryName,
-    ) -> Result<Removed, GitError> {
-        let (aside, record) = self.take_away(root, name).await?;
+    pub async fn remove_worktree(&self, hold: &WorkspaceHold) -> Result<Removed, GitError> {
+        let (aside, record) = self.take_away(hold).await?;
         let left_in_trash = match &aside {
             Some(path) => delete(path).await.err().map(|error| error.to_string()),
             None => None,
@@ -37,19 +34,14 @@ impl LockedRepo {
     /// them (P-1). Where they are now, if there were any.
     pub async fn set_worktree_aside(
         &self,
-        root: &WorkspaceRoot,
-        name: &DirectoryName,
+        hold: &WorkspaceHold,
     ) -> Result<Option<PathBuf>, GitError> {
-        Ok(self.take_away(root, name).await?.0)
+        Ok(self.take_away(hold).await?.0)
     }
 
-    async fn take_away(
-        &self,
-        root: &WorkspaceRoot,
-        name: &DirectoryName,
-    ) -> Result<(Option<PathBuf>, bool), GitError> {
-        let record = Record::find(self.repo(), &root.directory(name)).await?;
-        let aside = root.move_to_trash(name).await?;
+    async fn take_away(&self, hold: &WorkspaceHold) -> Result<(Option<PathBuf>, bool), GitError> {
+        let record = Record::find(self.repo(), &hold.path()).await?;
+        let aside = hold.root().move_to_trash(hold.name()).await?;
         let had_record = record.is_some();
         if let Some(record) = record {
             record.forget().await?;

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::beneath::{Beneath, EscapeError};
 use crate::error::GitError;
 
 const TRASH: &str = ".trash";
@@ -15,7 +16,7 @@ pub struct WorkspaceRoot {
 }
 
 /// The name of a worktree's directory: one path component that is neither hidden nor an option.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct DirectoryName(String);
 
@@ -83,6 +84,24 @@ impl WorkspaceRoot {
     /// The only path that a worktree of this name can have.
     pub fn directory(&self, name: &DirectoryName) -> PathBuf {
         self.path.join(name.as_str())
+    }
+
+    /// The directory of this name, held open. Whatever stands in its place, such as a symlink, is refused.
+    pub fn open_directory(&self, name: &DirectoryName) -> Result<Beneath, EscapeError> {
+        Beneath::root(&self.path)?.directory(Path::new(name.as_str()))
+    }
+
+    /// The names of everything that could be a workspace: what else lies there is not ours to name.
+    pub async fn load_directories(&self) -> Result<Vec<DirectoryName>, GitError> {
+        let failed = || GitError::file("read", &self.path);
+        let mut entries = tokio::fs::read_dir(&self.path).await.map_err(failed())?;
+        let mut names = Vec::new();
+        while let Some(entry) = entries.next_entry().await.map_err(failed())? {
+            let name = entry.file_name().into_string().ok();
+            names.extend(name.and_then(|name| DirectoryName::new(name).ok()));
+        }
+        names.sort();
+        Ok(names)
     }
 
     /// Renames a directory (or whatever stands in its place) aside; `None` when nothing is there.

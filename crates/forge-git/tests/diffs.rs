@@ -5,7 +5,7 @@ mod support;
 
 use std::os::unix::ffi::OsStrExt;
 
-use forge_git::{Diff, DiffLimits, DiffScope, FileDiff, FileStatus, NobodyInside, Worktree};
+use forge_git::{Diff, DiffLimits, DiffScope, FileDiff, FileStatus, Worktree};
 use support::{World, git_in, signature, try_git_in, write};
 
 async fn diff(world: &World, worktree: &Worktree, scope: DiffScope) -> Diff {
@@ -26,8 +26,7 @@ async fn w_16_scopes_show_commits_files_and_both() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join("committed.txt"), "c\n");
-    let nobody = NobodyInside::asserted();
-    worktree.commit_all("m", &signature(), nobody).await.expect("commits");
+    worktree.commit_all("m", &signature()).await.expect("commits");
     write(&worktree.path().join("dir/b.txt"), "b2\n");
     write(&worktree.path().join("staged.txt"), "s\n");
     git_in(worktree.path(), &["add", "staged.txt"]);
@@ -154,8 +153,7 @@ async fn w_16_a_worktree_in_conflict_can_be_looked_at() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join("a.txt"), "mine\n");
-    let nobody = NobodyInside::asserted();
-    worktree.commit_all("mine", &signature(), nobody).await.expect("commits");
+    worktree.commit_all("mine", &signature()).await.expect("commits");
     write(&world.person().join("a.txt"), "theirs\n");
     world.person_git(&["commit", "-q", "-a", "-m", "theirs"]);
     assert!(!try_git_in(worktree.path(), &["merge", "main"]).0);
@@ -167,7 +165,7 @@ async fn w_16_a_worktree_in_conflict_can_be_looked_at() {
     assert!(patch.contains("+<<<<<<< HEAD\n"), "{patch}");
     // Collecting concludes the merge that the agent resolved but did not finish, with both parents.
     write(&worktree.path().join("a.txt"), "both\n");
-    let collected = worktree.commit_all("merged", &signature(), nobody).await.expect("commits");
+    let collected = worktree.commit_all("merged", &signature()).await.expect("commits");
     assert!(collected.changed);
     assert!(world.repo.is_ancestor(&main, &collected.head).await.expect("asks"));
 }

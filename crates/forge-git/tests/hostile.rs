@@ -3,8 +3,8 @@
 
 mod support;
 
-use forge_git::{Corruption, DiffLimits, DiffScope, NobodyInside, Squash, VerifyError, Worktree};
-use support::{World, branch, directory, git_in, signature, tripwire, write};
+use forge_git::{Corruption, DiffLimits, DiffScope, Squash, VerifyError, Worktree};
+use support::{World, branch, git_in, signature, tripwire, write};
 
 const HOOKS: &[&str] = &[
     "pre-commit",
@@ -33,8 +33,7 @@ async fn everything(world: &World) {
     worktree.summary(&base).await.expect("a summary");
     worktree.verify().await.expect("sound");
     worktree.is_clean().await.expect("reads");
-    let nobody = NobodyInside::asserted();
-    let head = worktree.commit_all("m", &signature(), nobody).await.expect("commits").head;
+    let head = worktree.commit_all("m", &signature()).await.expect("commits").head;
     let Squash::Clean { tree } = world.repo.try_squash(&base, &head).await.expect("merges") else {
         panic!("not clean");
     };
@@ -45,7 +44,7 @@ async fn everything(world: &World) {
     for checkout in world.repo.checkouts_of(&branch("main")).await.expect("lists") {
         locked.fast_forward_checkout(&checkout, &base, &new).await.expect("goes forward");
     }
-    locked.remove_worktree(&world.root, &directory("one")).await.expect("removes");
+    locked.remove_worktree(&world.hold("one").await).await.expect("removes");
     locked.delete_branch(&branch("forge/one"), &head).await.expect("deletes");
 }
 
@@ -133,8 +132,7 @@ async fn w_5_an_agents_environment_of_git_does_not_reach_ours() {
     git_in(&world.home(), &["init", "-q", "decoy"]);
     write(&worktree.path().join(".git"), format!("gitdir: {}/.git\n", decoy.display()));
     write(&worktree.path().join("work"), "w\n");
-    let nobody = NobodyInside::asserted();
-    let collected = worktree.commit_all("m", &signature(), nobody).await.expect("commits");
+    let collected = worktree.commit_all("m", &signature()).await.expect("commits");
     assert_eq!(world.repo.tip(&branch("forge/one")).await.expect("reads"), Some(collected.head));
     assert!(!decoy.join(".git/index").exists());
 }

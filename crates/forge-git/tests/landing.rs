@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use forge_git::{Checkout, FastForwardError, GitError, MoveError, ObjectId, Squash};
-use support::{World, branch, directory, read, signature, write};
+use support::{World, branch, read, signature, write};
 
 async fn land(world: &World, head: &ObjectId) -> (ObjectId, ObjectId) {
     let old = world.main().await;
@@ -255,7 +255,7 @@ async fn m_7_the_lock_of_another_repository_does_not_do() {
 async fn p_4_a_reference_locked_by_someone_else_is_an_error_and_no_move() {
     let world = World::new().await;
     let head = world.commit_on("one", &[("new.txt", "new\n")]).await;
-    world.lock().await.remove_worktree(&world.root, &directory("one")).await.expect("removes");
+    world.lock().await.remove_worktree(&world.hold("one").await).await.expect("removes");
     let (old, new) = land(&world, &head).await;
     write(&world.person().join(".git/refs/heads/main.lock"), "");
     let refused = world.lock().await.move_branch(&branch("main"), &new, &old, "land").await;

@@ -4,7 +4,7 @@
 mod support;
 
 use forge_git::MoveError;
-use support::{World, branch, directory, read, write};
+use support::{World, branch, read, write};
 
 #[tokio::test]
 async fn w_7_removal_takes_the_directory_and_only_its_own_record() {
@@ -16,12 +16,11 @@ async fn w_7_removal_takes_the_directory_and_only_its_own_record() {
     std::fs::rename(world.home().join("far"), world.home().join("unmounted")).expect("moves");
     write(&worktree.path().join("untracked"), "x");
     let locked = world.lock().await;
-    let removed = locked.remove_worktree(&world.root, &directory("one")).await.expect("removes");
+    let removed = locked.remove_worktree(&world.hold("one").await).await.expect("removes");
     assert!(removed.directory && removed.record);
     assert_eq!(removed.left_in_trash, None);
     assert!(!worktree.path().exists() && !worktree.git_dir().exists());
-    let again =
-        locked.remove_worktree(&world.root, &directory("one")).await.expect("nothing to do");
+    let again = locked.remove_worktree(&world.hold("one").await).await.expect("nothing to do");
     assert!(!again.directory && !again.record);
     other.verify().await.expect("untouched");
     assert!(world.repo.common_dir().join("worktrees/far").exists());
@@ -36,7 +35,7 @@ async fn w_7_a_removal_killed_half_way_is_finished() {
     std::fs::create_dir(&trash).expect("made");
     std::fs::rename(worktree.path(), trash.join("one.0")).expect("moves");
     let removed =
-        world.lock().await.remove_worktree(&world.root, &directory("one")).await.expect("finishes");
+        world.lock().await.remove_worktree(&world.hold("one").await).await.expect("finishes");
     assert!(!removed.directory && removed.record);
     assert_eq!(world.root.empty_trash().await.expect("deletes"), 1);
     assert_eq!(world.root.empty_trash().await.expect("nothing left"), 0);
@@ -51,7 +50,7 @@ async fn w_5_removing_a_symlink_does_not_reach_through_it() {
     std::fs::remove_dir_all(worktree.path()).expect("there");
     std::os::unix::fs::symlink(&precious, worktree.path()).expect("links");
     let removed =
-        world.lock().await.remove_worktree(&world.root, &directory("one")).await.expect("removes");
+        world.lock().await.remove_worktree(&world.hold("one").await).await.expect("removes");
     assert!(removed.directory && removed.record);
     assert_eq!(read(&precious.join("file")), "mine\n");
 }
@@ -69,7 +68,7 @@ async fn p_1_a_branch_is_deleted_only_where_it_was_seen_and_unused() {
     );
     let used = locked.delete_branch(&name, &head).await;
     assert!(matches!(used, Err(MoveError::CheckedOut { .. })), "{used:?}");
-    locked.remove_worktree(&world.root, &directory("one")).await.expect("removes");
+    locked.remove_worktree(&world.hold("one").await).await.expect("removes");
     assert!(locked.delete_branch(&name, &head).await.expect("deletes"));
     assert!(!locked.delete_branch(&name, &head).await.expect("is gone"));
     assert_eq!(world.repo.tip(&name).await.expect("reads"), None);

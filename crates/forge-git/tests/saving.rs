@@ -3,7 +3,7 @@
 
 mod support;
 
-use forge_git::{GitError, NobodyInside, RefName};
+use forge_git::{GitError, RefName};
 use support::{World, directory, git_in, read, signature, try_git_in, write};
 
 #[tokio::test]
@@ -38,7 +38,7 @@ async fn m_2_tracked_files_are_restored_and_untracked_ones_stay() {
     write(&worktree.path().join("artifact"), "kept\n");
     std::fs::remove_file(worktree.path().join("dir/b.txt")).unwrap();
     write(&worktree.git_dir().join("index.lock"), "");
-    worktree.restore_tracked(NobodyInside::asserted()).await.unwrap();
+    worktree.restore_tracked().await.unwrap();
     assert_eq!(read(&worktree.path().join("a.txt")), original);
     assert!(worktree.path().join("dir/b.txt").exists());
     assert_eq!(read(&worktree.path().join("artifact")), "kept\n");
@@ -49,12 +49,12 @@ async fn t_14_discarding_leaves_commits_and_ignored_files_only() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join(".gitignore"), "cache\n");
-    worktree.commit_all("ignore\n", &signature(), NobodyInside::asserted()).await.unwrap();
+    worktree.commit_all("ignore\n", &signature()).await.unwrap();
     let head = worktree.head().await.unwrap();
     write(&worktree.path().join("a.txt"), "edited\n");
     write(&worktree.path().join("new/file"), "x\n");
     write(&worktree.path().join("cache"), "kept\n");
-    worktree.discard_changes(NobodyInside::asserted()).await.unwrap();
+    worktree.discard_changes().await.unwrap();
     assert!(worktree.is_clean().await.unwrap());
     assert_eq!(worktree.head().await.unwrap(), head);
     assert!(!worktree.path().join("new").exists());
@@ -75,10 +75,16 @@ async fn p_1_a_repository_inside_the_worktree_is_neither_swallowed_nor_lost() {
         &["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "inner"],
     );
     assert_eq!(worktree.nested_repositories().await.unwrap(), ["app"]);
-    let refused = worktree.commit_all("m\n", &signature(), NobodyInside::asserted()).await;
+    let refused = worktree.commit_all("m\n", &signature()).await;
     assert!(matches!(refused, Err(GitError::NotCommittable { paths, .. }) if paths == ["app"]));
     let name = directory("one");
-    let aside = world.lock().await.set_worktree_aside(&world.root, &name).await.unwrap().unwrap();
+    let aside = world
+        .lock()
+        .await
+        .set_worktree_aside(&world.hold(name.as_str()).await)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(read(&aside.join("app/main.c")), "code\n");
     assert!(!worktree.path().exists());
 }
@@ -89,12 +95,12 @@ async fn e_6_a_merge_left_in_conflict_is_not_committed() {
     world.commit_on("other", &[("a.txt", "theirs\n")]).await;
     let worktree = world.add("one").await;
     write(&worktree.path().join("a.txt"), "ours\n");
-    worktree.commit_all("ours\n", &signature(), NobodyInside::asserted()).await.unwrap();
+    worktree.commit_all("ours\n", &signature()).await.unwrap();
     let before = worktree.head().await.unwrap();
     let arguments = ["-c", "user.name=a", "-c", "user.email=a@b", "merge", "forge/other"];
     let (merged, _) = try_git_in(worktree.path(), &arguments);
     assert!(!merged, "it conflicts");
-    let refused = worktree.commit_all("m\n", &signature(), NobodyInside::asserted()).await;
+    let refused = worktree.commit_all("m\n", &signature()).await;
     assert!(matches!(refused, Err(GitError::NotCommittable { paths, .. }) if paths == ["a.txt"]));
     assert_eq!(worktree.head().await.unwrap(), before);
 }

@@ -8,10 +8,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use forge_git::{
-    AddError, Corruption, DirectoryName, GitError, NobodyInside, Repo, VerifyError, WorkspaceRoot,
-    Worktree, WorktreeBranch,
+    AddError, Corruption, GitError, Patience, Repo, VerifyError, WorkspaceRoot, Worktree,
+    WorktreeBranch,
 };
-use support::{World, branch, directory, git_in, read, signature, write};
+use support::{World, branch, directory, git_in, holder, read, signature, write};
 
 async fn corruption(worktree: &Worktree) -> Corruption {
     match worktree.verify().await {
@@ -47,7 +47,7 @@ async fn w_2_adding_again_gives_the_same_worktree_with_its_work() {
     let new = WorktreeBranch::New { name: branch("forge/one"), base: world.main().await };
     let again = world
         .repo
-        .add_worktree(&world.locks, &world.root, &directory("one"), &new)
+        .add_worktree(&world.locks, &world.hold("one").await, &new)
         .await
         .expect("the same");
     assert_eq!(again.git_dir(), first.git_dir());
@@ -168,10 +168,10 @@ async fn p_4_an_add_cut_off_at_any_moment_is_finished_by_the_next() {
     let world = World::new().await;
     let base = world.main().await;
     for step in 0..40_u64 {
-        let name = directory(&format!("t{step}"));
+        let hold = world.hold(&format!("t{step}")).await;
         let new =
             WorktreeBranch::New { name: branch(&format!("forge/t{step}")), base: base.clone() };
-        let add = || world.repo.add_worktree(&world.locks, &world.root, &name, &new);
+        let add = || world.repo.add_worktree(&world.locks, &hold, &new);
         let cut = Duration::from_micros(step * 700);
         tokio::time::timeout(cut, add()).await.ok();
         let worktree = add().await.unwrap_or_else(|error| panic!("{cut:?}: {error}"));
@@ -192,7 +192,7 @@ async fn p_4_a_collection_cut_off_at_any_moment_is_finished_by_the_next() {
         let content = format!("{step}\n");
         write(&worktree.path().join("work"), &content);
         let signature = signature();
-        let collect = || worktree.commit_all("m", &signature, NobodyInside::asserted());
+        let collect = || worktree.commit_all("m", &signature);
         let cut = Duration::from_micros(step * 700);
         tokio::time::timeout(cut, collect()).await.ok();
         let head = collect().await.unwrap_or_else(|error| panic!("{cut:?}: {error}")).head;
@@ -208,43 +208,42 @@ async fn w_8_a_worktree_is_rebuilt_for_a_branch_that_exists() {
     let world = World::new().await;
     let head = world.commit_on("one", &[("work.txt", "kept\n")]).await;
     let locked = world.lock().await;
-    locked.remove_worktree(&world.root, &directory("one")).await.expect("removed");
+    locked.remove_worktree(&world.hold("one").await).await.expect("removed");
     drop(locked);
     let existing = WorktreeBranch::Existing(branch("forge/one"));
     let worktree = world
         .repo
-        .add_worktree(&world.locks, &world.root, &directory("one"), &existing)
+        .add_worktree(&world.locks, &world.hold("one").await, &existing)
         .await
         .expect("rebuilt");
     assert_eq!(worktree.head().await.expect("reads"), head);
     assert_eq!(read(&worktree.path().join("work.txt")), "kept\n");
     let missing = WorktreeBranch::Existing(branch("forge/none"));
-    let refused =
-        world.repo.add_worktree(&world.locks, &world.root, &directory("none"), &missing).await;
+    let refused = world.repo.add_worktree(&world.locks, &world.hold("none").await, &missing).await;
     assert!(matches!(refused, Err(AddError::BranchMissing(_))), "{refused:?}");
 }
 
 #[tokio::test]
 async fn w_3_a_branch_is_never_checked_out_twice_nor_taken_over() {
     let world = World::new().await;
-    let add = async |name: &DirectoryName, branch: WorktreeBranch| {
-        world.repo.add_worktree(&world.locks, &world.root, name, &branch).await
+    let add = async |name: &str, branch: WorktreeBranch| {
+        world.repo.add_worktree(&world.locks, &world.hold(name).await, &branch).await
     };
-    let refused = add(&directory("x"), WorktreeBranch::Existing(branch("main"))).await;
+    let refused = add("x", WorktreeBranch::Existing(branch("main"))).await;
     match refused {
         Err(AddError::CheckedOut { path, .. }) => assert_eq!(path, world.person()),
         other => panic!("{other:?}"),
     }
     let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
-    let refused = add(&directory("two"), WorktreeBranch::Existing(branch("forge/one"))).await;
+    let refused = add("two", WorktreeBranch::Existing(branch("forge/one"))).await;
     match refused {
         Err(AddError::CheckedOut { path, .. }) => assert_eq!(path, world.root.path().join("one")),
         other => panic!("{other:?}"),
     }
-    world.lock().await.remove_worktree(&world.root, &directory("one")).await.expect("removed");
+    world.lock().await.remove_worktree(&world.hold("one").await).await.expect("removed");
     let base = world.main().await;
     let new = WorktreeBranch::New { name: branch("forge/one"), base };
-    match add(&directory("three"), new).await {
+    match add("three", new).await {
         Err(AddError::BranchExists { tip, .. }) => assert_eq!(tip, head),
         other => panic!("{other:?}"),
     }
@@ -256,7 +255,12 @@ async fn w_5_what_stands_in_the_way_is_never_overwritten() {
     let base = world.main().await;
     let new = WorktreeBranch::New { name: branch("b"), base };
     let add = async |root: &WorkspaceRoot, name: &str| {
-        world.repo.add_worktree(&world.locks, root, &directory(name), &new).await
+        let hold = world
+            .workspace_locks
+            .hold(root, &directory(name), holder("a test"), Patience::Reject)
+            .await
+            .expect("is free");
+        world.repo.add_worktree(&world.locks, &hold, &new).await
     };
     let precious = world.root.path().join("files/precious");
     write(&precious, "mine\n");
@@ -299,10 +303,7 @@ async fn e_6_everything_left_is_committed_under_odd_names_too() {
     write(&worktree.path().join(not_utf8), "x");
     std::fs::remove_file(worktree.path().join("a.txt")).expect("there");
     let message = "T-1: work\n\nForge-Task: T-1\n";
-    let collected = worktree
-        .commit_all(message, &signature(), NobodyInside::asserted())
-        .await
-        .expect("commits");
+    let collected = worktree.commit_all(message, &signature()).await.expect("commits");
     assert!(collected.changed);
     assert!(worktree.is_clean().await.expect("reads"));
     let names = git_in(worktree.path(), &["-c", "core.quotePath=true", "ls-files"]);
@@ -312,10 +313,7 @@ async fn e_6_everything_left_is_committed_under_odd_names_too() {
         shown.trim_end(),
         "Ada <ada@example.org>|Forge|1700000000|T-1: work\n\nForge-Task: T-1"
     );
-    let again = worktree
-        .commit_all(message, &signature(), NobodyInside::asserted())
-        .await
-        .expect("nothing to do");
+    let again = worktree.commit_all(message, &signature()).await.expect("nothing to do");
     assert!(!again.changed);
     assert_eq!(again.head, collected.head);
 }
@@ -329,8 +327,7 @@ async fn w_11_locks_of_a_killed_git_do_not_stop_the_collection() {
     write(&worktree.git_dir().join("HEAD.lock"), "");
     write(&world.repo.common_dir().join("refs/heads/forge/one.lock"), "");
     assert_eq!(worktree.verify().await.expect("sound").lock_files.len(), 3);
-    let collected =
-        worktree.commit_all("m", &signature(), NobodyInside::asserted()).await.expect("commits");
+    let collected = worktree.commit_all("m", &signature()).await.expect("commits");
     assert!(collected.changed);
     assert_eq!(worktree.verify().await.expect("sound").lock_files.len(), 0);
 }
@@ -343,10 +340,10 @@ async fn w_2_worktrees_of_a_bare_repository_work_the_same() {
     let base = bare.tip(&branch("main")).await.expect("reads").expect("there");
     let new = WorktreeBranch::New { name: branch("forge/x"), base };
     let worktree =
-        bare.add_worktree(&world.locks, &world.root, &directory("x"), &new).await.expect("made");
+        bare.add_worktree(&world.locks, &world.hold("x").await, &new).await.expect("made");
     worktree.verify().await.expect("sound");
     write(&worktree.path().join("n"), "x");
-    let collected = worktree.commit_all("m", &signature(), NobodyInside::asserted()).await;
+    let collected = worktree.commit_all("m", &signature()).await;
     assert!(collected.expect("commits").changed);
 }
 

@@ -69,6 +69,12 @@ pub enum SpawnError {
 }
 
 impl Invocation {
+    /// The same call in another directory.
+    pub fn directory(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.directory = directory.into();
+        self
+    }
+
     /// A call of `program` in `directory`, without arguments, environment or input. A program without a slash is
     /// looked up in the `PATH` that the call is given, not in ours.
     pub fn new(program: impl Into<OsString>, directory: impl Into<PathBuf>) -> Self {

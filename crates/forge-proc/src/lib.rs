@@ -17,6 +17,7 @@ mod spec;
 mod table;
 mod tree;
 mod usage;
+mod users;
 
 pub use capture::{CaptureError, CaptureLimits, Captured, capture};
 pub use ended::{Ended, Ending, Exit};
@@ -26,3 +27,4 @@ pub use mark::{Mark, MarkError};
 pub use running::{Running, spawn};
 pub use spec::Spec;
 pub use tree::{StillAlive, end_marked};
+pub use users::users;

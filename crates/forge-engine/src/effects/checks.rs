@@ -4,7 +4,7 @@ use super::perform::{Step, mark_of};
 use super::turn::last_lines;
 use super::{Failure, Outcome};
 use forge_domain::{CheckOutcome, CheckResult, Report, ReviewId};
-use forge_git::{NobodyInside, Worktree};
+use forge_git::{HeldWorktree, Worktree};
 use forge_proc::{Ended, Ending, Invocation, Spec};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -37,7 +37,7 @@ impl Step<'_> {
             results.clear();
             self.all(&config.ci_steps, review, &worktree, &guard.stop, &mut results).await?;
         }
-        worktree.restore_tracked(NobodyInside::asserted()).await?;
+        worktree.restore_tracked().await?;
         self.reach("checks.ran").await?;
         Ok(Outcome::Report(Report::ChecksEnded {
             review,
@@ -48,15 +48,11 @@ impl Step<'_> {
     }
 
     /// Commits what is left, so that the checks see exactly what would land.
-    async fn collect(&self, worktree: &Worktree) -> Result<String, Failure> {
+    async fn collect(&self, worktree: &HeldWorktree) -> Result<String, Failure> {
         let signature =
             self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
         let message = self.message(&self.task.title);
-        Ok(worktree
-            .commit_all(&message, &signature, NobodyInside::asserted())
-            .await?
-            .head
-            .to_string())
+        Ok(worktree.commit_all(&message, &signature).await?.head.to_string())
     }
 
     async fn slot(&self, stop: &CancellationToken) -> Option<tokio::sync::SemaphorePermit<'_>> {

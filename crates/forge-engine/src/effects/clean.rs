@@ -5,7 +5,9 @@ use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::Report;
 use forge_domain::task::{Workspace, WorkspaceStatus};
-use forge_git::{Corruption, DirectoryName, ObjectId, RefName, Repo, VerifyError, Worktree};
+use forge_git::{
+    Corruption, HeldWorktree, ObjectId, RefName, Repo, VerifyError, WorkspaceHold, Worktree,
+};
 
 const PATIENCE_SECONDS: u64 = 300;
 
@@ -41,15 +43,13 @@ impl Step<'_> {
         workspace: &Workspace,
         warnings: &mut Vec<String>,
     ) -> Result<(), Failure> {
-        let name = directory_of(workspace)?;
-        let worktree = self.engine.worktree_of(repo, workspace).await?;
-        let root = &self.engine.0.root;
+        let hold = self.hold(&directory_of(workspace)?).await?;
+        let worktree = hold.worktree(repo, &branch_of(workspace)?).await?;
+        let path = hold.path();
         let found = match &worktree {
             Some(worktree) if worktree.path().exists() => worktree.verify().await,
-            _ if root.directory(&name).exists() => {
-                Err(Corruption::NotADirectory(root.directory(&name)).into())
-            }
-            _ => return self.forget(repo, &name).await,
+            _ if path.symlink_metadata().is_ok() => Err(Corruption::NotADirectory(path).into()),
+            _ => return self.forget(repo, &hold).await,
         };
         let nested = match (&found, &worktree) {
             (Ok(_), Some(worktree)) => worktree.nested_repositories().await?,
@@ -59,7 +59,7 @@ impl Step<'_> {
             (Ok(_), Some(_)) if !nested.is_empty() => {
                 // What is in them is nowhere else (P-1).
                 let locked = self.engine.0.repo_locks.acquire(repo).await?;
-                let aside = locked.set_worktree_aside(root, &name).await?;
+                let aside = locked.set_worktree_aside(&hold).await?;
                 let place = aside.map_or_else(String::new, |path| path.display().to_string());
                 warnings.push(format!("{} kept in {place}", nested.join(", ")));
                 Ok(())
@@ -68,7 +68,7 @@ impl Step<'_> {
                 self.save(&worktree).await?;
                 self.reach("clean.saved").await?;
                 let locked = self.engine.0.repo_locks.acquire(repo).await?;
-                warnings.extend(locked.remove_worktree(root, &name).await?.left_in_trash);
+                warnings.extend(locked.remove_worktree(&hold).await?.left_in_trash);
                 Ok(())
             }
             (Err(VerifyError::Git(error)), _) => Err(error.into()),
@@ -79,7 +79,7 @@ impl Step<'_> {
                 }
                 self.reach("clean.saved").await?;
                 let locked = self.engine.0.repo_locks.acquire(repo).await?;
-                let aside = locked.set_worktree_aside(root, &name).await?;
+                let aside = locked.set_worktree_aside(&hold).await?;
                 let place = aside.map(|path| format!("; its files are in {}", path.display()));
                 warnings.push(format!("{corruption}{}", place.unwrap_or_default()));
                 Ok(())
@@ -89,13 +89,13 @@ impl Step<'_> {
     }
 
     /// The directory is gone already; git's record of it goes too.
-    async fn forget(&self, repo: &Repo, name: &DirectoryName) -> Result<(), Failure> {
+    async fn forget(&self, repo: &Repo, hold: &WorkspaceHold) -> Result<(), Failure> {
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
-        locked.remove_worktree(&self.engine.0.root, name).await?;
+        locked.remove_worktree(hold).await?;
         Ok(())
     }
 
-    async fn readable_head(&self, worktree: Option<Worktree>) -> Option<ObjectId> {
+    async fn readable_head(&self, worktree: Option<HeldWorktree>) -> Option<ObjectId> {
         match worktree {
             Some(worktree) => worktree.head().await.ok(),
             None => None,

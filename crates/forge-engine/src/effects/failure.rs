@@ -4,7 +4,9 @@ use crate::errors::EngineError;
 use crate::faults::PlannedFault;
 use forge_domain::Report;
 use forge_domain::task::AnnotationType;
-use forge_git::{AddError, GitError, MoveError, OpenError, VerifyError};
+use forge_git::{
+    AddError, Corruption, EscapeError, GitError, HoldError, MoveError, OpenError, VerifyError,
+};
 use forge_proc::StillAlive;
 use forge_store::StoreError;
 
@@ -74,8 +76,17 @@ impl From<GitError> for Failure {
     fn from(error: GitError) -> Self {
         match error {
             GitError::NotCommittable { .. } => Self::workspace(error.to_string()),
+            GitError::Escaped(EscapeError::NotADirectory(path)) => {
+                VerifyError::from(Corruption::NotADirectory(path)).into()
+            }
             other => Self::Passing(other.to_string()),
         }
+    }
+}
+
+impl From<HoldError> for Failure {
+    fn from(error: HoldError) -> Self {
+        Self::Passing(error.to_string())
     }
 }
 

@@ -2,11 +2,11 @@
 //! checkout fast-forwarded only where git says nothing of theirs is touched.
 
 use super::perform::Step;
-use super::site::branch_of;
+use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::task::MergeStrategy;
 use forge_domain::{LandResult, Report};
-use forge_git::{BranchName, FastForwardError, MoveError, NobodyInside, ObjectId, Repo, Squash};
+use forge_git::{BranchName, FastForwardError, MoveError, ObjectId, Repo, Squash};
 use serde::{Deserialize, Serialize};
 
 /// What the ref is about to become; compared with what it is if this step is taken up again.
@@ -82,14 +82,15 @@ impl Step<'_> {
     /// What a person left uncommitted in a worktree they worked in is part of what they handed in.
     async fn collect_leftovers(&self, repo: &Repo) -> Result<(), Failure> {
         let workspace = self.workspace()?;
-        if let Some(worktree) = self.engine.worktree_of(repo, workspace).await?
+        let hold = self.hold(&directory_of(workspace)?).await?;
+        if let Some(worktree) = hold.worktree(repo, &branch_of(workspace)?).await?
             && worktree.path().exists()
         {
             worktree.verify().await?;
             let signature =
                 self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
             let message = self.message(&self.task.title);
-            worktree.commit_all(&message, &signature, NobodyInside::asserted()).await?;
+            worktree.commit_all(&message, &signature).await?;
         }
         Ok(())
     }

@@ -5,7 +5,10 @@ use super::{Failure, Outcome};
 use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_domain::{ExecutionId, Report};
-use forge_git::{AddError, BranchName, DirectoryName, ObjectId, Repo, Worktree, WorktreeBranch};
+use forge_git::{
+    AddError, BranchName, DirectoryName, HeldWorktree, ObjectId, Repo, WorkspaceHold,
+    WorktreeBranch,
+};
 use forge_store::tables;
 use serde::{Deserialize, Serialize};
 
@@ -75,8 +78,8 @@ impl Step<'_> {
             Some(_) => WorktreeBranch::Existing(branch.clone()),
             None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
         };
-        let worktree = match repo.add_worktree(&inner.repo_locks, &inner.root, &name, &wanted).await
-        {
+        let hold = self.hold(&name).await?;
+        let worktree = match repo.add_worktree(&inner.repo_locks, &hold, &wanted).await {
             Ok(worktree) => worktree,
             Err(AddError::CheckedOut { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
@@ -126,9 +129,9 @@ impl Engine {
     pub(crate) async fn rebuild(
         &self,
         repo: &Repo,
-        workspace: &Workspace,
+        hold: &WorkspaceHold,
         branch: &BranchName,
-    ) -> Result<Worktree, Failure> {
+    ) -> Result<HeldWorktree, Failure> {
         if repo.tip(branch).await?.is_none() {
             return Err(Failure::of(
                 AnnotationType::WorkspaceResetRequired,
@@ -137,9 +140,8 @@ impl Engine {
                 ),
             ));
         }
-        let name = super::site::directory_of(workspace)?;
         let wanted = WorktreeBranch::Existing(branch.clone());
-        Ok(repo.add_worktree(&self.0.repo_locks, &self.0.root, &name, &wanted).await?)
+        Ok(repo.add_worktree(&self.0.repo_locks, hold, &wanted).await?)
     }
 }
 

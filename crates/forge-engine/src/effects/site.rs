@@ -5,10 +5,16 @@ use super::perform::Step;
 use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace};
 use forge_git::{
-    BranchName, Corruption, DirectoryName, ObjectId, Person, Repo, Signature, VerifyError, Worktree,
+    BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person, Repo,
+    Signature, VerifyError, WorkspaceHold, Worktree,
 };
+use forge_proc::ProcessIdentity;
 use forge_store::tables;
 use std::path::Path;
+use std::time::Duration;
+
+/// How long a step waits for whoever works in its workspace before it is tried again later.
+const PATIENCE: Patience = Patience::Wait(Duration::from_secs(60));
 
 impl Engine {
     /// The task's repository.
@@ -65,6 +71,22 @@ impl Engine {
         Ok(Worktree::open(repo, &self.0.root, &name, &branch).await?)
     }
 
+    /// Takes a workspace's lock for somebody (W-4).
+    pub(crate) async fn hold_workspace(
+        &self,
+        name: &DirectoryName,
+        execution: String,
+        patience: Patience,
+    ) -> Result<WorkspaceHold, Failure> {
+        let process = ProcessIdentity::of_self().ok_or_else(|| {
+            Failure::Passing(
+                "this process is not in the kernel's table; is /proc there?".to_owned(),
+            )
+        })?;
+        let holder = Holder { execution, node: self.0.home.node().to_string(), process };
+        Ok(self.0.workspace_locks.hold(&self.0.root, name, holder, patience).await?)
+    }
+
     /// Who Forge commits as, at the time the step was wanted: the same each time it is tried.
     pub(crate) fn signature(&self, author: &str, at_millis: i64) -> Result<Signature, Failure> {
         let broken = |error: forge_git::PersonError| Failure::Passing(error.to_string());
@@ -85,11 +107,22 @@ impl Step<'_> {
         })
     }
 
-    /// The worktree, on disk and as recorded: made again if it is gone, refused if it is not ours any more (W-6, W-8).
-    pub(super) async fn usable_worktree(&self, repo: &Repo) -> Result<Worktree, Failure> {
+    /// Takes a workspace's lock on behalf of this step (W-4).
+    pub(super) async fn hold(&self, name: &DirectoryName) -> Result<WorkspaceHold, Failure> {
+        let execution = match &self.task.run {
+            Some(run) => run.execution.to_string(),
+            None => format!("{} {}", self.row.effect.name(), self.row.id),
+        };
+        self.engine.hold_workspace(name, execution, PATIENCE).await
+    }
+
+    /// The worktree, locked, on disk and as recorded: made again if it is gone, refused if it is not ours any more
+    /// (W-4, W-6, W-8).
+    pub(super) async fn usable_worktree(&self, repo: &Repo) -> Result<HeldWorktree, Failure> {
         let workspace = self.workspace()?;
         let branch = branch_of(workspace)?;
-        if let Some(worktree) = self.engine.worktree_of(repo, workspace).await?
+        let hold = self.hold(&directory_of(workspace)?).await?;
+        if let Some(worktree) = hold.worktree(repo, &branch).await?
             && worktree.path().exists()
         {
             match worktree.verify().await {
@@ -99,7 +132,7 @@ impl Step<'_> {
                 Err(other) => return Err(other.into()),
             }
         }
-        let worktree = self.engine.rebuild(repo, workspace, &branch).await?;
+        let worktree = self.engine.rebuild(repo, &hold, &branch).await?;
         worktree.verify().await?;
         Ok(worktree)
     }

@@ -6,7 +6,7 @@ use crate::commit::Closing;
 use forge_agent::{Executor, Place, Prompt, Turn, read_verdict};
 use forge_domain::task::{Activity, AnnotationType, Purpose, Run};
 use forge_domain::{Ending, ExecutionId, ProcessRecord, Report, RunResult};
-use forge_git::{NobodyInside, Worktree};
+use forge_git::{HeldWorktree, Worktree};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 
@@ -73,7 +73,7 @@ impl Step<'_> {
     async fn pick_up(
         &self,
         run: &Run,
-        worktree: &Worktree,
+        worktree: &HeldWorktree,
         begun: Begun,
     ) -> Result<Outcome, Failure> {
         let (ending, tail) = match begun.ended.clone() {
@@ -102,7 +102,7 @@ impl Step<'_> {
     async fn ended(
         &self,
         run: &Run,
-        worktree: &Worktree,
+        worktree: &HeldWorktree,
         begun: &Begun,
         ending: Ending,
         tail: String,
@@ -115,7 +115,7 @@ impl Step<'_> {
                 let signature =
                     self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
                 let message = self.message(&self.task.title);
-                worktree.commit_all(&message, &signature, NobodyInside::asserted()).await?.head
+                worktree.commit_all(&message, &signature).await?.head
             }
             Purpose::Judge => worktree.head().await?,
         };

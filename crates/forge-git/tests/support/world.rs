@@ -6,8 +6,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use forge_git::{
-    BranchName, DirectoryName, Git, LockedRepo, ObjectId, Person, Repo, RepoLocks, Signature,
-    WorkspaceRoot, Worktree, WorktreeBranch,
+    BranchName, DirectoryName, Git, HeldWorktree, Holder, LockedRepo, ObjectId, Patience, Person,
+    Repo, RepoLocks, Signature, WorkspaceHold, WorkspaceLocks, WorkspaceRoot, WorktreeBranch,
 };
 
 pub(crate) struct World {
@@ -16,6 +16,8 @@ pub(crate) struct World {
     pub(crate) repo: Repo,
     pub(crate) root: WorkspaceRoot,
     pub(crate) locks: RepoLocks,
+    pub(crate) workspace_locks: WorkspaceLocks,
+    holds: tokio::sync::Mutex<BTreeMap<String, WorkspaceHold>>,
 }
 
 impl World {
@@ -35,6 +37,8 @@ impl World {
             repo: Repo::open(&git, &checkout).await.expect("opens"),
             root: WorkspaceRoot::open(&home.join("workspaces")).await.expect("opens"),
             locks: RepoLocks::new(home.join("locks")),
+            workspace_locks: WorkspaceLocks::new(home.join("locks")),
+            holds: tokio::sync::Mutex::default(),
             git,
             directory,
         }
@@ -62,13 +66,31 @@ impl World {
         self.locks.acquire(&self.repo).await.expect("locks")
     }
 
-    pub(crate) async fn add(&self, name: &str) -> Worktree {
+    /// The workspace's lock, which the test keeps to its end.
+    pub(crate) async fn hold(&self, name: &str) -> WorkspaceHold {
+        let mut holds = self.holds.lock().await;
+        if let Some(hold) = holds.get(name) {
+            return hold.clone();
+        }
+        let hold = self
+            .workspace_locks
+            .hold(&self.root, &directory(name), holder("a test"), Patience::Reject)
+            .await
+            .expect("is free");
+        holds.insert(name.to_owned(), hold.clone());
+        hold
+    }
+
+    /// Gives every lock of this test back.
+    pub(crate) async fn release_holds(&self) -> BTreeMap<String, WorkspaceHold> {
+        std::mem::take(&mut *self.holds.lock().await)
+    }
+
+    pub(crate) async fn add(&self, name: &str) -> HeldWorktree {
         let new =
             WorktreeBranch::New { name: branch(&format!("forge/{name}")), base: self.main().await };
-        self.repo
-            .add_worktree(&self.locks, &self.root, &directory(name), &new)
-            .await
-            .expect("a worktree")
+        let hold = self.hold(name).await;
+        self.repo.add_worktree(&self.locks, &hold, &new).await.expect("a worktree")
     }
 
     /// A branch with one commit on top of main, made in a worktree of ours.
@@ -77,8 +99,7 @@ impl World {
         for (path, content) in files {
             write(&worktree.path().join(path), content);
         }
-        let nobody = forge_git::NobodyInside::asserted();
-        let collected = worktree.commit_all(name, &signature(), nobody).await.expect("commits");
+        let collected = worktree.commit_all(name, &signature()).await.expect("commits");
         assert!(collected.changed);
         collected.head
     }
@@ -87,7 +108,8 @@ impl World {
     pub(crate) fn person_bytes(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut found = BTreeMap::new();
         collect(&self.person(), &mut found);
-        let skipped = ["objects", "worktrees", "logs"];
+        // The list of ignored files gets one line, which hides the lock's sign from agents.
+        let skipped = ["objects", "worktrees", "logs", "info/exclude"];
         found.retain(|path, _| {
             !skipped.iter().any(|part| path.starts_with(self.person().join(".git").join(part)))
         });
@@ -125,6 +147,11 @@ pub(crate) fn branch(name: &str) -> BranchName {
 
 pub(crate) fn directory(name: &str) -> DirectoryName {
     DirectoryName::new(name).expect("a directory name")
+}
+
+pub(crate) fn holder(execution: &str) -> Holder {
+    let process = forge_proc::ProcessIdentity::of_self().expect("we are alive");
+    Holder { execution: execution.to_owned(), node: "test".to_owned(), process }
 }
 
 pub(crate) fn signature() -> Signature {
