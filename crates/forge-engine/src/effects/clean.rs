@@ -5,9 +5,7 @@ use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::Report;
 use forge_domain::task::{Workspace, WorkspaceStatus};
-use forge_git::{
-    Corruption, HeldWorktree, ObjectId, RefName, Repo, VerifyError, WorkspaceHold, Worktree,
-};
+use forge_git::{Corruption, HeldWorktree, ObjectId, RefName, Repo, VerifyError, WorkspaceHold};
 
 const PATIENCE_SECONDS: u64 = 300;
 
@@ -100,25 +98,6 @@ impl Step<'_> {
             Some(worktree) => worktree.head().await.ok(),
             None => None,
         }
-    }
-
-    /// Names a commit in the journal, so that it cannot be lost.
-    async fn keep(&self, repo: &Repo, what: &str, commit: &ObjectId) -> Result<(), Failure> {
-        let name = format!("refs/forge/journal/{}/{}-{what}", self.task.id, self.row.id);
-        let reference =
-            RefName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
-        let locked = self.engine.0.repo_locks.acquire(repo).await?;
-        Ok(locked.keep(&reference, commit).await?)
-    }
-
-    /// Keeps uncommitted work under a ref of its own.
-    pub(super) async fn save(&self, worktree: &Worktree) -> Result<(), Failure> {
-        if worktree.is_clean().await? {
-            return Ok(());
-        }
-        let signature = self.engine.signature("Forge", self.row.created_at.millis())?;
-        let commit = worktree.snapshot("saved before it was removed\n", &signature).await?;
-        self.keep(worktree.repo(), "files", &commit).await
     }
 
     /// The branch is done with: its commits move to the archive, its name becomes free. True once it is not there.

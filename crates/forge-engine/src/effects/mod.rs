@@ -5,10 +5,13 @@ mod clean;
 mod failure;
 mod land;
 mod perform;
+mod plan;
 mod prepare;
 mod reset;
+mod save;
 mod site;
 mod stop;
+mod surroundings;
 mod turn;
 
 pub(crate) use failure::{Failure, Outcome};

@@ -8,7 +8,6 @@ use forge_domain::task::{Activity, AnnotationType, Purpose, Run};
 use forge_domain::{Ending, ExecutionId, ProcessRecord, Report, RunResult};
 use forge_git::{HeldWorktree, Worktree};
 use serde::{Deserialize, Serialize};
-use std::ffi::OsString;
 
 /// Written before the program starts, and again when it has ended: from the first on nobody may start it a second
 /// time, from the second on nobody needs to.
@@ -145,19 +144,6 @@ impl Step<'_> {
             environment: self.environment(run, worktree),
         };
         Ok(Turn::new(&executor, &prompt, place))
-    }
-
-    fn environment(&self, run: &Run, worktree: &Worktree) -> Vec<(OsString, OsString)> {
-        let inner = &self.engine.0;
-        let mut own = vec![
-            ("FORGE_TASK_ID", self.task.id.to_string()),
-            ("FORGE_EXECUTION_ID", run.execution.to_string()),
-            ("FORGE_BRANCH", worktree.branch().to_string()),
-        ];
-        own.extend(inner.limits.url.clone().map(|url| ("FORGE_URL", url)));
-        let own =
-            own.into_iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
-        inner.environment.vars().chain(own).collect()
     }
 }
 
