@@ -15,7 +15,7 @@ test: ## the whole suite; installs what it needs first
 
 bench: ## the benchmarks, as ratios; QUICK=1 for smaller sizes
 	cargo build --release --package forge-cli --package benches
-	cargo run --release --package benches -- $(if $(QUICK),--quick)
+	$${CARGO_TARGET_DIR:-target}/release/benches $(if $(QUICK),--quick)
 
 fmt: ## format all Rust
 	cargo fmt --all

@@ -1,16 +1,17 @@
 //! A workflow is replaced while its tasks are worked on (F-5).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{Activity, WorkspaceStatus};
+use forge_domain::task::{Activity, Snapshot, WorkspaceStatus};
 use forge_domain::workflow::{Definition, Standing, StateName, Workflow};
-use forge_domain::{Actor, Command, Refusal};
-use forge_engine::{EngineError, NewTask, NewWorkflow};
+use forge_domain::{Actor, Assignee, Command, ProjectId, Refusal, TaskId, TaskPatch};
+use forge_engine::{Engine, EngineError, NewTask, NewWorkflow};
 use forge_store::tables;
 use forge_testkit::database::TestDatabase;
 use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::world::World;
 use nix::sys::stat::Mode;
 use std::sync::Arc;
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
@@ -79,6 +80,75 @@ fn replacement(version: i64) -> NewWorkflow {
 
 fn titled(title: &str) -> NewTask {
     NewTask { title: title.to_owned(), ..NewTask::default() }
+}
+
+/// The states of [`other`], and what [`renamed`] calls them.
+const NAMES: [(&str, &str); 2] = [("inbox", "intake"), ("coding", "making")];
+
+fn renamed() -> Definition {
+    let text = NAMES.iter().fold(OTHER.to_owned(), |text, (old, new)| text.replace(old, new));
+    Definition::from_toml(&text).unwrap()
+}
+
+/// From [`other`] to [`renamed`] at odd versions of the project, and back at even ones.
+fn there_or_back(version: i64) -> NewWorkflow {
+    let there = version % 2 == 1;
+    let mapping = NAMES
+        .map(|(old, new)| if there { (old, new) } else { (new, old) })
+        .map(|(from, to)| (StateName::new(from), StateName::new(to)))
+        .into();
+    NewWorkflow { version, definition: if there { renamed() } else { other() }, mapping }
+}
+
+/// Makes tasks until told to stop; false if it had made `most` before that.
+async fn make_tasks(
+    engine: Engine,
+    project: ProjectId,
+    most: usize,
+    stop: CancellationToken,
+    (progress, fresh): (mpsc::UnboundedSender<()>, mpsc::Sender<TaskId>),
+) -> Result<bool, EngineError> {
+    for n in 0..most {
+        if stop.is_cancelled() {
+            return Ok(true);
+        }
+        let task = engine.create_task(World::person(), project, titled(&format!("{n}"))).await?;
+        // Nobody listens after the last replacement, and the mover takes what it has time for.
+        let _ = progress.send(());
+        let _ = fresh.try_send(task.id);
+    }
+    Ok(stop.is_cancelled())
+}
+
+/// Edits, claims and comments on each task as soon as it is there.
+async fn move_tasks(engine: Engine, mut fresh: mpsc::Receiver<TaskId>) -> Result<(), EngineError> {
+    let Actor::User { id } = World::person() else { panic!("a person is a user") };
+    while let Some(task) = fresh.recv().await {
+        let edit = TaskPatch { version: Some(1), priority: Some(1), ..TaskPatch::default() };
+        let commands = [
+            Command::Update(edit),
+            Command::Claim { claimer: Assignee::User { id } },
+            Command::Comment { body: "Mine now".to_owned(), parent: None },
+        ];
+        for command in commands {
+            match engine.handle(World::person(), task, command).await {
+                Ok(_) | Err(EngineError::Refused(Refusal::VersionConflict { .. })) => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn all_tasks(engine: &Engine, project: ProjectId) -> Vec<Snapshot> {
+    let filter = tables::tasks::TaskFilter::new(project);
+    let (mut tasks, mut page) = (Vec::new(), tables::Page::first(100));
+    loop {
+        let (found, next) = tables::tasks::list(engine.db(), &filter, &page).await.unwrap();
+        tasks.extend(found);
+        let Some(cursor) = next else { return tasks };
+        page.after = Some(cursor);
+    }
 }
 
 #[tokio::test]
@@ -188,6 +258,54 @@ forge_testkit::both_databases! {
         assert_eq!(tasks.len(), 60);
         for task in tasks {
             assert_eq!((&task.workflow, task.state.as_str()), (&replaced.workflow, "inbox"), "{}", task.title);
+        }
+    }
+
+    /// F-5: a board where tasks are made and worked on without a pause still gets its new workflow, each time, and of
+    /// two editors who saw the same version one is told so.
+    async fn f_5_replacements_get_their_turn_on_a_board_that_never_rests(database: Arc<TestDatabase>) {
+        const MAKERS: usize = 6;
+        const MOST: usize = 150;
+        const LAST: i64 = 6;
+        let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        let engine = world.engine();
+        let project = world.project("Board", other()).await.unwrap();
+        let stop = CancellationToken::new();
+        let (progress, mut made) = mpsc::unbounded_channel();
+        let (mut makers, mut movers) = (JoinSet::new(), JoinSet::new());
+        for _ in 0..MAKERS {
+            let (fresh, taken) = mpsc::channel(1);
+            let told = (progress.clone(), fresh);
+            makers.spawn(make_tasks(engine.clone(), project, MOST, stop.clone(), told));
+            movers.spawn(move_tasks(engine.clone(), taken));
+        }
+        drop(progress);
+        for version in 1..=LAST {
+            for _ in 0..2 * MAKERS {
+                made.recv().await.expect("the makers are at work");
+            }
+            while made.try_recv().is_ok() {}
+            let edit = || engine.replace_workflow(World::person(), project, there_or_back(version));
+            let outcomes: [_; 2] = tokio::join!(edit(), edit()).into();
+            let won = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok());
+            assert_eq!(won.map(|project| project.version).collect::<Vec<_>>(), [version + 1], "{outcomes:?}");
+            let refused = |outcome: &_| matches!(outcome, Err(EngineError::Refused(Refusal::VersionConflict { .. })));
+            assert!(outcomes.iter().any(refused), "{outcomes:?}");
+        }
+        stop.cancel();
+        for ended in makers.join_all().await {
+            assert!(ended.unwrap(), "a replacement had to wait until nobody made tasks any more");
+        }
+        for ended in movers.join_all().await {
+            ended.unwrap();
+        }
+        let hash = Workflow::compile(other()).unwrap().hash().clone();
+        assert_eq!(engine.project(project).await.unwrap().workflow, hash);
+        let tasks = all_tasks(engine, project).await;
+        assert!(tasks.iter().any(|task| task.run.is_some()), "some were claimed");
+        for task in tasks {
+            let state = if task.run.is_some() { "coding" } else { "inbox" };
+            assert_eq!((&task.workflow, task.state.as_str()), (&hash, state), "{}", task.key());
         }
     }
 }

@@ -17,10 +17,15 @@ pub enum RowLock {
     None,
     /// It does, and waits for whoever holds them.
     Update,
-    /// It keeps others from locking them for a change, and waits for whoever has done so.
-    Share,
-    /// It does, and leaves out rows that somebody holds.
-    SkipLocked,
+}
+
+/// How a transaction comes through a gate, and until it ends what it keeps others from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Pass {
+    /// Beside others who come this way, and after whoever waits to close it.
+    Enter,
+    /// When nobody is inside any more.
+    Close,
 }
 
 impl Dialect {
@@ -30,9 +35,21 @@ impl Dialect {
         match (self, lock) {
             (Self::Sqlite, _) | (_, RowLock::None) => "",
             (Self::Postgres, RowLock::Update) => " FOR NO KEY UPDATE",
-            // Stronger than what a reference to the row takes by itself: it must keep [`RowLock::Update`] out.
-            (Self::Postgres, RowLock::Share) => " FOR SHARE",
-            (Self::Postgres, RowLock::SkipLocked) => " FOR NO KEY UPDATE SKIP LOCKED",
+        }
+    }
+
+    /// A query that waits at the gate `$1` until it may pass; none where there is one writer anyway. PostgreSQL serves
+    /// an advisory lock in the order of asking. A shared lock on a row is no gate: whoever comes shares it at once, past
+    /// those who wait to have it alone, and while enough come these wait for ever.
+    pub(crate) fn gate(self, pass: Pass) -> Option<&'static str> {
+        match (self, pass) {
+            (Self::Sqlite, _) => None,
+            (Self::Postgres, Pass::Enter) => {
+                Some("SELECT 1 AS passed FROM pg_advisory_xact_lock_shared($1)")
+            }
+            (Self::Postgres, Pass::Close) => {
+                Some("SELECT 1 AS passed FROM pg_advisory_xact_lock($1)")
+            }
         }
     }
 

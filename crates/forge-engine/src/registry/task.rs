@@ -93,7 +93,7 @@ impl Inner {
     ) -> Result<Snapshot, EngineError> {
         let asked = &envelope.command;
         // The task's workflow is the project's until the task is written.
-        let board = found(tables::projects::hold(tx, project).await?, "project", project)?;
+        let board = found(tables::projects::enter(tx, project).await?, "project", project)?;
         let repo_id = match asked.repo_id {
             Some(id) => {
                 let repo =

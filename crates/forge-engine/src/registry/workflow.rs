@@ -69,9 +69,14 @@ impl Engine {
 }
 
 impl Inner {
+    /// Takes the project, its entry, its tasks and its counter, in this order, and nobody takes two of them in another:
+    /// who makes a task enters and then counts, who changes one has the task and then counts, who edits the project
+    /// has the project and then counts, and who counts waits for nothing more. So nobody waits in a circle. The entry
+    /// comes before the tasks so that there are no more of them once they are locked: one made after that could be in
+    /// the hands of somebody who waits for the counter.
     async fn replace_in(&self, tx: &mut Tx, wanted: &Replacement) -> Result<Project, EngineError> {
         let id = wanted.project;
-        // Whoever makes a task holds the project meanwhile, so none can slip in with the workflow that goes.
+        // Against a second editor.
         let mut project = found(tables::projects::lock(tx, id).await?, "project", id)?;
         let (expected, actual) = (wanted.version, project.version);
         if expected != actual {
@@ -83,7 +88,7 @@ impl Inner {
         let old = self.workflows.load_in(tx, &project.workflow).await?;
         let succession = Succession::new(&old, &wanted.workflow, &wanted.mapping)
             .map_err(|problems| Refusal::InvalidMapping { problems })?;
-        // All tasks before the first event: who has one of them may be waiting for the counter of events.
+        tables::projects::close_entry(tx, id).await?;
         let held = tables::tasks::lock_live(tx, id, old.hash()).await?;
         let states = succession.stranded(&held);
         if !states.is_empty() {

@@ -8,7 +8,7 @@ use super::counters::{self, NO_PROJECT};
 use super::page::{Key, Order, Page};
 use crate::cursor::Cursor;
 use crate::db::Db;
-use crate::dialect::RowLock;
+use crate::dialect::{Pass, RowLock};
 use crate::errors::StoreError;
 use crate::row::DbRow;
 use crate::statement::{Stmt, stmt};
@@ -102,9 +102,26 @@ pub async fn lock(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreEr
     tx.fetch_optional(select(id).lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
 }
 
-/// One project that nobody can [`lock`] until the transaction ends; others may hold it in the same way.
-pub async fn hold(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreError> {
-    tx.fetch_optional(select(id).lock_rows(RowLock::Share)).await?.as_ref().map(read).transpose()
+/// One project whose workflow stays until the transaction ends, so that a task can be made by it. Comes before every
+/// other lock of the transaction.
+pub async fn enter(tx: &mut Tx, id: ProjectId) -> Result<Option<Project>, StoreError> {
+    pass(tx, id, Pass::Enter).await?;
+    // Apart from the gate: a query sees the rows as they were when it began, so before it waited.
+    load_in(tx, id).await
+}
+
+/// Waits for every transaction that has [`enter`]ed the project, and lets none in until this one ends.
+pub async fn close_entry(tx: &mut Tx, id: ProjectId) -> Result<(), StoreError> {
+    pass(tx, id, Pass::Close).await
+}
+
+async fn pass(tx: &mut Tx, id: ProjectId, pass: Pass) -> Result<(), StoreError> {
+    if let Some(query) = tx.dialect().gate(pass) {
+        // The half that is random. Projects that share it by chance wait for each other, and no more than that.
+        let (_, gate) = id.uuid().as_u64_pair();
+        tx.fetch_one(stmt(query).bind(gate.cast_signed())).await?;
+    }
+    Ok(())
 }
 
 /// One project by its slug.
