@@ -45,6 +45,9 @@ pub enum Refusal {
         /// Where claims look.
         claimable: Vec<StateName>,
     },
+    /// It was put away.
+    #[error("the task is archived; unarchive it to claim it")]
+    Archived,
     /// Somebody has it.
     #[error("the task is already claimed; wait for it to come back to the queue, or reassign it")]
     AlreadyClaimed,

@@ -56,6 +56,7 @@ impl From<Refusal> for Failure {
                 ErrorCode::NotClaimable,
                 json!({ "state": state, "claimable_states": claimable }),
             ),
+            Refusal::Archived => fail(ErrorCode::NotClaimable, json!({ "archived": true })),
             Refusal::AlreadyClaimed => fail(ErrorCode::AlreadyClaimed, json!(null)),
             Refusal::AgentPaused => fail(ErrorCode::AgentPaused, json!(null)),
             Refusal::ProjectPaused => fail(ErrorCode::ProjectPaused, json!(null)),

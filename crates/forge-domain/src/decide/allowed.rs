@@ -62,7 +62,8 @@ pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Actio
     };
     let mut actions = Vec::new();
     let mut add = |kind, label: String| actions.push(Action { kind, label });
-    if draft.is_free() && workflow.claim_path(state, actor.is_person()).is_some() {
+    let put_away = task.archived_at.is_some();
+    if draft.is_free() && !put_away && workflow.claim_path(state, actor.is_person()).is_some() {
         add(ActionKind::Claim, "Claim".to_owned());
     }
     for target in draft.move_targets(state) {

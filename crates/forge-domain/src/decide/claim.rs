@@ -9,6 +9,9 @@ impl Draft<'_> {
     pub(super) fn claim(&mut self, claimer: Assignee) -> Result<(), Refusal> {
         let state = self.state()?;
         let by_person = self.actor().is_person();
+        if self.task.archived_at.is_some() {
+            return Err(Refusal::Archived);
+        }
         let Some(path) = self.workflow.claim_path(state, by_person) else {
             let claimed =
                 self.task.run.is_some() || matches!(state.behaviour, Behaviour::Work { .. });

@@ -38,7 +38,8 @@ fn t_11_a_person_is_offered_what_a_new_task_allows() {
     let first = ["claim", "move todo", "move blocked"];
     assert_eq!(offered(&desk, &person(1)), with_roles(&first, &["comment", "edit", "archive"]));
     desk.accept(person(1), Command::Archive);
-    assert_eq!(offered(&desk, &person(1)), with_roles(&first, &["comment", "edit", "unarchive"]));
+    let moves = first.get(1..).unwrap_or_default();
+    assert_eq!(offered(&desk, &person(1)), with_roles(moves, &["comment", "edit", "unarchive"]));
 }
 
 #[test]

@@ -151,6 +151,15 @@ fn t_4_only_queues_can_be_claimed_from() {
 }
 
 #[test]
+fn t_15_an_archived_task_is_not_claimed_until_it_is_taken_out_again() {
+    let mut desk = queued(open_facts());
+    desk.accept(person(1), Command::Archive);
+    assert_eq!(desk.refuse(person(1), claim(by_agent(1))), Refusal::Archived);
+    desk.accept(person(1), Command::Unarchive);
+    desk.accept(person(1), claim(by_agent(1)));
+}
+
+#[test]
 fn t_4_a_project_without_a_repository_is_refused() {
     let mut desk = queued(Facts { has_repository: false, ..open_facts() });
     assert_eq!(desk.refuse(person(1), claim(by_agent(1))), Refusal::NoRepository);

@@ -39,12 +39,16 @@ impl Move {
         let waiting = if self.no_wait { Waiting::ForRecord } else { Waiting::ForWork };
         let answer = client.move_task(task.id, &request, waiting).await?;
         context.output.result(&answer, || described(context, &answer))?;
-        match &answer {
-            TransitionAnswer::Gate { review, .. } if review.status == ReviewStatus::Failed => {
-                Err(Failure::already_told(Exit::Refused))
-            }
-            _ => Ok(()),
-        }
+        if has_failed(&answer) { Err(Failure::already_told(Exit::Refused)) } else { Ok(()) }
+    }
+}
+
+/// Whether what the move set off went wrong: the checks failed, or the task is parked with a reason.
+fn has_failed(answer: &TransitionAnswer) -> bool {
+    match answer {
+        TransitionAnswer::Gate { review, .. } => review.status == ReviewStatus::Failed,
+        TransitionAnswer::Task(task) => task.error_annotation.is_some(),
+        TransitionAnswer::Pending { .. } => false,
     }
 }
 

@@ -96,7 +96,13 @@ pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
         );
     }
     let claim = desk.consider(actor.clone(), Command::Claim { claimer: by_agent(1) });
-    let claimable = !matches!(claim, Err(Refusal::AlreadyClaimed | Refusal::NotClaimable { .. }));
+    let closed = |refusal: &Refusal| {
+        matches!(
+            refusal,
+            Refusal::AlreadyClaimed | Refusal::NotClaimable { .. } | Refusal::Archived
+        )
+    };
+    let claimable = !claim.as_ref().is_err_and(closed);
     assert_eq!(actions.contains(&ActionKind::Claim), claimable, "claim by {actor:?}: {claim:?}");
 }
 
@@ -109,7 +115,7 @@ fn ways_on(desk: &Desk) -> Vec<Action> {
     };
     let mut actions = allowed(&desk.workflow, &desk.task, &actor);
     actions.retain(|action| match &action.kind {
-        ActionKind::Claim => true,
+        ActionKind::Claim | ActionKind::Unarchive => true,
         ActionKind::Move { to } => *to != fault,
         _ => false,
     });
