@@ -21,7 +21,7 @@ const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// Room for the places of over a thousand projects, within what the headers of a request may take.
 const LONGEST_CURSOR: usize = 16 * 1024;
 /// How long a client waits before it connects again, in milliseconds.
-const RETRY: &str = "retry: 2000\n\n";
+const RETRY: &str = "retry: 2000\n";
 const KEEP_ALIVE: &str = ": still here\n\n";
 /// Shorter than the idle limits of common proxies.
 const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
@@ -88,8 +88,9 @@ impl SentEvent {
 }
 
 /// The answer that sends events as they come, with signs of life in between. It ends when the events do, and at once
-/// when the server stops: the client connects again and goes on from its cursor.
-pub fn event_stream<S>(events: S, stop: CancellationToken) -> Response
+/// when the server stops: the client connects again and goes on from its cursor, which it gets before the first event
+/// so that it has one even if none has come.
+pub fn event_stream<S>(begins: Option<EventCursor>, events: S, stop: CancellationToken) -> Response
 where
     S: Stream<Item = SentEvent> + Send + 'static,
 {
@@ -97,7 +98,8 @@ where
     quiet.set_missed_tick_behavior(MissedTickBehavior::Delay);
     quiet.reset();
     let sending = Sending { events: Box::pin(events), quiet, stop };
-    let first = stream::once(async { Bytes::from_static(RETRY.as_bytes()) });
+    let cursor = begins.map(|cursor| format!("id: {}\n", cursor.as_str())).unwrap_or_default();
+    let first = stream::once(async move { Bytes::from(format!("{RETRY}{cursor}\n")) });
     let rest = stream::unfold(sending, |mut sending| async move {
         let chunk = sending.next().await?;
         Some((chunk, sending))

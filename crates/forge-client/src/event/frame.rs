@@ -33,6 +33,7 @@ pub struct FrameReader {
     event: String,
     data: Option<String>,
     retry: Option<Duration>,
+    began: Option<String>,
 }
 
 impl FrameReader {
@@ -58,6 +59,11 @@ impl FrameReader {
     /// How long the sender wants a client to wait before it connects again, if it said so.
     pub fn retry(&self) -> Option<Duration> {
         self.retry
+    }
+
+    /// Where the stream began, if the sender said so before the first message.
+    pub fn began(&self) -> Option<&str> {
+        self.began.as_deref()
     }
 
     fn end_line(&mut self) -> Option<Frame> {
@@ -86,7 +92,10 @@ impl FrameReader {
 
     fn end_frame(&mut self) -> Option<Frame> {
         let (id, event) = (self.id.take(), std::mem::take(&mut self.event));
-        let data = self.data.take()?;
+        let Some(data) = self.data.take() else {
+            self.began = self.began.take().or(id);
+            return None;
+        };
         Some(Frame { id, event, data })
     }
 }
@@ -96,6 +105,14 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
     use super::*;
+
+    #[test]
+    fn s_2_where_the_stream_began_is_known_before_its_first_message() {
+        let mut reader = FrameReader::default();
+        let frames = reader.read(b"retry: 2000\nid: 1:6\n\nid: 1:7\ndata: x\n\n").expect("small");
+        assert_eq!(frames.len(), 1);
+        assert_eq!(reader.began(), Some("1:6"));
+    }
 
     const STREAM: &str = "retry: 2000\n\n: still here\n\nid: 1:7\nevent: task.created\ndata: {\"t\":\"ä €\"}\n\n\
                           data: a\r\ndata:b\r\n\r\nevent: lost\n\nid:2\rdata\r\r";

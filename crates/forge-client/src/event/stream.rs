@@ -62,7 +62,7 @@ impl Client {
 }
 
 impl EventStream {
-    /// The id of the last event that arrived; a later stream can begin `after` it.
+    /// The id of the last event that arrived, or where the stream began; a later stream can begin `after` it.
     pub fn last_id(&self) -> Option<&str> {
         self.last_id.as_deref()
     }
@@ -91,6 +91,9 @@ impl EventStream {
         let odd = |reason: String| self.client.odd(connection.status, reason);
         let frames = connection.frames.read(bytes).map_err(|error| odd(error.to_string()))?;
         self.retry = connection.frames.retry().unwrap_or(self.retry);
+        if self.last_id.is_none() {
+            self.last_id = connection.frames.began().map(str::to_owned);
+        }
         for frame in frames {
             let event = read_event(frame).map_err(|error| odd(error.to_string()))?;
             self.ready.extend(event);

@@ -22,7 +22,7 @@ const BATCH: u32 = 200;
 /// A wake-up can be lost; nothing stays unseen longer than this.
 const SWEEP: Duration = Duration::from_secs(10);
 
-/// The events after what was seen, of one project or of all that the reader may see, as they come. It ends only when
+/// Where the stream begins, and the events after what was seen, of one project or of all that the reader may see, as they come. It ends only when
 /// the database does. No reader means that all may be seen.
 pub(crate) async fn tail(
     engine: Engine,
@@ -30,7 +30,7 @@ pub(crate) async fn tail(
     only: Option<ProjectId>,
     types: Types,
     seen: Seen,
-) -> Result<impl Stream<Item = SentEvent> + Send + 'static, StoreError> {
+) -> Result<(Option<EventCursor>, impl Stream<Item = SentEvent> + Send + 'static), StoreError> {
     // Subscribed before the first look: what is committed in between is found by one of the two.
     let wakes = engine.db().subscribe(Channel::Events);
     let mut tail = Tail {
@@ -45,10 +45,12 @@ pub(crate) async fn tail(
     };
     let now = tail.heads().await?;
     tail.places = Places::begin(&seen, &now);
-    Ok(stream::unfold(tail, |mut tail| async move {
+    let begins = EventCursor::new(tail.places.cursor());
+    let events = stream::unfold(tail, |mut tail| async move {
         let event = tail.next().await?;
         Some((event, tail))
-    }))
+    });
+    Ok((begins, events))
 }
 
 /// Where to look.

@@ -50,6 +50,6 @@ async fn stream(
     let reader = caller.confined();
     // Who loses the credential must not go on listening.
     let ended = app.credentials.ended(caller.credential);
-    let events = tail(app.engine.clone(), reader, only, types, seen).await?;
-    Ok(event_stream(events.take_until(ended), app.stop.clone()))
+    let (begins, events) = tail(app.engine.clone(), reader, only, types, seen).await?;
+    Ok(event_stream(begins, events.take_until(ended), app.stop.clone()))
 }

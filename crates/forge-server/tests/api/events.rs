@@ -125,6 +125,15 @@ async fn s_2_a_reader_that_reconnects_while_others_write_sees_each_event_once() 
 }
 
 #[tokio::test]
+async fn s_2_a_reader_that_left_before_the_first_event_can_go_on_where_it_began() {
+    let server = TestServer::start().await;
+    let began = server.events("", None).await.began().await;
+    let id = project(&server, "Shop").await;
+    let event = server.events("", Some(&began)).await.next().await.expect("an event");
+    assert_eq!(event.data["project_id"], json!(id));
+}
+
+#[tokio::test]
 async fn s_2_a_project_made_while_nobody_listened_is_replayed_from_its_start() {
     let server = TestServer::start().await;
     let mut events = server.events("", None).await;

@@ -15,13 +15,14 @@ fn event(cursor: &str, data: Value) -> SentEvent {
 #[tokio::test]
 async fn s_2_events_carry_their_cursor_type_and_one_line_of_json() {
     let events = [event("p1.7", json!({ "title": "two\nlines" })), event("p1.8", Value::Null)];
-    let response = event_stream(stream::iter(events), CancellationToken::new());
+    let response =
+        event_stream(EventCursor::new("p1.6"), stream::iter(events), CancellationToken::new());
     assert_eq!(response.headers()["content-type"], "text/event-stream");
     assert_eq!(response.headers()["cache-control"], "no-store");
     let bytes = response.into_body().collect().await.expect("a whole body").to_bytes();
     assert_eq!(
         bytes,
-        "retry: 2000\n\n\
+        "retry: 2000\nid: p1.6\n\n\
          id: p1.7\nevent: task.created\ndata: {\"title\":\"two\\nlines\"}\n\n\
          id: p1.8\nevent: task.created\ndata: null\n\n"
     );
@@ -29,7 +30,7 @@ async fn s_2_events_carry_their_cursor_type_and_one_line_of_json() {
 
 #[tokio::test(start_paused = true)]
 async fn s_2_a_quiet_stream_shows_that_it_lives() {
-    let response = event_stream(stream::pending(), CancellationToken::new());
+    let response = event_stream(None, stream::pending(), CancellationToken::new());
     let mut chunks = response.into_body().into_data_stream();
     let mut next = async || chunks.next().await.expect("a chunk").expect("readable");
     assert_eq!(next().await, "retry: 2000\n\n");
@@ -40,7 +41,7 @@ async fn s_2_a_quiet_stream_shows_that_it_lives() {
 #[tokio::test]
 async fn s_2_a_stopping_server_ends_the_stream() {
     let stop = CancellationToken::new();
-    let response = event_stream(stream::pending(), stop.clone());
+    let response = event_stream(None, stream::pending(), stop.clone());
     stop.cancel();
     let bytes = response.into_body().collect().await.expect("it ends").to_bytes();
     assert_eq!(bytes, "retry: 2000\n\n");

@@ -167,7 +167,7 @@ async fn e_13_what_outlasts_the_grace_time_is_cut() {
 async fn e_13_event_streams_end_at_once() {
     let stop = CancellationToken::new();
     let ending = stop.clone();
-    let events = async move || event_stream(stream::pending(), ending.clone());
+    let events = async move || event_stream(None, stream::pending(), ending.clone());
     let limits =
         ConnectionLimits { grace: Duration::from_secs(3600), ..ConnectionLimits::default() };
     let routes = Router::new().route("/", get(events));

@@ -24,6 +24,19 @@ impl Events {
         Self { body, unread: String::new() }
     }
 
+    /// The id that comes before every event.
+    pub async fn began(mut self) -> String {
+        loop {
+            let id = self.unread.lines().find_map(|line| line.strip_prefix("id: "));
+            if let Some(id) = id {
+                return id.to_owned();
+            }
+            let frame = self.body.frame().await.expect("the stream goes on").expect("readable");
+            let bytes = frame.into_data().unwrap_or_default();
+            self.unread.push_str(&String::from_utf8(bytes.to_vec()).expect("events are UTF-8"));
+        }
+    }
+
     /// The next event; `None` once the server ended the stream.
     pub async fn next(&mut self) -> Option<Seen> {
         loop {
