@@ -68,7 +68,7 @@ async fn w_13_a_setup_that_makes_no_sense_is_refused_with_its_place() {
     ] {
         let asked = json!({ "name": "Other", "settings": { "setup": setup } });
         let refused = board.refused("/projects", asked, 422, "invalid_field").await;
-        assert_eq!(refused["details"]["path"], field, "{refused}");
+        assert_eq!(refused["path"], field, "{refused}");
     }
     let asked = json!({ "name": "Other", "settings": { "setup": { "command": ["x"] } } });
     let (status, refused) = board.server.post("/projects", asked).await;
