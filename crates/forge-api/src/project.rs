@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::field::present;
-use crate::{ReviewConfig, WorkflowChoice};
+use crate::{ReviewConfig, SetupSettings, WorkflowChoice};
 
 /// Where a project's tasks run (SPEC W-1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -38,6 +38,9 @@ pub struct ProjectSettings {
     /// How a task's branch is named (SPEC T-24); `null` for `forge/{number}-{slug}`.
     #[serde(default)]
     pub branch_template: Option<String>,
+    /// What is done to a workspace before anybody works in it (SPEC W-13).
+    #[serde(default)]
+    pub setup: SetupSettings,
     /// Kept for the user's own tools; Forge does not read it.
     #[serde(default)]
     #[schema(value_type = Object)]

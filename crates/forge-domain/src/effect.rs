@@ -13,6 +13,11 @@ pub enum Effect {
         /// For which execution.
         execution: ExecutionId,
     },
+    /// Run the project's setup in a workspace that has not had it yet (W-13).
+    SetUpWorkspace {
+        /// For which execution.
+        execution: ExecutionId,
+    },
     /// Run the agent's program and commit what it leaves.
     RunTurn {
         /// Which execution.
@@ -90,6 +95,7 @@ impl Effect {
     pub fn name(&self) -> &'static str {
         match self {
             Self::PrepareWorkspace { .. } => "prepare_workspace",
+            Self::SetUpWorkspace { .. } => "set_up_workspace",
             Self::RunTurn { .. } => "run_turn",
             Self::Stop { .. } => "stop",
             Self::RunChecks { .. } => "run_checks",

@@ -16,6 +16,20 @@ pub enum Report {
         /// What was made or found.
         workspace: Workspace,
     },
+    /// The workspace is there and verified, and its setup has yet to run (W-13).
+    WorkspaceMade {
+        /// For which execution.
+        execution: ExecutionId,
+        /// What was made or found.
+        workspace: Workspace,
+    },
+    /// The setup of the workspace is over and did not fail.
+    SetupEnded {
+        /// For which execution.
+        execution: ExecutionId,
+        /// Whether it was cut short because the task moved on.
+        stopped: bool,
+    },
     /// The agent's process runs.
     RunStarted {
         /// Which execution.

@@ -79,6 +79,8 @@ pub struct Limits {
     pub log_bytes: u64,
     /// How long a lease on a step lasts without a sign of life.
     pub lease_seconds: u64,
+    /// The ports that tasks may get (W-13).
+    pub ports: std::ops::RangeInclusive<u16>,
     /// Where agents reach this server.
     pub url: Option<String>,
 }
@@ -90,6 +92,7 @@ impl Default for Limits {
             concurrent_checks: std::thread::available_parallelism().map_or(2, usize::from),
             log_bytes: 64 * 1024 * 1024,
             lease_seconds: 30,
+            ports: 42_000..=42_999,
             url: None,
         }
     }

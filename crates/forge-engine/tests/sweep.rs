@@ -11,7 +11,16 @@ use forge_testkit::world::World;
 /// Create → claimed → worked → checked → passed by a person → landed → cleaned. Every verb reaches its goal from
 /// wherever the last death left things.
 async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
-    let project = world.project("Board", World::workflow("default")).await?;
+    world.repository.write(".git/info/exclude", "/.forge.lock\n/.env\n/.worktreeinclude\n");
+    world.repository.write(".env", "KEY=1\n");
+    world.repository.write(".worktreeinclude", ".env\n");
+    let setup = serde_json::json!({
+        "commands": ["grep -q KEY .env", "test $FORGE_PORT_1 -gt 0 && test \"$NAME\" = value"],
+        "env": { "NAME": "value" },
+        "ports": 2,
+    });
+    let settings = serde_json::json!({ "setup": setup });
+    let project = world.project_with("Board", World::workflow("default"), settings).await?;
     let agent = world.agent("coder", "echo new > added.txt; sed -i s/two/TWO/ numbers.txt").await?;
     let review_config = Some(ReviewConfig {
         ci_steps: vec!["grep -q TWO numbers.txt".into()],
@@ -55,7 +64,8 @@ async fn sweep(fault: Fault) {
     let (expected, points) = run(FaultSweep::counting()).await;
     assert_eq!(expected.tasks["Walk"].state, "done", "{expected:#?}");
     assert!(expected.tasks["Walk"].replays);
-    assert_eq!((expected.open_steps, expected.checkouts), (0, 1));
+    assert_eq!((expected.open_steps, expected.checkouts, expected.ports), (0, 1, 0));
+    assert_eq!(points.iter().filter(|point| point.starts_with("setup.")).count(), 7, "{points:?}");
     assert!(points.len() > 20, "the path has many points: {points:?}");
     for (nth, point) in points.iter().enumerate() {
         let (found, _) = run(FaultSweep::striking(nth, fault)).await;

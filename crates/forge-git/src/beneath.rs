@@ -2,9 +2,13 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf};
 
-use rustix::fs::{AtFlags, Mode, OFlags, mkdirat, openat, statat, unlinkat};
+use rustix::fs::{
+    AtFlags, Mode, OFlags, RenameFlags, mkdirat, openat, readlinkat, renameat_with, statat,
+    symlinkat, unlinkat,
+};
 
 /// A directory that was reached from the workspace root without following a single symlink, held open. Whatever takes
 /// its name's place later, operations through this value stay where it was found (W-5).
@@ -106,6 +110,35 @@ impl Beneath {
         match unlinkat(&parent.handle, name, AtFlags::empty()) {
             Ok(()) | Err(rustix::io::Errno::NOENT) => Ok(()),
             Err(error) => Err(refused(&self.path.join(relative), error)),
+        }
+    }
+
+    /// Where the symlink of this name points; `None` when it is none.
+    pub(crate) fn link_target(&self, name: &OsStr) -> Option<PathBuf> {
+        let target = readlinkat(&self.handle, name, Vec::new()).ok()?;
+        Some(PathBuf::from(OsStr::from_bytes(target.to_bytes())))
+    }
+
+    /// Makes a symlink, unless anything has the name. Whether it was made.
+    pub(crate) fn make_link(&self, target: &Path, name: &OsStr) -> Result<bool, EscapeError> {
+        match symlinkat(target, &self.handle, name) {
+            Ok(()) => Ok(true),
+            Err(rustix::io::Errno::EXIST) => Ok(false),
+            Err(error) => Err(refused(&self.path.join(name), error)),
+        }
+    }
+
+    /// Moves what has the name into a directory, unless anything has the new name. Whether it was moved.
+    pub(crate) fn hand_over(
+        &self,
+        name: &OsStr,
+        to: &Self,
+        new: &OsStr,
+    ) -> Result<bool, EscapeError> {
+        match renameat_with(&self.handle, name, &to.handle, new, RenameFlags::NOREPLACE) {
+            Ok(()) => Ok(true),
+            Err(rustix::io::Errno::EXIST) => Ok(false),
+            Err(error) => Err(refused(&to.path.join(new), error)),
         }
     }
 

@@ -25,7 +25,8 @@ impl HeldWorktree {
     ) -> Result<Collected, GitError> {
         self.drop_lock_files().await?;
         self.refuse_unmerged().await?;
-        Command::write_worktree(self, "add").args(["--all", "--", "."]).run().await?;
+        // A person's sparse checkout is their worktrees' too; what an agent made outside of it is work all the same.
+        Command::write_worktree(self, "add").args(["--all", "--sparse", "--", "."]).run().await?;
         self.refuse_nested().await?;
         let changed = self.has_staged().await? || self.is_merging().await;
         if changed {

@@ -27,6 +27,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     1 "meta" "0001_meta.sql",
     2 "core" "0002_core.sql",
     3 "members" "0003_members.sql",
+    4 "ports" "0004_ports.sql",
 ];
 
 impl Migration {

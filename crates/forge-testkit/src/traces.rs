@@ -23,6 +23,8 @@ pub struct Traces {
     pub person: String,
     /// Steps that wait.
     pub open_steps: i64,
+    /// Ports that tasks hold.
+    pub ports: usize,
     /// Directories under the workspace root.
     pub workspaces: Vec<String>,
     /// Whether git finds the repository sound.
@@ -91,6 +93,7 @@ impl World {
             checkouts: checkouts.lines().count(),
             person: repository.git(&["status", "--porcelain"]).await,
             open_steps: tables::effects::count_open(db).await.expect("the steps"),
+            ports: tables::ports::all(db).await.expect("the ports").len(),
             workspaces: listing(&self.workspaces()),
             sound: repository.try_git(&["fsck", "--no-dangling"]).await.0,
             processes: marked_processes(&marks),

@@ -87,6 +87,16 @@ impl World {
         name: &str,
         workflow: Definition,
     ) -> Result<ProjectId, EngineError> {
+        self.project_with(name, workflow, serde_json::json!({})).await
+    }
+
+    /// The same, with settings.
+    pub async fn project_with(
+        &self,
+        name: &str,
+        workflow: Definition,
+        settings: serde_json::Value,
+    ) -> Result<ProjectId, EngineError> {
         let slug = name.to_lowercase();
         let project = match tables::projects::by_slug(self.engine().db(), &slug).await? {
             Some(found) => found,
@@ -95,7 +105,7 @@ impl World {
                     name: name.to_owned(),
                     workspace_type: "git_worktree".to_owned(),
                     workflow,
-                    settings: serde_json::json!({}),
+                    settings,
                 };
                 self.engine().create_project(Self::person(), asked).await?
             }

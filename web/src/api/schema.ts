@@ -817,6 +817,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/workspace/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The last setup of a task's workspace, with a part of its output, by bytes; parts end between characters. */
+        get: operations["get_workspace_setup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -2232,6 +2249,8 @@ export interface components {
             default_review_config?: components["schemas"]["ReviewConfig"];
             /** @description Kept for the user's own tools; Forge does not read it. */
             metadata?: Record<string, never>;
+            /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
+            setup?: components["schemas"]["SetupSettings"];
         };
         /** @description What the last start had to put right. */
         RecoveryReport: {
@@ -2354,6 +2373,30 @@ export interface components {
          * @enum {string}
          */
         ReviewStatus: "running" | "passed" | "failed" | "blocked" | "superseded";
+        /** @description A project's setup of its workspaces, and what their programs find around them. */
+        SetupSettings: {
+            /** @description Shell lines that run in order in a new workspace, before the agent starts; the first that fails stops the task. */
+            commands?: string[];
+            /** @description Variables that setup, agents and checks get. `PATH`, `FORGE_…` and `GIT_…` cannot be set. */
+            env?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int32
+             * @description How many ports a task gets, 0 to 20, as `FORGE_PORT_0` and so on.
+             */
+            ports?: number;
+            /**
+             * Format: int64
+             * @description How long all of them together may take; `null` for 600 seconds.
+             */
+            timeout_seconds?: number | null;
+        };
+        /**
+         * @description How far the setup of a workspace is.
+         * @enum {string}
+         */
+        SetupStatus: "not_needed" | "pending" | "running" | "finished" | "failed" | "stopped";
         /** @description Signing in worked. */
         SignedIn: {
             /** @description Who is signed in now. */
@@ -2839,6 +2882,25 @@ export interface components {
              * @description Since when.
              */
             since: string;
+        };
+        /** @description The last setup of a task's workspace. */
+        WorkspaceSetup: {
+            /**
+             * Format: date-time
+             * @description When it was wanted.
+             */
+            created_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            finished_at: string | null;
+            /** @description A part of what it said. */
+            log: components["schemas"]["LogPage"];
+            /** @description The ports that the task holds: `FORGE_PORT_0` first. */
+            ports: number[];
+            /** @description How far it is. */
+            status: components["schemas"]["SetupStatus"];
         };
         /**
          * @description How a workspace stands.
@@ -4278,6 +4340,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_workspace_setup: {
+        parameters: {
+            query?: {
+                /** @description The byte to begin at; 0 if left out. */
+                from?: number;
+                /** @description How many bytes at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The setup. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSetup"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -50,6 +50,10 @@ impl Draft<'_> {
             Report::WorkspaceReady { execution, workspace } => {
                 self.workspace_ready(*execution, workspace)
             }
+            Report::WorkspaceMade { execution, workspace } => {
+                self.workspace_made(*execution, workspace)
+            }
+            Report::SetupEnded { execution, stopped } => self.setup_ended(*execution, *stopped),
             Report::RunStarted { execution, process } => self.run_started(*execution, process),
             Report::RunEnded { execution, result } => self.run_ended(*execution, result),
             Report::Stopped { mark } => self.stopped(*mark),

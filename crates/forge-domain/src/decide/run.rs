@@ -15,6 +15,41 @@ impl Draft<'_> {
         execution: ExecutionId,
         workspace: &Workspace,
     ) -> Result<(), Refusal> {
+        if self.workspace_recorded(execution, workspace)? {
+            self.start_run(execution);
+        }
+        Ok(())
+    }
+
+    /// W-13: the workspace is on record before its setup begins, so that a setup that fails leaves nothing unknown.
+    pub(super) fn workspace_made(
+        &mut self,
+        execution: ExecutionId,
+        workspace: &Workspace,
+    ) -> Result<(), Refusal> {
+        if self.workspace_recorded(execution, workspace)? {
+            self.want(Effect::SetUpWorkspace { execution });
+        }
+        Ok(())
+    }
+
+    pub(super) fn setup_ended(
+        &mut self,
+        execution: ExecutionId,
+        stopped: bool,
+    ) -> Result<(), Refusal> {
+        if !stopped && self.task.activity == Some(Activity::Preparing { execution }) {
+            self.start_run(execution);
+        }
+        Ok(())
+    }
+
+    /// Takes the workspace down; whether the execution it was made for is still wanted.
+    fn workspace_recorded(
+        &mut self,
+        execution: ExecutionId,
+        workspace: &Workspace,
+    ) -> Result<bool, Refusal> {
         if self.task.workspace.as_ref() != Some(workspace) {
             self.emit(Event::WorkspaceCreated { workspace: workspace.clone() });
             let waits = matches!(
@@ -23,19 +58,20 @@ impl Draft<'_> {
             );
             if waits && self.task.activity.is_none() {
                 // It was made for a run that had been stopped meanwhile: the state cleans up after all.
-                return self.begin();
+                self.begin()?;
+                return Ok(false);
             }
         }
-        if self.task.activity != Some(Activity::Preparing { execution }) {
-            return Ok(());
-        }
+        Ok(self.task.activity == Some(Activity::Preparing { execution }))
+    }
+
+    fn start_run(&mut self, execution: ExecutionId) {
         let by_agent = self.task.run.as_ref().is_some_and(|run| run.assignee.agent().is_some());
         if by_agent {
             self.want(Effect::RunTurn { execution });
         } else {
             self.emit(Event::ExecutionStarted { execution, process: None });
         }
-        Ok(())
     }
 
     pub(super) fn run_started(

@@ -45,6 +45,8 @@ pub enum AnnotationType {
     LandedAfterAll,
     /// The workspace could not be made or used.
     WorkspaceError,
+    /// The project's setup of the workspace failed; the agent was not started.
+    SetupFailed,
     /// The workspace is not what Forge made it.
     WorkspaceCorrupted,
     /// The workspace and its branch are gone.

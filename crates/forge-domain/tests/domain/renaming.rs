@@ -218,8 +218,12 @@ fn f_5_p_7_a_task_adopted_under_other_names_goes_on_as_it_would_have() {
                 assert!(!decision.supersedes, "nothing is ended");
                 let mut heir = decision.snapshot;
                 assert_eq!(heir.version, task.version + 1, "people see another board");
-                // The one difference that stays: what comes after counts on from here.
+                // The differences that stay: what comes after counts on from here, and what was said about a trouble
+                // before keeps the names of its time.
                 heir.version -= 1;
+                if let Some(trouble) = &mut heir.annotation {
+                    trouble.message = names.in_text(&trouble.message);
+                }
                 adopted += 1;
                 busy += usize::from(task.activity.is_some());
                 rejected += usize::from(!task.rejections.is_empty());

@@ -2,7 +2,7 @@
 
 use crate::support::{Desk, Stage, by_agent, passed, turn, workflow};
 use forge_domain::task::{Activity, AnnotationType, WorkspaceStatus};
-use forge_domain::{Ending, Event, Report, RunResult};
+use forge_domain::{Effect, Ending, Event, Report, RunResult};
 
 const DONE: Ending = Ending::Exited { code: 0 };
 
@@ -211,4 +211,45 @@ fn f_4_each_shipped_workflow_comes_to_a_good_end() {
         assert_eq!(desk.state(), end, "{template}");
         assert_eq!(desk.outstanding(), ["clean_workspace"], "{template}");
     }
+}
+
+#[test]
+fn w_13_the_agent_starts_after_the_setup_and_not_before() {
+    let mut desk = Desk::claimed();
+    let made = desk.made();
+    let wanted: Vec<_> = made.effects.iter().map(|planned| planned.effect.name()).collect();
+    assert_eq!(wanted, ["set_up_workspace"]);
+    assert!(desk.task.workspace.is_some(), "it is on record before anything of the project's runs");
+    let ended = desk.end_setup(false);
+    let wanted: Vec<_> = ended.effects.iter().map(|planned| planned.effect.name()).collect();
+    assert_eq!(wanted, ["run_turn"]);
+}
+
+#[test]
+fn w_13_a_failed_setup_parks_the_task_and_keeps_its_workspace() {
+    let mut desk = Desk::claimed();
+    desk.made();
+    let step = desk.take("set_up_workspace");
+    desk.report(Report::StepFailed {
+        visit: step.visit,
+        trouble: AnnotationType::SetupFailed,
+        message: "npm ci exited with code 1".to_owned(),
+        details: serde_json::Value::Null,
+    });
+    assert_eq!(desk.state(), "blocked");
+    assert_eq!(annotation(&desk), Some(AnnotationType::SetupFailed));
+    assert_eq!((desk.task.run.clone(), desk.task.activity), (None, None));
+    assert!(desk.task.workspace.is_some());
+    assert!(desk.outstanding().is_empty(), "no agent starts: {:?}", desk.outstanding());
+}
+
+#[test]
+fn w_13_a_setup_that_was_cut_short_starts_nobody() {
+    let mut desk = Desk::claimed();
+    desk.made();
+    let step = desk.take("set_up_workspace");
+    desk.move_to("blocked", None);
+    let Effect::SetUpWorkspace { execution } = *step.effect() else { unreachable!() };
+    let ended = desk.report(Report::SetupEnded { execution, stopped: true });
+    assert!(ended.effects.is_empty(), "{:?}", ended.effects);
 }

@@ -93,9 +93,7 @@ impl Step<'_> {
         // The step is the project's own shell line; nothing from outside is spliced into it.
         let invocation = Invocation::new("sh", worktree.path())
             .args(["-c", command])
-            .envs(inner.environment.vars())
-            .env("FORGE_TASK_ID", self.task.id.to_string())
-            .env("FORGE_BRANCH", worktree.branch().to_string())
+            .envs(self.surroundings(worktree).await?)
             .env("CI", "true");
         let seconds = self.task.review_config.timeout_seconds.unwrap_or(DEFAULT_TIMEOUT_SECONDS);
         let spec = Spec::new(invocation, mark_of(review.uuid())?, inner.home.log(review.uuid()))

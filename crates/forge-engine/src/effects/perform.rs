@@ -33,6 +33,7 @@ impl Engine {
         let step = Step { engine: self, row, claimed, task };
         match &row.effect {
             Effect::PrepareWorkspace { execution } => step.prepare_workspace(*execution).await,
+            Effect::SetUpWorkspace { execution } => step.set_up_workspace(*execution).await,
             Effect::RunTurn { execution } => step.run_turn(*execution).await,
             Effect::Stop { mark } => step.stop(*mark).await,
             Effect::RunChecks { review } => step.run_checks(*review).await,

@@ -4,8 +4,8 @@ use super::perform::Step;
 use super::plan::Intent;
 use super::{Failure, Outcome};
 use crate::engine::Engine;
+use forge_domain::ExecutionId;
 use forge_domain::task::{AnnotationType, Workspace, WorkspaceStatus};
-use forge_domain::{ExecutionId, Report};
 use forge_git::{
     AddError, BranchName, DirectoryName, HeldWorktree, ObjectId, Repo, WorkspaceHold,
     WorktreeBranch,
@@ -23,7 +23,7 @@ impl Step<'_> {
             Some(known) => self.found_again(&repo, known).await?,
             None => self.made(&repo).await?,
         };
-        Ok(Outcome::Report(Report::WorkspaceReady { execution, workspace }))
+        Ok(Outcome::Report(self.handed_over(&repo, execution, workspace).await?))
     }
 
     async fn found_again(&self, repo: &Repo, known: &Workspace) -> Result<Workspace, Failure> {

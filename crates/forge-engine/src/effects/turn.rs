@@ -141,7 +141,7 @@ impl Step<'_> {
             log: inner.home.log(run.execution.uuid()),
             log_cap: inner.limits.log_bytes,
             mark: mark_of(run.execution.uuid())?,
-            environment: self.environment(run, worktree),
+            environment: self.environment(run, worktree).await?,
         };
         Ok(Turn::new(&executor, &prompt, place))
     }

@@ -6,6 +6,7 @@ mod member;
 mod name;
 mod project;
 mod repo;
+mod setup;
 mod task;
 mod workflow;
 
@@ -13,5 +14,6 @@ pub use agent::NewAgent;
 pub use name::check as check_name;
 pub use project::{NewProject, ProjectPatch};
 pub use repo::NewRepo;
+pub(crate) use setup::Setup;
 pub use task::NewTask;
 pub use workflow::NewWorkflow;

@@ -1,6 +1,6 @@
 //! Projects.
 
-use super::name;
+use super::{name, setup};
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::lookup::found;
@@ -41,6 +41,7 @@ impl Engine {
         asked: NewProject,
     ) -> Result<Project, EngineError> {
         name::check(&asked.name)?;
+        setup::check(&asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
         let definition = serde_json::to_string(workflow.definition())
@@ -95,6 +96,9 @@ impl Engine {
     ) -> Result<Project, EngineError> {
         if let Some(new) = &patch.name {
             name::check(new)?;
+        }
+        if let Some(settings) = &patch.settings {
+            setup::check(settings)?;
         }
         self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {

@@ -12,6 +12,7 @@ pub(crate) mod phase;
 pub(crate) mod project;
 pub(crate) mod repo;
 pub(crate) mod review;
+pub(crate) mod setup;
 pub(crate) mod step;
 pub(crate) mod task;
 pub(crate) mod task_config;

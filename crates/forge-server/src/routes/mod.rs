@@ -20,6 +20,7 @@ mod repos;
 mod reviews;
 mod roles;
 mod router;
+mod setup;
 mod steps;
 mod system;
 mod tasks;

@@ -6,7 +6,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, demo, dependencies, events, executions, members, projects,
-    repos, reviews, roles, steps, system, tasks, tokens, transition, users, workflows, workspace,
+    repos, reviews, roles, setup, steps, system, tasks, tokens, transition, users, workflows,
+    workspace,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -40,6 +41,7 @@ fn protected() -> OpenApiRouter<App> {
         reviews::routes(),
         executions::routes(),
         workspace::routes(),
+        setup::routes(),
         events::routes(),
         system::routes(),
         demo::routes(),

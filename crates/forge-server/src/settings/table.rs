@@ -76,6 +76,8 @@ settings! {
         "The directory that holds the tasks' workspaces.";
     everywhere Number "workspace_cleanup_delay_seconds" "--workspace-cleanup-delay-seconds" "FORGE_WORKSPACE_CLEANUP_DELAY_SECONDS" = "`86400`",
         "How long a finished task's workspace is kept where its workflow delays the removal.";
+    everywhere Text "port_range" "--port-range" "FORGE_PORT_RANGE" = "`42000-42999`",
+        "The ports that tasks of projects with `setup.ports` get, each for one task: first and last.";
     everywhere List "public_hosts" "--public-hosts" "FORGE_PUBLIC_HOSTS" = "none",
         "Further host names under which browsers and clients reach the server; requests for others are refused.";
     everywhere Switch "behind_https" "--behind-https" "FORGE_BEHIND_HTTPS" = "`false`",

@@ -25,6 +25,7 @@ pub struct Settings {
     pub database_url: Secret,
     pub workspace_root: PathBuf,
     pub workspace_cleanup_delay_seconds: u64,
+    pub port_range: std::ops::RangeInclusive<u16>,
     pub public_hosts: Vec<String>,
     pub behind_https: bool,
     pub max_body_bytes: usize,
@@ -90,6 +91,7 @@ impl Settings {
             workspace_cleanup_delay_seconds: given
                 .value("workspace_cleanup_delay_seconds", number)
                 .unwrap_or(86_400),
+            port_range: given.value("port_range", ports).unwrap_or(42_000..=42_999),
             public_hosts: given.value("public_hosts", hosts).unwrap_or_default(),
             behind_https: given.value("behind_https", switch).unwrap_or(false),
             max_body_bytes: given.value("max_body_bytes", positive).unwrap_or(1024 * 1024),
@@ -184,6 +186,16 @@ fn switch(text: &str) -> Result<bool, String> {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
         _ => Err(format!("`{text}` is not `true` or `false`")),
+    }
+}
+
+fn ports(text: &str) -> Result<std::ops::RangeInclusive<u16>, String> {
+    let refused = || format!("`{text}` is not a range of ports from 1024 on, such as 42000-42999");
+    let (first, last) = text.split_once('-').ok_or_else(refused)?;
+    let port = |text: &str| text.trim().parse::<u16>().ok().filter(|port| *port >= 1024);
+    match (port(first), port(last)) {
+        (Some(first), Some(last)) if first <= last => Ok(first..=last),
+        _ => Err(refused()),
     }
 }
 

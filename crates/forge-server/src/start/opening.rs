@@ -52,6 +52,7 @@ pub async fn start(
             cleanup_delay_seconds: settings.workspace_cleanup_delay_seconds,
             concurrent_checks: settings.max_concurrent_checks,
             log_bytes: settings.execution_log_limit_bytes,
+            ports: settings.port_range.clone(),
             url: Some(format!("http://{}", reachable(address))),
             ..Limits::default()
         },

@@ -37,6 +37,7 @@ fn s_7_defaults_need_only_a_home() {
     let database = "sqlite:/ann/.local/share/forge/forge.db";
     assert_eq!(settings.database_url.expose(), database);
     assert_eq!(settings.workspace_cleanup_delay_seconds, 86_400);
+    assert_eq!(settings.port_range, 42_000..=42_999);
     assert_eq!(settings.log_format, LogFormat::Text);
     assert_eq!(settings.bootstrap_token, None);
     assert_eq!(settings.limits().body_bytes, 1_048_576);
@@ -147,4 +148,14 @@ fn s_7_the_documented_table_is_the_one_in_the_code() {
         "docs/SETTINGS.md is not current; cp {} docs/SETTINGS.md",
         made.display()
     );
+}
+
+#[test]
+fn w_13_a_range_of_ports_has_a_first_and_a_last() {
+    let range = |text: &str| load(&[], &[("HOME", "/ann"), ("FORGE_PORT_RANGE", text)]);
+    assert_eq!(range("5000-5000").expect("one port").port_range, 5000..=5000);
+    for wrong in ["5000", "6000-5000", "80-90", "5000-70000", "a-b", "-"] {
+        let refused = range(wrong).expect_err(wrong);
+        assert!(refused.to_string().contains("FORGE_PORT_RANGE"), "{wrong}: {refused}");
+    }
 }

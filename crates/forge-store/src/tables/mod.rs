@@ -15,6 +15,7 @@ pub mod nodes;
 mod page;
 #[cfg(test)]
 mod plans;
+pub mod ports;
 pub mod projection;
 pub mod projects;
 pub mod repos;

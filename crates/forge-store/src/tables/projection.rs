@@ -6,7 +6,7 @@ use forge_domain::{Actor, Event, Recorded};
 
 use super::reviews::{self, ReviewStatus};
 use super::transitions::{self, Moved};
-use super::{comments, executions};
+use super::{comments, executions, ports};
 use crate::errors::StoreError;
 use crate::tx::Tx;
 
@@ -50,6 +50,9 @@ pub async fn record(
             }
             Event::CommentCreated { comment, parent, body } => {
                 comments::insert(tx, task.id, *comment, *parent, actor, body, at).await?;
+            }
+            Event::WorkspaceCleaned { .. } => {
+                ports::release(tx, task.id, 0).await?;
             }
             _ => {}
         }

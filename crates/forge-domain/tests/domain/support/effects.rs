@@ -38,9 +38,9 @@ impl Step {
     /// The mark its processes carry.
     pub(crate) fn mark(&self) -> Option<Uuid> {
         match self.effect() {
-            Effect::PrepareWorkspace { execution } | Effect::RunTurn { execution } => {
-                Some(execution.uuid())
-            }
+            Effect::PrepareWorkspace { execution }
+            | Effect::SetUpWorkspace { execution }
+            | Effect::RunTurn { execution } => Some(execution.uuid()),
             Effect::RunChecks { review } => Some(review.uuid()),
             Effect::Stop { .. }
             | Effect::Land { .. }

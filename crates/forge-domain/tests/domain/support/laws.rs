@@ -54,7 +54,9 @@ pub(crate) fn check_rest(desk: &Desk) {
 pub(crate) fn check_begin(desk: &Desk, step: &Step) {
     let task = &desk.task;
     let wanted = match *step.effect() {
-        Effect::PrepareWorkspace { execution } | Effect::RunTurn { execution } => {
+        Effect::PrepareWorkspace { execution }
+        | Effect::SetUpWorkspace { execution }
+        | Effect::RunTurn { execution } => {
             task.run.as_ref().is_some_and(|run| run.execution == execution) && !desk.is_stopping()
         }
         Effect::RunChecks { review } => task.review == Some(review),
@@ -126,7 +128,9 @@ fn serves(effect: &Effect, activity: Activity, task: &Snapshot) -> bool {
     match (activity, effect) {
         (
             Activity::Preparing { execution },
-            Effect::PrepareWorkspace { execution: of } | Effect::RunTurn { execution: of },
+            Effect::PrepareWorkspace { execution: of }
+            | Effect::SetUpWorkspace { execution: of }
+            | Effect::RunTurn { execution: of },
         )
         | (Activity::Running { execution }, Effect::RunTurn { execution: of }) => execution == *of,
         (Activity::Checking { review }, Effect::RunChecks { review: of }) => review == *of,

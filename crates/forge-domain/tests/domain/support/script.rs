@@ -11,10 +11,16 @@ use forge_domain::{
 };
 
 impl Desk {
-    /// A task of the default workflow, claimed by agent 1 and worked on.
-    pub(crate) fn working() -> Self {
+    /// A task of the default workflow, claimed by agent 1.
+    pub(crate) fn claimed() -> Self {
         let mut desk = Self::of("default");
         desk.claim(by_agent(1));
+        desk
+    }
+
+    /// The same, worked on.
+    pub(crate) fn working() -> Self {
+        let mut desk = Self::claimed();
         desk.prepare();
         desk.start();
         desk
@@ -52,6 +58,20 @@ impl Desk {
         let step = self.take("prepare_workspace");
         let Effect::PrepareWorkspace { execution } = *step.effect() else { unreachable!() };
         self.report(Report::WorkspaceReady { execution, workspace: workspace("base") })
+    }
+
+    /// The workspace is made and has yet to be set up (W-13).
+    pub(crate) fn made(&mut self) -> Decision {
+        let step = self.take("prepare_workspace");
+        let Effect::PrepareWorkspace { execution } = *step.effect() else { unreachable!() };
+        self.report(Report::WorkspaceMade { execution, workspace: workspace("base") })
+    }
+
+    /// The setup ends.
+    pub(crate) fn end_setup(&mut self, stopped: bool) -> Decision {
+        let step = self.take("set_up_workspace");
+        let Effect::SetUpWorkspace { execution } = *step.effect() else { unreachable!() };
+        self.report(Report::SetupEnded { execution, stopped })
     }
 
     /// The agent's process runs; its turn stays outstanding.

@@ -181,7 +181,14 @@ impl World {
         Some(match *step.effect() {
             Effect::PrepareWorkspace { execution } => {
                 let workspace = workspace(&format!("base {}", self.made));
-                Report::WorkspaceReady { execution, workspace }
+                if dice.chance(50) {
+                    Report::WorkspaceMade { execution, workspace }
+                } else {
+                    Report::WorkspaceReady { execution, workspace }
+                }
+            }
+            Effect::SetUpWorkspace { execution } => {
+                Report::SetupEnded { execution, stopped: step.killed }
             }
             Effect::RunTurn { execution } => {
                 let result = self.run_result(desk, dice, step.killed);

@@ -1,0 +1,235 @@
+//! Runs a project's setup in a workspace that has not had it yet, before the agent starts (W-13).
+
+use super::perform::{Step, mark_of};
+use super::turn::last_lines;
+use super::{Failure, Outcome};
+use crate::registry::Setup;
+use forge_domain::task::{Activity, AnnotationType, Workspace};
+use forge_domain::{ExecutionId, Report, TaskId};
+use forge_git::{
+    GitError, HeldWorktree, IncludeError, IncludeList, Included, ObjectId, Repo, Worktree,
+};
+use forge_proc::{Ending, Invocation, Spec};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+use tokio::io::AsyncWriteExt;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// Noted when a setup did not come to its end because the task moved on.
+#[derive(Debug, Serialize)]
+struct CutShort {
+    stopped: bool,
+}
+
+/// All that a workspace's setup depends on.
+#[derive(Debug)]
+struct Definition {
+    setup: Setup,
+    list: Option<IncludeList>,
+}
+
+impl Definition {
+    fn is_empty(&self) -> bool {
+        self.setup.commands.is_empty() && self.setup.ports == 0 && self.list.is_none()
+    }
+
+    /// Another definition, or another task in the same directory, has another one.
+    fn fingerprint(&self, task: TaskId) -> String {
+        let list = self.list.as_ref().map(IncludeList::text);
+        let all = serde_json::json!({ "task": task, "setup": self.setup, "list": list });
+        Sha256::digest(all.to_string()).iter().fold(String::new(), |mut hex, byte| {
+            // Writing to a String cannot fail.
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
+    }
+}
+
+impl Step<'_> {
+    /// What to say of a workspace that is there: that the agent can start, or that its setup comes first.
+    pub(super) async fn handed_over(
+        &self,
+        repo: &Repo,
+        execution: ExecutionId,
+        workspace: Workspace,
+    ) -> Result<Report, Failure> {
+        let worktree = self.engine.worktree_of(repo, &workspace).await?;
+        let due = match &worktree {
+            Some(worktree) => self.setup_is_due(worktree, &workspace).await?,
+            None => true,
+        };
+        Ok(if due {
+            Report::WorkspaceMade { execution, workspace }
+        } else {
+            Report::WorkspaceReady { execution, workspace }
+        })
+    }
+
+    async fn setup_is_due(&self, worktree: &Worktree, known: &Workspace) -> Result<bool, Failure> {
+        // What is wrong with it is for the setup to say, once the workspace is on record.
+        let Ok(definition) = self.definition(worktree, known).await else { return Ok(true) };
+        if definition.is_empty() {
+            return Ok(false);
+        }
+        let note = worktree.setup_note().await?;
+        Ok(note != Some(definition.fingerprint(self.task.id)))
+    }
+
+    async fn definition(
+        &self,
+        worktree: &Worktree,
+        known: &Workspace,
+    ) -> Result<Definition, Failure> {
+        let base = ObjectId::new(known.base.clone())
+            .map_err(|error| Failure::workspace(error.to_string()))?;
+        let list = worktree.include_list(&base).await.map_err(not_included)?;
+        Ok(Definition { setup: self.setup().await?, list })
+    }
+
+    pub(super) async fn set_up_workspace(
+        &self,
+        execution: ExecutionId,
+    ) -> Result<Outcome, Failure> {
+        let guard = self.engine.0.runs.enter(execution.uuid());
+        self.end_leftovers(execution.uuid()).await?;
+        let done = self.set_up(execution, &guard.stop).await?;
+        if !done {
+            self.engine.journal(self.claimed, &CutShort { stopped: true }).await?;
+        }
+        Ok(Outcome::Report(Report::SetupEnded { execution, stopped: !done }))
+    }
+
+    /// Whether it came to its end; killed at any point and called again, it begins anew.
+    async fn set_up(
+        &self,
+        execution: ExecutionId,
+        stop: &CancellationToken,
+    ) -> Result<bool, Failure> {
+        if self.reload().await?.activity != Some(Activity::Preparing { execution }) {
+            return Ok(false);
+        }
+        let repo = self.engine.repo_of(&self.task).await?;
+        let worktree = self.usable_worktree(&repo).await?;
+        let definition = self.definition(&worktree, self.workspace()?).await?;
+        let fingerprint = definition.fingerprint(self.task.id);
+        if worktree.setup_note().await?.as_ref() == Some(&fingerprint) {
+            return Ok(true);
+        }
+        worktree.forget_setup().await?;
+        let log = self.engine.0.home.log(self.task.id.uuid());
+        tokio::fs::write(&log, "").await?;
+        self.reach("setup.begun").await?;
+        self.lease_ports(definition.setup.ports).await?;
+        self.reach("setup.leased").await?;
+        if let Some(list) = &definition.list
+            && !self.include(&worktree, list, &log, stop).await?
+        {
+            return Ok(false);
+        }
+        self.reach("setup.included").await?;
+        if !self.run_commands(execution, &definition.setup, &worktree, &log, stop).await? {
+            return Ok(false);
+        }
+        self.reach("setup.ran").await?;
+        worktree.note_setup(&fingerprint).await?;
+        self.reach("setup.noted").await?;
+        Ok(true)
+    }
+
+    async fn include(
+        &self,
+        worktree: &HeldWorktree,
+        list: &IncludeList,
+        log: &Path,
+        stop: &CancellationToken,
+    ) -> Result<bool, Failure> {
+        let stopped = stop.clone();
+        let included =
+            worktree.include(list, move || stopped.is_cancelled()).await.map_err(not_included)?;
+        say(log, &describe(&included)).await?;
+        Ok(!included.stopped)
+    }
+
+    async fn run_commands(
+        &self,
+        execution: ExecutionId,
+        setup: &Setup,
+        worktree: &Worktree,
+        log: &Path,
+        stop: &CancellationToken,
+    ) -> Result<bool, Failure> {
+        let inner = &self.engine.0;
+        let limit = Duration::from_secs(setup.timeout_seconds());
+        let deadline = Instant::now() + limit;
+        for command in &setup.commands {
+            say(log, &format!("$ {command}\n")).await?;
+            // The line is the project's own; nothing from outside is spliced into it.
+            let invocation = Invocation::new("sh", worktree.path())
+                .args(["-c", command])
+                .envs(self.surroundings(worktree).await?)
+                .env("FORGE_EXECUTION_ID", execution.to_string());
+            let spec = Spec::new(invocation, mark_of(execution.uuid())?, log)
+                .log_cap(inner.limits.log_bytes)
+                .deadline(deadline.saturating_duration_since(Instant::now()));
+            let running = forge_proc::spawn(spec).await;
+            let running = running
+                .map_err(|error| Failure::of(AnnotationType::SetupFailed, error.to_string()))?;
+            self.reach("setup.spawned").await?;
+            let ended = running.wait(stop).await;
+            let (how, exit_code) = match ended.ending {
+                Ending::Exited(0) => continue,
+                Ending::Stopped => return Ok(false),
+                Ending::Exited(code) => (format!("exited with code {code}"), Some(code)),
+                Ending::Signalled(signal) => (format!("was ended by signal {signal}"), None),
+                Ending::TimedOut => {
+                    (format!("was not done after {} seconds", limit.as_secs()), None)
+                }
+            };
+            return Err(Failure::Final {
+                trouble: AnnotationType::SetupFailed,
+                message: format!(
+                    "the setup command `{}` {how}; correct it, then move the task back to try again",
+                    setup.redacted(command)
+                ),
+                details: serde_json::json!({
+                    "command": setup.redacted(command),
+                    "exit_code": exit_code,
+                    "timed_out": ended.ending == Ending::TimedOut,
+                    "output_tail": last_lines(&setup.redacted(&ended.tail)),
+                }),
+            });
+        }
+        Ok(true)
+    }
+}
+
+/// A list that cannot be used, or a disk that is full, waits for a person like a command that failed.
+fn not_included(error: IncludeError) -> Failure {
+    match error {
+        IncludeError::Unusable { .. } | IncludeError::Git(GitError::File { .. }) => {
+            Failure::of(AnnotationType::SetupFailed, error.to_string())
+        }
+        IncludeError::Git(error) => error.into(),
+    }
+}
+
+fn describe(included: &Included) -> String {
+    let Included { files, links, present, left_out, reasons, .. } = included;
+    let mut text = format!(
+        ".worktreeinclude: {files} files and {links} symlinks copied, {present} were there, {left_out} left out\n"
+    );
+    for reason in reasons {
+        text.push_str(&format!("  left out: {reason}\n"));
+    }
+    text
+}
+
+async fn say(log: &Path, text: &str) -> Result<(), Failure> {
+    let mut file = tokio::fs::OpenOptions::new().create(true).append(true).open(log).await?;
+    file.write_all(text.as_bytes()).await?;
+    Ok(file.flush().await?)
+}

@@ -1,0 +1,138 @@
+//! What a user gets from an odd repository (W-17): a task that goes through, or an answer that says what to do.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::TaskId;
+use forge_domain::task::{AnnotationType, Snapshot};
+use forge_engine::{EngineError, NewProject, NewRepo, NewTask};
+use forge_testkit::repository::Repository;
+use forge_testkit::world::World;
+
+/// Adds a repository to a project of its own.
+async fn added(world: &World, path: &std::path::Path) -> Result<(), EngineError> {
+    let asked = NewProject {
+        name: path.file_name().unwrap().to_string_lossy().into_owned(),
+        workspace_type: "git_worktree".to_owned(),
+        workflow: World::workflow("default"),
+        settings: serde_json::json!({}),
+    };
+    let project = world.engine().create_project(World::person(), asked).await?.id;
+    let asked = NewRepo { path: path.to_owned(), name: None };
+    world.engine().add_repo(World::person(), project, asked).await.map(drop)
+}
+
+async fn claimed(world: &World, script: &str) -> TaskId {
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let agent = world.agent("coder", script).await.unwrap();
+    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
+    let task = world.task(project, asked).await.unwrap();
+    world.claim(task, agent).await.unwrap();
+    world.settle().await.unwrap();
+    task
+}
+
+async fn landed(world: &World, task: TaskId) -> Snapshot {
+    world.advance(task, "review", "merging").await.unwrap();
+    world.settle().await.unwrap();
+    world.engine().task(task).await.unwrap()
+}
+
+#[tokio::test]
+async fn w_17_empty_unborn_and_detached_repositories_are_refused_with_what_to_do() {
+    let world = World::new().await;
+    let home = world.repository.path().parent().unwrap();
+    let empty = home.join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    Repository::at(&empty).git(&["init", "--quiet", "--initial-branch=start"]).await;
+    let said = added(&world, &empty).await.expect_err("no commit").to_string();
+    assert!(said.contains("start") && said.contains("make a first commit"), "{said}");
+    let unborn = Repository::create(&home.join("unborn")).await;
+    unborn.git(&["checkout", "--quiet", "--orphan", "fresh"]).await;
+    let said = added(&world, unborn.path()).await.expect_err("no commit").to_string();
+    assert!(said.contains("fresh"), "{said}");
+    let detached = Repository::create(&home.join("detached")).await;
+    detached.git(&["checkout", "--quiet", "--detach"]).await;
+    let said = added(&world, detached.path()).await.expect_err("no branch").to_string();
+    assert!(said.contains("detached") && said.contains("check out the branch"), "{said}");
+}
+
+#[tokio::test]
+async fn w_17_a_head_that_is_detached_later_changes_nothing() {
+    let world = World::new().await;
+    let task = claimed(&world, "echo x > x").await;
+    world.repository.git(&["checkout", "--quiet", "--detach"]).await;
+    assert_eq!(landed(&world, task).await.state.as_str(), "done");
+    assert_eq!(world.repository.subjects("main").await, ["Work (T-1)", "first"]);
+    assert_eq!(world.repository.subjects("HEAD").await, ["first"], "P-2");
+}
+
+#[tokio::test]
+async fn w_17_a_default_branch_that_was_renamed_is_named_and_the_task_waits() {
+    let world = World::new().await;
+    world.project("Board", World::workflow("default")).await.unwrap();
+    world.repository.git(&["branch", "--move", "main", "trunk"]).await;
+    let task = claimed(&world, "echo x > x").await;
+    let trouble = world.engine().task(task).await.unwrap().annotation.unwrap();
+    assert_eq!(trouble.kind, AnnotationType::WorkspaceError);
+    assert!(trouble.message.contains("main does not exist"), "{}", trouble.message);
+    assert!(trouble.message.contains("target_branch"), "{}", trouble.message);
+}
+
+#[tokio::test]
+async fn w_17_sparse_checkouts_lfs_pointers_and_odd_names_land_whole() {
+    let world = World::new().await;
+    let repository = &world.repository;
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n";
+    repository.write(".gitattributes", "*.bin filter=lfs diff=lfs merge=lfs -text\n");
+    repository.write("big.bin", pointer);
+    for directory in ["dir", "far"] {
+        std::fs::create_dir(repository.path().join(directory)).unwrap();
+        repository.write(&format!("{directory}/file"), "f\n");
+    }
+    repository.commit("more").await;
+    repository.git(&["sparse-checkout", "set", "--cone", "dir"]).await;
+    for (key, value) in [("process", "git-lfs filter-process"), ("required", "true")] {
+        repository.git(&["config", &format!("filter.lfs.{key}"), value]).await;
+    }
+    let script = "mkdir -p far; echo new > far/new; printf x > \"$(printf 'a b\\377')\"; echo more >> dir/file";
+    let task = claimed(&world, script).await;
+    assert_eq!(landed(&world, task).await.state.as_str(), "done");
+    let names = repository.git(&["ls-tree", "-r", "--name-only", "main"]).await;
+    for name in ["far/file", "far/new", "dir/file", "big.bin", "a b"] {
+        assert!(names.contains(name), "{name}: {names}");
+    }
+    assert_eq!(repository.git(&["show", "main:big.bin"]).await, pointer.trim_end());
+    assert!(!repository.path().join("far").exists(), "P-2: as sparse as it was");
+}
+
+#[tokio::test]
+async fn w_17_submodules_land_as_they_were_recorded() {
+    let world = World::new().await;
+    let library =
+        Repository::create(&world.repository.path().parent().unwrap().join("library")).await;
+    let path = library.path().to_str().unwrap();
+    let add = ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", path, "lib"];
+    world.repository.git(&add).await;
+    world.repository.commit("a submodule").await;
+    let recorded = world.repository.git(&["rev-parse", "main:lib"]).await;
+    let task = claimed(&world, "test -d lib; echo x > x").await;
+    assert_eq!(landed(&world, task).await.state.as_str(), "done");
+    assert_eq!(world.repository.git(&["rev-parse", "main:lib"]).await, recorded);
+    assert!(world.repository.path().join("lib/README.md").exists(), "P-2: the person's is there");
+}
+
+#[tokio::test]
+async fn w_17_an_object_store_that_cannot_be_written_loses_no_work() {
+    let world = World::new().await;
+    // Root writes through any permission: a file in the place of each directory that an object could go to does not
+    // let it.
+    let objects = world.repository.path().join(".git/objects");
+    let script = format!(
+        "echo work > work.txt; for n in $(seq 0 255); do p={}/$(printf %02x $n); test -e $p || touch $p; done",
+        objects.display()
+    );
+    let task = claimed(&world, &script).await;
+    let parked = world.engine().task(task).await.unwrap();
+    assert!(parked.annotation.is_some(), "it says so: {:?}", parked.state);
+    let place = std::path::PathBuf::from(parked.workspace.unwrap().path);
+    assert_eq!(std::fs::read_to_string(place.join("work.txt")).unwrap(), "work\n", "P-1");
+}
