@@ -96,6 +96,14 @@ pub struct FileDiff {
     pub truncated: bool,
 }
 
+impl FileDiff {
+    /// Where it is and was, byte by byte.
+    pub(crate) fn raw_paths(&self) -> impl Iterator<Item = Vec<u8>> {
+        let both = [Some(&self.path), self.old_path.as_ref()].into_iter().flatten();
+        both.map(|path| path.raw.clone().unwrap_or_else(|| path.text.clone().into_bytes()))
+    }
+}
+
 /// The changes of a worktree.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Diff {

@@ -114,8 +114,10 @@ impl Listing {
 
     /// Cuts it to the limits.
     pub(crate) fn into_diff(mut self, limits: DiffLimits) -> Diff {
-        let mut diff =
-            Diff { truncated: self.truncated || self.entries.len() > limits.files, ..Diff::default() };
+        let mut diff = Diff {
+            truncated: self.truncated || self.entries.len() > limits.files,
+            ..Diff::default()
+        };
         self.entries.truncate(limits.files);
         if self.entries.iter().map(Entry::patch_bytes).sum::<usize>() > limits.total_bytes {
             self.entries.iter_mut().for_each(Entry::drop_patch);
