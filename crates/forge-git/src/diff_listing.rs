@@ -10,6 +10,7 @@ use crate::diff::{Diff, DiffLimits, FileStatus};
 use crate::diff_entry::Entry;
 use crate::error::GitError;
 use crate::object_id::ObjectId;
+use crate::repo::Repo;
 use crate::worktree::Worktree;
 
 /// Room for the list itself beside the patches.
@@ -63,31 +64,51 @@ impl Worktree {
         patch_bytes: usize,
         paths: Option<&[Vec<u8>]>,
     ) -> Result<Listing, GitError> {
-        let command = |patch: &[&str]| {
+        let command = || {
             let (subcommand, revisions) = match span {
                 Span::Commits(old, new) => ("diff-tree", vec!["-r", old.as_str(), new.as_str()]),
                 Span::Files(old) => ("diff-index", vec![old.as_str()]),
             };
-            let command = Command::read_worktree(self, subcommand)
-                .args(FLAGS)
-                .args(patch)
-                .args(revisions)
-                .arg("--")
-                .args(paths.unwrap_or_default().iter().map(|path| OsStr::from_bytes(path)));
+            let command = Command::read_worktree(self, subcommand).args(FLAGS).args(revisions);
             match index {
                 Some(index) => command.index(index),
                 None => command,
             }
         };
-        let whole = command(&["-p"]).output_limit(patch_bytes.saturating_add(LIST_BYTES));
-        match whole.run().await {
-            Ok(output) => Ok(Listing { entries: Entry::parse_all(&output)?, truncated: false }),
-            Err(GitError::Process(CaptureError::TooMuchOutput { .. })) => {
-                let output = command(&[]).run().await?;
-                Ok(Listing { entries: Entry::parse_all(&output)?, truncated: true })
-            }
-            Err(error) => Err(error),
+        list(command, patch_bytes, paths.unwrap_or_default()).await
+    }
+}
+
+impl Repo {
+    /// The changes between two commits, wherever they are.
+    pub async fn diff(
+        &self,
+        old: &ObjectId,
+        new: &ObjectId,
+        limits: DiffLimits,
+    ) -> Result<Diff, GitError> {
+        let command = || {
+            let revisions = ["-r", old.as_str(), new.as_str()];
+            Command::read(self, "diff-tree").args(FLAGS).args(revisions)
+        };
+        Ok(list(command, limits.total_bytes, &[]).await?.into_diff(limits))
+    }
+}
+
+async fn list(
+    command: impl Fn() -> Command,
+    patch_bytes: usize,
+    paths: &[Vec<u8>],
+) -> Result<Listing, GitError> {
+    let names = || paths.iter().map(|path| OsStr::from_bytes(path));
+    let whole = command().args(["-p", "--"]).args(names());
+    match whole.output_limit(patch_bytes.saturating_add(LIST_BYTES)).run().await {
+        Ok(output) => Ok(Listing { entries: Entry::parse_all(&output)?, truncated: false }),
+        Err(GitError::Process(CaptureError::TooMuchOutput { .. })) => {
+            let output = command().arg("--").args(names()).run().await?;
+            Ok(Listing { entries: Entry::parse_all(&output)?, truncated: true })
         }
+        Err(error) => Err(error),
     }
 }
 

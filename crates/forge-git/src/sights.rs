@@ -101,11 +101,6 @@ impl Sights {
         Some(watch.changes())
     }
 
-    /// Lets go of worktrees whose directories are gone.
-    pub fn forget_missing(&self) {
-        self.known().retain(|path, _| path.is_dir());
-    }
-
     async fn diff_anew(
         &self,
         worktree: &Worktree,

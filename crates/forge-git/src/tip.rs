@@ -1,8 +1,11 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
+use crate::command::Command;
+use crate::error::GitError;
 use crate::object_id::ObjectId;
 use crate::ref_name::RefName;
+use crate::repo::Repo;
 use crate::worktree::Worktree;
 
 /// What a repository's own files say of a reference, without a git process.
@@ -58,6 +61,23 @@ fn packed(common_dir: &Path, name: &RefName) -> Looked {
 fn object_id(content: &[u8]) -> Option<ObjectId> {
     let text = std::str::from_utf8(content.trim_ascii_end()).ok()?;
     ObjectId::new(text).ok()
+}
+
+impl Repo {
+    /// The references below a name, in the order of their names.
+    pub async fn refs_below(&self, name: &RefName) -> Result<Vec<(RefName, ObjectId)>, GitError> {
+        let output = Command::read(self, "for-each-ref")
+            .args(["--format=%(objectname) %(refname)", "--sort=refname"])
+            .arg(format!("{name}/"))
+            .run()
+            .await?;
+        let text = String::from_utf8_lossy(&output);
+        let read = |line: &str| {
+            let (id, name) = line.split_once(' ')?;
+            Some((RefName::new(name).ok()?, ObjectId::new(id).ok()?))
+        };
+        Ok(text.lines().filter_map(read).collect())
+    }
 }
 
 impl Worktree {
