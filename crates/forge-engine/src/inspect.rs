@@ -7,7 +7,7 @@ use forge_domain::task::{Snapshot, Workspace, WorkspaceStatus};
 use forge_domain::{Effect, Refusal};
 use forge_git::{BranchName, ObjectId, Repo, Summary, VerifyError, Worktree};
 use forge_store::tables;
-use futures::StreamExt;
+use futures::{FutureExt, StreamExt};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -81,7 +81,7 @@ impl Engine {
         &self,
         tasks: &[Snapshot],
     ) -> Vec<Result<WorkspaceSummary, EngineError>> {
-        let looks = tasks.iter().map(|task| self.workspace_summary(task));
+        let looks: Vec<_> = tasks.iter().map(|task| self.workspace_summary(task).boxed()).collect();
         futures::stream::iter(looks).buffered(AT_ONCE).collect().await
     }
 
