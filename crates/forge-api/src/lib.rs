@@ -53,7 +53,10 @@ pub use claim::{Claim, Claimed};
 pub use comment::{Comment, NewComment};
 pub use demo::{Demo, DemoStarted, DemoTask};
 pub use dependency::{Dependency, NewDependency};
-pub use diff::{Diff, DiffChange, DiffFile, DiffFormat, DiffQuery, DiffScope};
+pub use diff::{
+    Diff, DiffChange, DiffFile, DiffFormat, DiffNews, DiffQuery, DiffScope, DiffSource, DiffStat,
+    DiffStreamQuery,
+};
 pub use error::{ErrorBody, ErrorCode};
 pub use event::{Event, EventQuery, EventType};
 pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};

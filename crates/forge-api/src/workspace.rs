@@ -39,9 +39,11 @@ pub struct WorkspaceLock {
     /// The execution; `null` when Forge itself works there.
     #[schema(required)]
     pub execution_id: Option<Uuid>,
+    /// On whose behalf: the execution, or the step that Forge carries out.
+    pub holder: String,
     /// The Forge process's machine.
     pub node: String,
-    /// The process that holds it.
+    /// The process that holds the lock.
     pub pid: u32,
     /// Since when.
     #[schema(format = DateTime)]
@@ -53,6 +55,12 @@ pub struct WorkspaceLock {
 pub struct Workspace {
     /// The task.
     pub task_id: Uuid,
+    /// The task's key, such as `T-12`.
+    pub key: String,
+    /// The task's title.
+    pub title: String,
+    /// The task's project.
+    pub project_id: Uuid,
     /// The directory on the server's disk.
     pub path: String,
     /// The branch; `null` without git or on a detached commit.

@@ -7,6 +7,7 @@ use crate::faults::Faults;
 use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
+use crate::looks::Looks;
 use crate::recovery::RecoveryReport;
 use crate::running::Runs;
 use crate::workflows::Workflows;
@@ -31,6 +32,7 @@ pub(crate) struct Inner {
     pub(crate) git: Git,
     pub(crate) repo_locks: RepoLocks,
     pub(crate) workspace_locks: WorkspaceLocks,
+    pub(crate) looks: Looks,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: Ids,
     pub(crate) faults: Faults,
@@ -115,6 +117,7 @@ impl Engine {
             db,
             repo_locks: RepoLocks::new(parts.home.locks()),
             workspace_locks: WorkspaceLocks::new(parts.home.locks()),
+            looks: Looks::new(),
             home: parts.home,
             root,
             git: parts.git,

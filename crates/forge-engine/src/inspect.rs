@@ -1,14 +1,20 @@
 //! Looking into a task's workspace (W-16). Nothing is changed, and an agent at work there is not disturbed.
 
-use crate::effects::Failure;
+use crate::effects::{Failure, branch_of, directory_of};
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use forge_domain::task::{Snapshot, Workspace, WorkspaceStatus};
 use forge_domain::{Effect, Refusal};
-use forge_git::{Repo, Summary, VerifyError, Worktree};
+use forge_git::{BranchName, ObjectId, Repo, Summary, VerifyError, Worktree};
 use forge_store::tables;
+use futures::{FutureExt, StreamExt};
+use std::path::Path;
+use std::time::SystemTime;
 
-pub use forge_git::{Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus};
+pub use forge_git::{Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, Holder};
+
+/// How many workspaces are looked at side by side.
+const AT_ONCE: usize = 4;
 
 /// A workspace as recorded, and what is found there now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,17 +57,6 @@ pub enum WorkspaceFindings {
     },
 }
 
-/// What a task changed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TaskDiff {
-    /// The commit the changes are counted from.
-    pub base: String,
-    /// The commit they lead to; none when that is the working tree.
-    pub head: Option<String>,
-    /// The changes.
-    pub diff: Diff,
-}
-
 impl Engine {
     /// The task's workspace at a glance.
     pub async fn workspace_summary(
@@ -81,50 +76,52 @@ impl Engine {
         Ok(WorkspaceSummary { recorded, found })
     }
 
-    /// What the task changed, counted from where it left its target.
-    pub async fn diff(
+    /// Many workspaces at a glance, in the same order. What cannot be read is said in its place.
+    pub async fn workspace_summaries(
         &self,
-        task: &Snapshot,
-        scope: DiffScope,
-        limits: DiffLimits,
-    ) -> Result<TaskDiff, EngineError> {
-        let missing = || EngineError::from(Refusal::WorkspaceMissing { key: task.key() });
-        let recorded = task
-            .workspace
-            .as_ref()
-            .filter(|workspace| workspace.status == WorkspaceStatus::Ready)
-            .ok_or_else(missing)?;
-        let repo = self.repo_of(task).await.map_err(unreadable)?;
-        let worktree =
-            self.worktree_of(&repo, recorded).await.map_err(unreadable)?.ok_or_else(missing)?;
-        worktree.verify().await.map_err(|error| unreadable(error.into()))?;
-        let compared = self.compare(task, &repo, &worktree, scope, limits).await;
-        compared.map_err(unreadable)
+        tasks: &[Snapshot],
+    ) -> Vec<Result<WorkspaceSummary, EngineError>> {
+        let looks: Vec<_> = tasks.iter().map(|task| self.workspace_summary(task).boxed()).collect();
+        futures::stream::iter(looks).buffered(AT_ONCE).collect().await
     }
 
-    async fn compare(
+    /// Who works in a workspace now, and since when (W-4).
+    pub fn workspace_holder(&self, recorded: &Workspace) -> Option<(Holder, SystemTime)> {
+        let name = directory_of(recorded).ok()?;
+        self.0.workspace_locks.holder_since(&name)
+    }
+
+    /// The task's repository, its target branch and that one's tip, by what is known of them already.
+    pub(crate) async fn seen_target(
         &self,
         task: &Snapshot,
-        repo: &Repo,
-        worktree: &Worktree,
-        scope: DiffScope,
-        limits: DiffLimits,
-    ) -> Result<TaskDiff, Failure> {
-        let head = worktree.head().await?;
-        let base = match scope {
-            DiffScope::Uncommitted => head.clone(),
-            DiffScope::Branch | DiffScope::All => {
-                let (_, tip) = self.target_of(task, repo).await?;
-                // Histories that share nothing are compared as a whole.
-                repo.merge_base(&tip, &head).await?.unwrap_or(tip)
-            }
+    ) -> Result<(Repo, BranchName, ObjectId), Failure> {
+        let row = self.repo_row(task).await?;
+        let repo = match &row.path {
+            Some(path) => self.0.looks.repo(&self.0.git, Path::new(path)).await?,
+            None => self.repo_of(task).await?,
         };
-        let diff = worktree.diff(&base, scope, limits).await?;
-        Ok(TaskDiff {
-            base: base.to_string(),
-            head: (scope == DiffScope::Branch).then(|| head.to_string()),
-            diff,
-        })
+        let name = task.merge_config.target_branch.clone().unwrap_or(row.default_branch);
+        let branch = BranchName::new(name)
+            .map_err(|error| Failure::workspace(format!("the target branch: {error}")))?;
+        match repo.tip(&branch).await? {
+            Some(tip) => Ok((repo, branch, tip)),
+            None => Err(Failure::workspace(format!(
+                "the target branch {branch} does not exist; create it or change merge_config.target_branch"
+            ))),
+        }
+    }
+
+    /// The task's worktree, if git has a record of it, and the tip of its target.
+    pub(crate) async fn seen_worktree(
+        &self,
+        task: &Snapshot,
+        recorded: &Workspace,
+    ) -> Result<Option<(Worktree, ObjectId)>, Failure> {
+        let (repo, _, tip) = self.seen_target(task).await?;
+        let (name, branch) = (directory_of(recorded)?, branch_of(recorded)?);
+        let found = self.0.looks.sights.worktree(&repo, &self.0.root, &name, &branch).await?;
+        Ok(found.map(|worktree| (worktree, tip)))
     }
 
     async fn look(
@@ -132,22 +129,18 @@ impl Engine {
         task: &Snapshot,
         recorded: &Workspace,
     ) -> Result<WorkspaceFindings, EngineError> {
-        let repo = self.repo_of(task).await.map_err(unreadable)?;
-        let (_, tip) = self.target_of(task, &repo).await.map_err(unreadable)?;
-        let Some(worktree) = self.worktree_of(&repo, recorded).await.map_err(unreadable)? else {
+        let seen = self.seen_worktree(task, recorded).await.map_err(unreadable)?;
+        let Some((worktree, tip)) = seen else {
             let found = format!("git has no record of the worktree {}", recorded.path);
             return Ok(WorkspaceFindings::Corrupted { found });
         };
-        match worktree.verify().await {
-            Ok(_) => {}
+        match self.0.looks.sights.summary(&worktree, &tip).await {
+            Ok(summary) => Ok(there(summary)),
             Err(VerifyError::Corrupt(corruption)) => {
-                let found = corruption.to_string();
-                return Ok(WorkspaceFindings::Corrupted { found });
+                Ok(WorkspaceFindings::Corrupted { found: corruption.to_string() })
             }
-            Err(VerifyError::Git(error)) => return Err(unreadable(error.into())),
+            Err(VerifyError::Git(error)) => Err(unreadable(error.into())),
         }
-        let summary = worktree.summary(&tip).await;
-        Ok(there(summary.map_err(|error| unreadable(error.into()))?))
     }
 
     async fn removal_error(&self, task: &Snapshot) -> Result<Option<String>, EngineError> {
@@ -172,7 +165,7 @@ fn there(summary: Summary) -> WorkspaceFindings {
 }
 
 /// Reading has no step that could be parked or tried again: whoever asked is told.
-fn unreadable(failure: Failure) -> EngineError {
+pub(crate) fn unreadable(failure: Failure) -> EngineError {
     match failure {
         Failure::Passing(message) | Failure::Final { message, .. } => {
             EngineError::Workspace(message)

@@ -3,6 +3,7 @@
 
 mod clock;
 mod commit;
+mod compare;
 mod effects;
 mod ending;
 mod engine;
@@ -11,12 +12,14 @@ mod errors;
 mod executor;
 mod facts;
 mod faults;
+mod follow;
 mod held;
 mod holder;
 mod home;
 mod ids;
 mod inspect;
 mod lease;
+mod looks;
 mod lookup;
 mod recovery;
 mod registry;
@@ -26,14 +29,16 @@ mod settle;
 mod workflows;
 
 pub use clock::{Clock, SystemClock};
+pub use compare::{DiffSource, TaskDiff};
 pub use engine::{Engine, Limits, Parts};
 pub use environment::Environment;
 pub use errors::{EngineError, StartError};
 pub use faults::{Fault, FaultPlan, Faults};
+pub use follow::{DiffFollower, DiffNews};
 pub use home::{Home, HomeError};
 pub use ids::Ids;
 pub use inspect::{
-    Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, TaskDiff, WorkspaceFindings,
+    Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, Holder, WorkspaceFindings,
     WorkspaceSummary,
 };
 pub use recovery::RecoveryReport;

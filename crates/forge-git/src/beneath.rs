@@ -37,6 +37,12 @@ pub enum EscapeError {
     },
 }
 
+impl AsFd for Beneath {
+    fn as_fd(&self) -> std::os::fd::BorrowedFd<'_> {
+        self.handle.as_fd()
+    }
+}
+
 impl Beneath {
     /// Opens a directory that is itself trusted: the workspace root, resolved once.
     pub(crate) fn root(path: &Path) -> Result<Self, EscapeError> {

@@ -1,11 +1,9 @@
-use forge_proc::CaptureError;
 use serde::{Deserialize, Serialize};
 
-use crate::command::Command;
-use crate::diff_entry::Entry;
+use crate::diff_listing::{Listing, Span};
 use crate::error::GitError;
 use crate::object_id::ObjectId;
-use crate::private_index::PrivateIndex;
+use crate::stamp::Stamp;
 use crate::worktree::Worktree;
 
 /// Which changes of a worktree are asked for (W-16).
@@ -98,6 +96,14 @@ pub struct FileDiff {
     pub truncated: bool,
 }
 
+impl FileDiff {
+    /// Where it is and was, byte by byte.
+    pub(crate) fn raw_paths(&self) -> impl Iterator<Item = Vec<u8>> {
+        let both = [Some(&self.path), self.old_path.as_ref()].into_iter().flatten();
+        both.map(|path| path.raw.clone().unwrap_or_else(|| path.text.clone().into_bytes()))
+    }
+}
+
 /// The changes of a worktree.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Diff {
@@ -126,20 +132,8 @@ impl Diff {
     }
 }
 
-const FLAGS: [&str; 6] = [
-    "-M",
-    "--full-index",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-color",
-    "--ignore-submodules=dirty",
-];
-
-/// The two sides of a comparison.
-enum Sides<'a> {
-    Commits(&'a ObjectId, ObjectId),
-    Files(ObjectId, PrivateIndex),
-}
+/// How many lists are compared anew because the index was replaced in between.
+const MOST_LOOKS: usize = 3;
 
 impl Worktree {
     /// The changes since `base` (the merge base with the target) or since the last commit. The agent's own index is
@@ -150,121 +144,63 @@ impl Worktree {
         scope: DiffScope,
         limits: DiffLimits,
     ) -> Result<Diff, GitError> {
-        let sides = match scope {
-            DiffScope::Branch => Sides::Commits(base, self.head().await?),
-            DiffScope::All => Sides::Files(base.clone(), self.index_with_untracked().await?),
-            DiffScope::Uncommitted => {
-                Sides::Files(self.head().await?, self.index_with_untracked().await?)
-            }
+        let head = match scope {
+            DiffScope::All => None,
+            DiffScope::Branch | DiffScope::Uncommitted => Some(self.head().await?),
         };
-        let list = self
-            .compare(&sides)
-            .args(["--raw", "--numstat", "-z"])
-            .args(FLAGS)
-            .args(sides.revisions())
-            .run()
-            .await?;
-        let mut entries = Entry::parse_all(&list)?;
-        let mut diff = Diff { truncated: entries.len() > limits.files, ..Diff::default() };
-        entries.truncate(limits.files);
-        let patches = self.patches(&sides, &entries, limits.total_bytes).await?;
-        diff.truncated |= patches.is_none();
-        for (position, entry) in entries.into_iter().enumerate() {
-            let patch = patches.as_ref().and_then(|all| all.get(position));
-            let file = entry.into_file(patch.map(Vec::as_slice), limits.file_bytes);
-            diff.truncated |= file.truncated;
-            diff.files.push(file);
-        }
-        Ok(diff)
+        let span = match (scope, head) {
+            (DiffScope::Branch, Some(head)) => Span::Commits(base.clone(), head),
+            (DiffScope::Uncommitted, Some(head)) => Span::Files(head),
+            _ => Span::Files(base.clone()),
+        };
+        self.compare(&span, limits, None).await
     }
 
-    fn compare(&self, sides: &Sides<'_>) -> Command {
-        match sides {
-            Sides::Commits(..) => Command::read_worktree(self, "diff-tree").arg("-r"),
-            Sides::Files(_, index) => {
-                Command::read_worktree(self, "diff-index").index(index.path())
-            }
-        }
-    }
-
-    /// The patch of each entry, or `None` when all together they pass the limit.
-    async fn patches(
+    /// The changes over a span; of these paths only, where they are given.
+    pub(crate) async fn compare(
         &self,
-        sides: &Sides<'_>,
-        entries: &[Entry],
-        limit: usize,
-    ) -> Result<Option<Vec<Vec<u8>>>, GitError> {
-        let shown: Vec<&Entry> = entries.iter().filter(|entry| entry.has_text()).collect();
-        if shown.is_empty() {
-            return Ok(Some(vec![Vec::new(); entries.len()]));
-        }
-        let output = self
-            .compare(sides)
-            .arg("-p")
-            .args(FLAGS)
-            .args(sides.revisions())
-            .args(shown.iter().flat_map(|entry| entry.paths()))
-            .output_limit(limit)
-            .run()
-            .await;
-        let output = match output {
-            Err(GitError::Process(CaptureError::TooMuchOutput { .. })) => return Ok(None),
-            other => other?,
+        span: &Span,
+        limits: DiffLimits,
+        paths: Option<&[Vec<u8>]>,
+    ) -> Result<Diff, GitError> {
+        let listing = match span {
+            Span::Commits(..) => self.listing(span, limits.total_bytes, paths).await?,
+            Span::Files(base) => self.listing_of_files(base, limits, paths).await?,
         };
-        let mut sections = sections(&output).into_iter();
-        let mut patches = Vec::with_capacity(entries.len());
-        for entry in entries {
-            let count = if entry.has_text() { entry.sections() } else { 0 };
-            patches.push(sections.by_ref().take(count).collect::<Vec<_>>().concat());
-        }
-        Ok(Some(patches))
+        Ok(listing.into_diff(limits))
     }
 
-    /// A copy of the index in which untracked files are announced, so that git compares them too.
-    async fn index_with_untracked(&self) -> Result<PrivateIndex, GitError> {
-        let index = PrivateIndex::copy_of(self.git_dir()).await?;
-        let untracked = Command::read_worktree(self, "ls-files")
-            .index(index.path())
-            .args(["--others", "--exclude-standard", "-z"])
-            .run()
-            .await?;
-        // A name that ends with a slash is a repository of its own; git cannot announce its content.
-        let files: Vec<&[u8]> = untracked
-            .split(|byte| *byte == 0)
-            .filter(|name| !name.is_empty() && !name.ends_with(b"/"))
-            .collect();
-        if !files.is_empty() {
-            Command::read_worktree(self, "add")
-                .index(index.path())
-                .args(["--intent-to-add", "--pathspec-from-file=-", "--pathspec-file-nul"])
-                .input(files.join(&0))
-                .run()
-                .await?;
+    /// Tracked files are compared while untracked ones are looked for: each walks the whole worktree, and neither needs
+    /// what the other finds.
+    async fn listing_of_files(
+        &self,
+        base: &ObjectId,
+        limits: DiffLimits,
+        paths: Option<&[Vec<u8>]>,
+    ) -> Result<Listing, GitError> {
+        let span = Span::Files(base.clone());
+        let mut looks = 1;
+        loop {
+            let before = self.index_stamp();
+            let (tracked, untracked) = tokio::join!(
+                self.listing(&span, limits.total_bytes, paths),
+                self.load_untracked(paths)
+            );
+            let (tracked, untracked) = (tracked?, untracked?);
+            // What was added in between would be in neither list.
+            if looks < MOST_LOOKS && before != self.index_stamp() {
+                looks += 1;
+                continue;
+            }
+            if untracked.is_empty() {
+                return Ok(tracked);
+            }
+            let announced = self.announce(base, &tracked, untracked, limits).await?;
+            return Ok(tracked.join(announced));
         }
-        Ok(index)
     }
-}
 
-impl Sides<'_> {
-    fn revisions(&self) -> Vec<&str> {
-        match self {
-            Self::Commits(old, new) => vec![old.as_str(), new.as_str(), "--"],
-            Self::Files(old, _) => vec![old.as_str(), "--"],
-        }
+    fn index_stamp(&self) -> Option<Stamp> {
+        Stamp::of(&self.git_dir().join("index"))
     }
-}
-
-/// Splits a patch before each `diff --git` line. Lines of content begin with a space, `+`, `-` or `\`, so none of them
-/// can be mistaken for one.
-fn sections(patch: &[u8]) -> Vec<Vec<u8>> {
-    let mut sections: Vec<Vec<u8>> = Vec::new();
-    for line in patch.split_inclusive(|byte| *byte == b'\n') {
-        if line.starts_with(b"diff --git ") {
-            sections.push(Vec::new());
-        }
-        if let Some(section) = sections.last_mut() {
-            section.extend_from_slice(line);
-        }
-    }
-    sections
 }

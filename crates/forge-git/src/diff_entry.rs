@@ -1,82 +1,121 @@
-use std::collections::HashMap;
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
-
 use crate::diff::{DiffPath, FileDiff, FileStatus};
 use crate::error::GitError;
 
-/// One file of `--raw --numstat -z`.
-#[derive(Debug)]
+/// One changed file as git lists it, with its patch if that was asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
-    status: FileStatus,
-    path: Vec<u8>,
+    pub(crate) status: FileStatus,
+    pub(crate) path: Vec<u8>,
     old_path: Option<Vec<u8>>,
-    lines: Option<(u64, u64)>,
+    same_mode: bool,
+    lines: Lines,
+    /// How many `diff --git` sections git prints for it.
+    sections: usize,
+    patch: Option<Vec<u8>>,
+}
+
+/// What git counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lines {
+    /// It did not mention the file.
+    Unmentioned,
+    /// Not text.
+    Binary,
+    /// Added and removed.
+    Counted(u64, u64),
 }
 
 impl Entry {
-    pub(crate) fn parse_all(list: &[u8]) -> Result<Vec<Self>, GitError> {
-        let unexpected = || GitError::unexpected("diff", list);
-        let mut fields = list.split(|byte| *byte == 0).peekable();
+    /// Reads `--raw --numstat [-p] -z`: the list, the counts, an empty field, the patches.
+    pub(crate) fn parse_all(output: &[u8]) -> Result<Vec<Self>, GitError> {
+        let unexpected = || GitError::unexpected("diff", output);
+        let mut fields = Fields(output);
         let mut entries: Vec<Self> = Vec::new();
-        while let Some(header) = fields.next_if(|field| field.starts_with(b":")) {
-            let first = fields.next().ok_or_else(unexpected)?.to_vec();
-            let mut words = header.split(|byte| *byte == b' ');
-            let status = words.nth(4).and_then(|word| word.first()).ok_or_else(unexpected)?;
-            let status = match status {
-                b'A' => FileStatus::Added,
-                b'D' => FileStatus::Deleted,
-                b'M' => FileStatus::Modified,
-                b'R' | b'C' => FileStatus::Renamed,
-                b'T' => FileStatus::TypeChanged,
-                b'U' => FileStatus::Unmerged,
-                _ => return Err(unexpected()),
-            };
-            let (path, old_path) = if status == FileStatus::Renamed {
-                (fields.next().ok_or_else(unexpected)?.to_vec(), Some(first))
-            } else {
-                (first, None)
-            };
+        while fields.0.starts_with(b":") {
+            let entry = Self::parse(&mut fields).ok_or_else(unexpected)?;
             // A file in conflict is listed a second time with its difference; once is enough.
-            if entries
-                .last()
-                .is_some_and(|last| last.path == path && last.status == FileStatus::Unmerged)
-            {
-                continue;
+            match entries.last_mut() {
+                Some(last) if last.path == entry.path && last.status == FileStatus::Unmerged => {
+                    last.sections += entry.sections;
+                }
+                _ => entries.push(entry),
             }
-            entries.push(Self { status, path, old_path, lines: None });
         }
-        let counts = counts(fields).ok_or_else(unexpected)?;
+        let mut counts = std::collections::HashMap::new();
+        while let Some(field) = fields.next().filter(|field| !field.is_empty()) {
+            let (path, lines) = count(field, &mut fields).ok_or_else(unexpected)?;
+            counts.insert(path, lines);
+        }
         for entry in &mut entries {
-            entry.lines = counts.get(entry.path.as_slice()).copied().flatten();
+            entry.lines = counts.get(entry.path.as_slice()).copied().unwrap_or(entry.lines);
         }
+        // Only the file's date changed: git names it, and shows nothing of it.
+        entries.retain(|entry| {
+            !(entry.lines == Lines::Unmentioned
+                && entry.status == FileStatus::Modified
+                && entry.same_mode)
+        });
+        attach(&mut entries, fields.0);
         Ok(entries)
     }
 
-    pub(crate) fn has_text(&self) -> bool {
-        self.lines.is_some() && self.status != FileStatus::Unmerged
+    fn parse(fields: &mut Fields<'_>) -> Option<Self> {
+        let mut words = fields.next()?.split(|byte| *byte == b' ');
+        let old_mode = words.next()?.strip_prefix(b":")?;
+        let same_mode = words.next()? == old_mode;
+        let first = fields.next()?.to_vec();
+        let status = match words.nth(2)?.first()? {
+            b'A' => FileStatus::Added,
+            b'D' => FileStatus::Deleted,
+            b'M' => FileStatus::Modified,
+            b'R' | b'C' => FileStatus::Renamed,
+            b'T' => FileStatus::TypeChanged,
+            b'U' => FileStatus::Unmerged,
+            _ => return None,
+        };
+        let (path, old_path) = if status == FileStatus::Renamed {
+            (fields.next()?.to_vec(), Some(first))
+        } else {
+            (first, None)
+        };
+        let sections = match status {
+            FileStatus::Unmerged => 0,
+            // A file that became a symlink is removed and added.
+            FileStatus::TypeChanged => 2,
+            _ => 1,
+        };
+        let lines = Lines::Unmentioned;
+        Some(Self { status, path, old_path, same_mode, lines, sections, patch: None })
     }
 
-    /// How many `diff --git` sections git prints for it: a file that became a symlink is removed and added.
-    pub(crate) fn sections(&self) -> usize {
-        if self.status == FileStatus::TypeChanged { 2 } else { 1 }
+    fn has_text(&self) -> bool {
+        matches!(self.lines, Lines::Counted(..)) && self.status != FileStatus::Unmerged
     }
 
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &OsStr> {
-        let both = [Some(self.path.as_slice()), self.old_path.as_deref()];
-        both.into_iter().flatten().map(OsStr::from_bytes)
+    pub(crate) fn paths(&self) -> impl Iterator<Item = &[u8]> {
+        [Some(self.path.as_slice()), self.old_path.as_deref()].into_iter().flatten()
     }
 
-    pub(crate) fn into_file(self, patch: Option<&[u8]>, limit: usize) -> FileDiff {
+    pub(crate) fn patch_bytes(&self) -> usize {
+        self.patch.as_ref().map_or(0, Vec::len)
+    }
+
+    pub(crate) fn drop_patch(&mut self) {
+        self.patch = None;
+    }
+
+    pub(crate) fn into_file(self, limit: usize) -> FileDiff {
         let text = self.has_text();
-        let unmerged = self.status == FileStatus::Unmerged;
-        let (additions, deletions) = self.lines.unwrap_or_default();
-        let shown = patch.filter(|patch| text && patch.len() <= limit);
+        let shown = self.patch.as_ref().filter(|patch| text && patch.len() <= limit);
+        let (additions, deletions) = match self.lines {
+            Lines::Counted(additions, deletions) => (additions, deletions),
+            Lines::Unmentioned | Lines::Binary => (0, 0),
+        };
         FileDiff {
             path: DiffPath::new(&self.path),
             old_path: self.old_path.as_deref().map(DiffPath::new),
             status: self.status,
-            binary: self.lines.is_none() && !unmerged,
+            binary: self.lines == Lines::Binary && self.status != FileStatus::Unmerged,
             additions,
             deletions,
             truncated: text && shown.is_none(),
@@ -85,25 +124,51 @@ impl Entry {
     }
 }
 
-/// Lines added and removed per path; `None` for binary files.
-type Counts<'a> = HashMap<&'a [u8], Option<(u64, u64)>>;
+/// What ends with NUL, one by one.
+struct Fields<'a>(&'a [u8]);
 
-fn counts<'a>(mut fields: impl Iterator<Item = &'a [u8]>) -> Option<Counts<'a>> {
-    let mut found = HashMap::new();
-    while let Some(field) = fields.next() {
-        if field.is_empty() {
+impl<'a> Iterator for Fields<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let end = self.0.iter().position(|byte| *byte == 0)?;
+        let (field, rest) = self.0.split_at_checked(end)?;
+        self.0 = rest.get(1..)?;
+        Some(field)
+    }
+}
+
+fn count<'a>(field: &'a [u8], more: &mut Fields<'a>) -> Option<(&'a [u8], Lines)> {
+    let mut parts = field.splitn(3, |byte| *byte == b'\t');
+    let number = |part: &[u8]| std::str::from_utf8(part).ok()?.parse::<u64>().ok();
+    let (added, removed) = (number(parts.next()?), number(parts.next()?));
+    let mut path = parts.next()?;
+    if path.is_empty() {
+        more.next()?;
+        path = more.next()?;
+    }
+    let lines = added.zip(removed);
+    Some((path, lines.map_or(Lines::Binary, |(added, removed)| Lines::Counted(added, removed))))
+}
+
+/// Splits the patches before each `diff --git` line. Lines of content begin with a space, `+`, `-` or `\`, so none of
+/// them can be mistaken for one.
+fn attach(entries: &mut [Entry], patches: &[u8]) {
+    let mut sections: Vec<Vec<u8>> = Vec::new();
+    for line in patches.split_inclusive(|byte| *byte == b'\n') {
+        if line.starts_with(b"* Unmerged path ") {
             continue;
         }
-        let mut parts = field.splitn(3, |byte| *byte == b'\t');
-        let number = |part: &[u8]| std::str::from_utf8(part).ok()?.parse::<u64>().ok();
-        let added = number(parts.next()?);
-        let removed = number(parts.next()?);
-        let mut path = parts.next()?;
-        if path.is_empty() {
-            fields.next()?;
-            path = fields.next()?;
+        if line.starts_with(b"diff --git ") || line.starts_with(b"diff --cc ") {
+            sections.push(Vec::new());
         }
-        found.insert(path, added.zip(removed));
+        if let Some(section) = sections.last_mut() {
+            section.extend_from_slice(line);
+        }
     }
-    Some(found)
+    let mut sections = sections.into_iter();
+    for entry in entries {
+        let mine: Vec<_> = sections.by_ref().take(entry.sections).collect();
+        entry.patch = (!mine.is_empty()).then(|| mine.concat());
+    }
 }

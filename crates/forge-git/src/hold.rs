@@ -3,7 +3,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use forge_proc::ProcessIdentity;
 use serde::{Deserialize, Serialize};
@@ -166,6 +166,14 @@ impl WorkspaceLocks {
             Err(std::fs::TryLockError::WouldBlock) => read_holder(&path),
             _ => None,
         }
+    }
+
+    /// The same, and since when.
+    pub fn holder_since(&self, name: &DirectoryName) -> Option<(Holder, SystemTime)> {
+        let holder = self.holder(name)?;
+        // Whoever takes the lock writes their name.
+        let since = std::fs::metadata(self.path(name)).and_then(|file| file.modified()).ok()?;
+        Some((holder, since))
     }
 
     /// Takes down the signs of holders that are dead: their kernel lock is free, and no process with their pid, start

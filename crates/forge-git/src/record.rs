@@ -102,6 +102,10 @@ impl Record {
         tokio::fs::try_exists(&marker).await.map_err(GitError::file("read", &marker))
     }
 
+    pub(crate) fn is_checked_out_now(&self) -> bool {
+        self.ready_marker().exists()
+    }
+
     pub(crate) async fn set_checked_out(&self) -> Result<(), GitError> {
         let marker = self.ready_marker();
         let written = async {

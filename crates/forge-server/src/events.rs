@@ -94,6 +94,19 @@ pub fn event_stream<S>(begins: Option<EventCursor>, events: S, stop: Cancellatio
 where
     S: Stream<Item = SentEvent> + Send + 'static,
 {
+    chunk_stream(events.map(|event| event.encode()), stop)
+}
+
+/// One event of a stream of its own, with nothing to go on from: its data is a single line of JSON.
+pub(crate) fn encode_plain(event: &'static str, data: &Value) -> Bytes {
+    Bytes::from(format!("event: {event}\ndata: {data}\n\n"))
+}
+
+/// The same for events that are encoded already.
+pub(crate) fn chunk_stream<S>(events: S, stop: CancellationToken) -> Response
+where
+    S: Stream<Item = Bytes> + Send + 'static,
+{
     let mut quiet = tokio::time::interval(KEEP_ALIVE_EVERY);
     quiet.set_missed_tick_behavior(MissedTickBehavior::Delay);
     quiet.reset();
@@ -110,7 +123,7 @@ where
 }
 
 struct Sending {
-    events: Pin<Box<dyn Stream<Item = SentEvent> + Send>>,
+    events: Pin<Box<dyn Stream<Item = Bytes> + Send>>,
     quiet: Interval,
     stop: CancellationToken,
 }
@@ -123,7 +136,7 @@ impl Sending {
             event = self.events.next() => {
                 let event = event?;
                 self.quiet.reset();
-                Some(event.encode())
+                Some(event)
             }
             _ = self.quiet.tick() => Some(Bytes::from_static(KEEP_ALIVE.as_bytes())),
         }

@@ -28,6 +28,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     2 "core" "0002_core.sql",
     3 "members" "0003_members.sql",
     4 "ports" "0004_ports.sql",
+    5 "workspaces" "0005_workspaces.sql",
 ];
 
 impl Migration {

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 
 /// What the ref is about to become; compared with what it is if this step is taken up again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Intent {
-    target: String,
-    old: String,
-    new: String,
+pub(crate) struct Intent {
+    pub(crate) target: String,
+    pub(crate) old: String,
+    pub(crate) new: String,
 }
 
 const MOST_RACES: u32 = 100;

@@ -17,3 +17,5 @@ mod surroundings;
 mod turn;
 
 pub(crate) use failure::{Failure, Outcome};
+pub(crate) use land::Intent as LandingIntent;
+pub(crate) use site::{branch_of, directory_of};

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace};
 use forge_git::{
     BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person, Repo,
-    Signature, VerifyError, WorkspaceHold, Worktree,
+    Signature, VerifyError, WorkspaceHold,
 };
 use forge_proc::ProcessIdentity;
 use forge_store::tables;
@@ -27,7 +27,7 @@ impl Engine {
         Ok(Repo::open(&self.0.git, Path::new(&path)).await?)
     }
 
-    async fn repo_row(&self, task: &Snapshot) -> Result<tables::repos::Repo, Failure> {
+    pub(crate) async fn repo_row(&self, task: &Snapshot) -> Result<tables::repos::Repo, Failure> {
         let row = match task.repo_id {
             Some(id) => tables::repos::load(&self.0.db, id).await?,
             None => None,
@@ -58,17 +58,6 @@ impl Engine {
                 "the target branch {branch} does not exist; create it or change merge_config.target_branch"
             ))),
         }
-    }
-
-    /// The worktree of a recorded workspace, if it is on disk.
-    pub(crate) async fn worktree_of(
-        &self,
-        repo: &Repo,
-        workspace: &Workspace,
-    ) -> Result<Option<Worktree>, Failure> {
-        let name = directory_of(workspace)?;
-        let branch = branch_of(workspace)?;
-        Ok(Worktree::open(repo, &self.0.root, &name, &branch).await?)
     }
 
     /// Takes a workspace's lock for somebody (W-4).
@@ -160,11 +149,11 @@ impl Step<'_> {
     }
 }
 
-pub(super) fn branch_of(workspace: &Workspace) -> Result<BranchName, Failure> {
+pub(crate) fn branch_of(workspace: &Workspace) -> Result<BranchName, Failure> {
     BranchName::new(workspace.branch.clone()).map_err(|error| Failure::workspace(error.to_string()))
 }
 
-pub(super) fn directory_of(workspace: &Workspace) -> Result<DirectoryName, Failure> {
+pub(crate) fn directory_of(workspace: &Workspace) -> Result<DirectoryName, Failure> {
     let name =
         Path::new(&workspace.path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
     DirectoryName::new(name).map_err(|error| Failure::workspace(error.to_string()))

@@ -39,7 +39,7 @@ const OWNED: [(&str, Noun); 5] = [
 ];
 
 /// The routes that are no project's, each by its whole name: a new one is closed to members until it stands here.
-const COMMON: [&str; 20] = [
+const COMMON: [&str; 21] = [
     "/auth/link",
     "/auth/login",
     "/auth/logout",
@@ -54,6 +54,7 @@ const COMMON: [&str; 20] = [
     "/agents/{id}/resume",
     "/projects",
     "/workflows",
+    "/workspaces",
     "/events",
     "/system/info",
     "/system/recovery",

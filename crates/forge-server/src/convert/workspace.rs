@@ -1,21 +1,24 @@
 //! Where a task's executions run (W-16).
 
 use forge_api::{DirtyCounts, Workspace, WorkspaceLock, WorkspaceStatus};
+use forge_domain::Timestamp;
 use forge_domain::task::{Activity, Snapshot};
-use forge_engine::{WorkspaceFindings, WorkspaceSummary};
-use forge_store::tables::executions::Execution;
+use forge_engine::{EngineError, Holder, WorkspaceFindings, WorkspaceSummary};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::time::rfc3339;
 
-/// A workspace as clients see it; `run` is the execution that is open, on this node.
+/// A workspace as clients see it; `held` is who works in it.
 pub(crate) fn workspace(
     task: &Snapshot,
     summary: WorkspaceSummary,
-    run: Option<&Execution>,
-    node: &str,
+    held: Option<(Holder, SystemTime)>,
 ) -> Workspace {
     let mut seen = Workspace {
         task_id: task.id.uuid(),
+        key: task.key().to_string(),
+        title: task.title.clone(),
+        project_id: task.project_id.uuid(),
         path: summary.recorded.path,
         branch: Some(summary.recorded.branch),
         base: Some(summary.recorded.base),
@@ -25,7 +28,7 @@ pub(crate) fn workspace(
         dirty: None,
         status: WorkspaceStatus::Ready,
         last_error: None,
-        lock: run.and_then(|run| lock(run, node)),
+        lock: held.map(lock),
     };
     match summary.found {
         WorkspaceFindings::Gone => seen.status = WorkspaceStatus::Cleaned,
@@ -56,12 +59,26 @@ pub(crate) fn workspace(
     seen
 }
 
-/// An agent's process works there; a person's run has none, and Forge's own visits are short.
-fn lock(run: &Execution, node: &str) -> Option<WorkspaceLock> {
-    Some(WorkspaceLock {
-        execution_id: Some(run.id.uuid()),
-        node: node.to_owned(),
-        pid: u32::try_from(run.process.as_ref()?.pid).ok()?,
-        since: rfc3339(run.started_at?),
-    })
+/// A workspace that could not be looked into.
+pub(crate) fn unreadable(
+    task: &Snapshot,
+    recorded: &forge_domain::task::Workspace,
+    error: &EngineError,
+    held: Option<(Holder, SystemTime)>,
+) -> Workspace {
+    let found = WorkspaceFindings::NotRemoved { error: Some(error.to_string()) };
+    workspace(task, WorkspaceSummary { recorded: recorded.clone(), found }, held)
+}
+
+/// Who has the kernel's lock, as they wrote it down.
+fn lock((holder, since): (Holder, SystemTime)) -> WorkspaceLock {
+    let since = since.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis());
+    let since = Timestamp::from_millis(i64::try_from(since).unwrap_or(i64::MAX));
+    WorkspaceLock {
+        execution_id: holder.execution.parse().ok(),
+        holder: holder.execution,
+        node: holder.node,
+        pid: u32::try_from(holder.process.pid).unwrap_or_default(),
+        since: rfc3339(since),
+    }
 }

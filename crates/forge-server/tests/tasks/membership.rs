@@ -9,8 +9,17 @@ use super::board::{Board, text};
 use super::support::Person;
 
 /// What belongs to no project, by how it begins.
-const COMMON: [&str; 8] =
-    ["/auth/", "/users", "/tokens", "/agents", "/workflows", "/events", "/system/", "/openapi"];
+const COMMON: [&str; 9] = [
+    "/auth/",
+    "/users",
+    "/tokens",
+    "/agents",
+    "/workflows",
+    "/workspaces",
+    "/events",
+    "/system/",
+    "/openapi",
+];
 /// For admins.
 const ADMINS: [(&str, &str); 2] = [("post", "/users"), ("post", "/demo")];
 
@@ -120,6 +129,10 @@ async fn s_6_every_operation_reaches_a_member() {
         let filled = rows.fill(&path, &stranger.id);
         let answer = inside.begin(method(&name), &filled).await;
         let status = answer.status().as_u16();
+        if status == 200 && answer.headers()["content-type"] == "text/event-stream" {
+            // It goes on for as long as somebody listens.
+            continue;
+        }
         let body = answer.into_body().collect().await.expect("a body").to_bytes();
         let body: Value = serde_json::from_slice(&body).unwrap_or_default();
         // Not every project is a demonstration; that the answer says so shows that it was reached.
@@ -166,4 +179,27 @@ async fn s_6_a_body_cannot_feel_for_rows_of_other_projects() {
     bo.join(&board.project).await;
     let refused = bo.post(&path, json!({ "depends_on_id": hidden })).await;
     assert_eq!(refused.json()["code"], "dependency_scope", "whoever sees both is told why");
+}
+
+#[tokio::test]
+async fn s_6_workspaces_are_listed_to_members_of_their_projects() {
+    let board = Board::new().await;
+    let task = board.task(json!({ "title": "Mine" })).await;
+    board.done(&format!("/tasks/{task}/claim"), json!({})).await;
+    let bo = Person::new(&board.server, "Bo").await;
+    let seen = async || bo.get("/workspaces").await.json()["items"].as_array().unwrap().len();
+    assert_eq!(seen().await, 0);
+    bo.join(&board.project).await;
+    assert_eq!(seen().await, 1);
+    let mut news = bo.begin(Method::GET, &format!("/tasks/{task}/diff/stream")).await.into_body();
+    bo.leave(&board.project).await;
+    let path = board.read(&format!("/tasks/{task}/workspace")).await["path"].clone();
+    let mut told = String::new();
+    while let Some(frame) = news.frame().await {
+        told.push_str(&String::from_utf8_lossy(&frame.unwrap().into_data().unwrap()));
+        if told.contains("event: diff") {
+            std::fs::write(std::path::Path::new(&text(&path)).join("secret"), "s\n").unwrap();
+        }
+    }
+    assert!(told.contains("event: end") && !told.contains("secret"), "{told}");
 }

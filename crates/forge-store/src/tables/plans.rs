@@ -136,3 +136,16 @@ async fn d_4_a_membership_is_found_by_keys() {
         assert!(plan.contains("project_members USING COVERING INDEX"), "{plan}");
     }
 }
+
+/// D-4: the workspaces on disk are found by their index, however many tasks there are.
+#[tokio::test]
+async fn d_4_workspaces_are_listed_from_their_index() {
+    let plans = Plans::new().await;
+    let after = tasks::WORKSPACE_ORDER.after(["w".to_owned().into(), "x".to_owned().into()]);
+    for page in [Page::first(50), Page { limit: 50, after: Some(after) }] {
+        let query = tasks::assemble_workspaces(None, &page).expect("a query");
+        let plan = plans.of(query.explained().expect("a statement")).await;
+        assert!(plan.contains("tasks USING INDEX tasks_workspace"), "{plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+    }
+}

@@ -8,6 +8,7 @@ mod related;
 mod row;
 mod store;
 mod words;
+mod workspaces;
 
 pub use dependency::{dependency_facts, dependents, way_back};
 pub use filter::{TaskFilter, TaskSort};
@@ -18,3 +19,6 @@ pub use live::{live_after, lock_live};
 #[cfg(test)]
 pub(crate) use store::CLAIMABLE;
 pub use store::{by_number, claimable, insert, load, load_in, load_many, load_many_in, lock, put};
+#[cfg(test)]
+pub(crate) use workspaces::assemble_workspaces;
+pub use workspaces::{WORKSPACE_ORDER, list_with_workspace};
