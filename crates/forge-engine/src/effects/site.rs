@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace};
 use forge_git::{
     BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person, Repo,
-    Signature, VerifyError, WorkspaceHold,
+    Signature, VerifyError, WorkspaceHold, Worktree,
 };
 use forge_proc::ProcessIdentity;
 use forge_store::tables;
@@ -58,6 +58,17 @@ impl Engine {
                 "the target branch {branch} does not exist; create it or change merge_config.target_branch"
             ))),
         }
+    }
+
+    /// The worktree of a recorded workspace, if it is on disk.
+    pub(crate) async fn worktree_of(
+        &self,
+        repo: &Repo,
+        workspace: &Workspace,
+    ) -> Result<Option<Worktree>, Failure> {
+        let name = directory_of(workspace)?;
+        let branch = branch_of(workspace)?;
+        Ok(Worktree::open(repo, &self.0.root, &name, &branch).await?)
     }
 
     /// Takes a workspace's lock for somebody (W-4).
