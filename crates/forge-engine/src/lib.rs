@@ -18,6 +18,7 @@ mod ids;
 mod inspect;
 mod lease;
 mod lookup;
+mod naming;
 mod recovery;
 mod registry;
 mod repository;

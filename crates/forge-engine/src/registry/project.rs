@@ -4,6 +4,7 @@ use super::name;
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::lookup::found;
+use crate::naming::Templates;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
 use forge_store::tables::{self, projects::Project};
@@ -41,6 +42,7 @@ impl Engine {
         asked: NewProject,
     ) -> Result<Project, EngineError> {
         name::check(&asked.name)?;
+        Templates::of(&asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
         let definition = serde_json::to_string(workflow.definition())
@@ -95,6 +97,9 @@ impl Engine {
     ) -> Result<Project, EngineError> {
         if let Some(new) = &patch.name {
             name::check(new)?;
+        }
+        if let Some(settings) = &patch.settings {
+            Templates::of(settings)?;
         }
         self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {
