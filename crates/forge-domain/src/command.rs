@@ -91,6 +91,8 @@ pub enum Command {
         /// What happens to work that is there.
         reset: Reset,
     },
+    /// Throw its workspace away and make a new one (W-9).
+    ResetWorkspace,
     /// Hide it.
     Archive,
     /// Show it again.

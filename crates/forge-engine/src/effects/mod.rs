@@ -7,6 +7,7 @@ mod land;
 mod perform;
 mod plan;
 mod prepare;
+mod renew;
 mod reset;
 mod save;
 mod site;

@@ -2,8 +2,10 @@
 
 use super::Failure;
 use super::perform::Step;
+use crate::commit::Closing;
 use crate::engine::Engine;
-use forge_domain::task::{AnnotationType, Snapshot, Workspace};
+use forge_domain::Report;
+use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_git::{
     BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person, Repo,
     Signature, VerifyError, WorkspaceHold, Worktree,
@@ -134,7 +136,19 @@ impl Step<'_> {
         }
         let worktree = self.engine.rebuild(repo, &hold, &branch).await?;
         worktree.verify().await?;
+        self.tell_recovered(workspace).await?;
         Ok(worktree)
+    }
+
+    /// One that was removed on purpose is made again as a matter of course; one that vanished is worth telling (W-8).
+    async fn tell_recovered(&self, workspace: &Workspace) -> Result<(), Failure> {
+        if workspace.status == WorkspaceStatus::Cleaned {
+            return Ok(());
+        }
+        tracing::info!(path = workspace.path, "made a vanished workspace again from its branch");
+        self.reach("workspace.recovered").await?;
+        let report = Report::WorkspaceRecovered;
+        Ok(self.engine.report(self.row, self.claimed, report, Closing::StaysOpen).await?)
     }
 
     /// Who did the work, for the commit.

@@ -57,6 +57,7 @@ impl Words {
 }
 
 fn compact(at: Timestamp) -> String {
-    let time = jiff::Timestamp::from_millisecond(at.millis()).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    let time =
+        jiff::Timestamp::from_millisecond(at.millis()).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     time.strftime("%Y%m%d-%H%M%S").to_string()
 }
