@@ -24,6 +24,7 @@ mod registry;
 mod repository;
 mod running;
 mod settle;
+mod upkeep;
 mod workflows;
 
 pub use clock::{Clock, SystemClock};
@@ -39,6 +40,7 @@ pub use inspect::{
 };
 pub use recovery::RecoveryReport;
 pub use registry::{NewAgent, NewProject, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name};
+pub use upkeep::{Extent, Orphan, OrphanCause, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};

@@ -4,7 +4,7 @@
 use forge_domain::task::{AnnotationType, Snapshot, WorkspaceStatus};
 use forge_domain::workflow::StateName;
 use forge_domain::{Assignee, Command, Refusal, TaskId};
-use forge_engine::{EngineError, Fault, NewTask};
+use forge_engine::{EngineError, Fault, NewTask, OrphanCause, SizeClass, Verdict};
 use forge_store::tables;
 use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::world::World;
@@ -370,4 +370,80 @@ async fn w_7_a_custom_terminal_state_can_wait_as_long_as_it_says() {
     world.clock.advance_to(due);
     world.engine().drain().await.unwrap();
     assert!(!path.exists());
+}
+
+#[tokio::test]
+async fn w_10_directories_of_no_live_task_are_told_and_left_alone() {
+    let mut world = World::new().await;
+    let task = worked(&world, "echo x > x.txt").await;
+    let lost = world.workspaces().join("left-behind");
+    std::fs::create_dir_all(lost.join("deep")).unwrap();
+    std::fs::write(lost.join("deep/file"), "somebody's\n").unwrap();
+    let stray = world.workspaces().join("stray");
+    let path = stray.to_str().unwrap();
+    world.repository.git(&["worktree", "add", "--quiet", path, "-b", "stray"]).await;
+    std::fs::write(world.workspaces().join("a-file"), "no directory").unwrap();
+    let orphans = world.engine().orphans().await.unwrap();
+    let names: Vec<_> = orphans.iter().map(|orphan| orphan.path.clone()).collect();
+    assert_eq!(names, [lost.canonicalize().unwrap(), stray.canonicalize().unwrap()]);
+    let (one, two) = (&orphans[0], &orphans[1]);
+    assert_eq!((&one.cause, &one.recorded_by), (&OrphanCause::NoTask, &None));
+    assert_eq!(one.extent.size, SizeClass::Small);
+    assert!(one.extent.changed_at.is_some());
+    assert_eq!(two.recorded_by.as_deref(), Some("repo"), "git knows this one");
+
+    // Its task has ended; it waits for its removal, so it is no orphan.
+    world.engine().handle(World::person(), task, Command::Cancel { reason: None }).await.unwrap();
+    world.engine().drain().await.unwrap();
+    assert_eq!(world.engine().orphans().await.unwrap().len(), 2);
+    world.restart().await;
+    assert!(lost.join("deep/file").exists() && stray.exists(), "never deleted by themselves");
+}
+
+#[tokio::test]
+async fn w_10_what_is_being_made_is_no_orphan() {
+    let world = World::with(FaultSweep::counting(), None).await;
+    let task = worked(&world, "").await;
+    let points = world.faults.passed();
+    let added = points.iter().position(|point| *point == "workspace.added").expect("a point");
+    let died = World::with(FaultSweep::striking(added, Fault::Die), None).await;
+    let scenario = async {
+        worked(&died, "").await;
+    };
+    let death = died.faults.died();
+    tokio::select! {
+        biased;
+        () = death.cancelled() => {}
+        () = scenario => panic!("it should have died"),
+    }
+    let mut world_after = died;
+    world_after.restart().await;
+    assert_eq!(world_after.engine().orphans().await.unwrap(), []);
+    assert_eq!(now(&world, task).await.annotation, None);
+}
+
+#[tokio::test]
+async fn w_7_a_removal_says_beforehand_what_goes_what_blocks_and_where_work_is_kept() {
+    let world = World::new().await;
+    let task = worked(&world, "echo x > x.txt").await;
+    let path = directory(&world, task).await;
+    std::fs::write(path.join("loose.txt"), "not committed\n").unwrap();
+    let consider = async || {
+        let task = now(&world, task).await;
+        world.engine().consider_removal(World::person(), task).await.unwrap()
+    };
+    let found = consider().await;
+    assert!(matches!(&found.verdict, Verdict::Goes { why } if why.contains("its branch stays")));
+    let place = found.saved_under.expect("loose.txt is in no commit");
+    assert!(path.exists(), "nothing happened");
+    world.engine().handle(World::person(), task, Command::CleanWorkspace).await.unwrap();
+    world.settle().await.unwrap();
+    assert!(!path.exists());
+    let kept = world
+        .repository
+        .git(&["log", "--format=", "--name-only", &format!("--glob={place}*")])
+        .await;
+    assert!(kept.contains("loose.txt"), "kept where it said: {kept}");
+    let found = consider().await;
+    assert!(matches!(&found.verdict, Verdict::Blocked { by } if by.contains("no workspace")));
 }

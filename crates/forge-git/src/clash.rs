@@ -25,7 +25,8 @@ impl Repo {
             return Ok(Some(Clash::Taken));
         }
         for (end, _) in wanted.as_str().match_indices('/') {
-            let Some(above) = wanted.as_str().get(..end).and_then(|name| BranchName::new(name).ok())
+            let Some(above) =
+                wanted.as_str().get(..end).and_then(|name| BranchName::new(name).ok())
             else {
                 continue;
             };

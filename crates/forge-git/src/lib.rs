@@ -38,6 +38,7 @@ mod summary;
 mod verify;
 mod version;
 mod worktree;
+mod worktree_list;
 
 pub use add::{AddError, WorktreeBranch};
 pub use beneath::{Beneath, EscapeError};

@@ -27,6 +27,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     1 "meta" "0001_meta.sql",
     2 "core" "0002_core.sql",
     3 "members" "0003_members.sql",
+    4 "workspaces" "0004_workspaces.sql",
 ];
 
 impl Migration {

@@ -35,6 +35,7 @@ pub fn decide(
         Command::Cancel { reason } => draft.cancel(reason.as_deref())?,
         Command::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
         Command::ResetWorkspace => draft.reset_workspace()?,
+        Command::CleanWorkspace => draft.clean_workspace()?,
         Command::Archive => draft.archive(true),
         Command::Unarchive => draft.archive(false),
         Command::AddDependency { on } => draft.add_dependency(*on)?,

@@ -1,8 +1,8 @@
 //! A fresh start for a task's workspace (W-9), and the loss of one (W-8).
 
 use super::draft::Draft;
-use crate::task::{Activity, AnnotationType, Workspace};
-use crate::workflow::Behaviour;
+use crate::task::{Activity, AnnotationType, Workspace, WorkspaceStatus};
+use crate::workflow::{Behaviour, Standing};
 use crate::{Effect, Event, Refusal};
 
 impl Draft<'_> {
@@ -41,6 +41,29 @@ impl Draft<'_> {
         if self.task.workspace.is_none() && !lost {
             return Err(Refusal::WorkspaceMissing { key });
         }
+        self.check_nobody_works()
+    }
+
+    /// Removes the worktree before its time, or although its task goes on: the next claim makes it again.
+    pub(super) fn clean_workspace(&mut self) -> Result<(), Refusal> {
+        if !self.actor().is_person() {
+            return Err(Refusal::PeopleOnly("remove a workspace"));
+        }
+        let there = self.task.workspace.as_ref();
+        if !there.is_some_and(|found| found.status != WorkspaceStatus::Cleaned) {
+            return Err(Refusal::WorkspaceMissing { key: self.task.key() });
+        }
+        self.check_nobody_works()?;
+        // A removal that was planned for later has lost its point.
+        self.supersede();
+        self.emit(Event::WorkspaceCleaning);
+        self.want(Effect::CleanWorkspace {
+            retire_branch: self.task.standing == Standing::Succeeded,
+        });
+        Ok(())
+    }
+
+    fn check_nobody_works(&self) -> Result<(), Refusal> {
         let run = self.task.run.as_ref();
         let holder = match self.task.activity {
             Some(Activity::Checking { review }) => Some(format!("review {review}")),
@@ -52,7 +75,7 @@ impl Draft<'_> {
         let holder = holder
             .or_else(|| run.map(|run| format!("{} in execution {}", run.role, run.execution)));
         match holder {
-            Some(holder) => Err(Refusal::WorkspaceLocked { key, holder }),
+            Some(holder) => Err(Refusal::WorkspaceLocked { key: self.task.key(), holder }),
             None => Ok(()),
         }
     }

@@ -4,7 +4,7 @@ use crate::support::{
     Desk, agent_actor, by_agent, by_user, machine, merged, passed, person, turn, uuid, workspace,
 };
 use forge_domain::task::{Activity, AnnotationType};
-use forge_domain::{Actor, Command, Ending, Event, Refusal, Report};
+use forge_domain::{Actor, Command, Effect, Ending, Event, Refusal, Report};
 
 /// A task parked because its workspace and branch are gone.
 fn lost() -> Desk {
@@ -121,4 +121,30 @@ fn w_8_a_recovered_workspace_is_an_event_of_its_own() {
     let decision = desk.report(Report::WorkspaceRecovered);
     assert_eq!(decision.events.len(), 1);
     assert_eq!(decision.events[0].event, Event::WorkspaceRecovered);
+}
+
+#[test]
+fn w_7_a_person_can_have_a_worktree_removed_before_its_time() {
+    let mut desk = Desk::in_review();
+    desk.checks(vec![passed()]);
+    desk.accept(person(1), Command::CleanWorkspace);
+    assert_eq!(
+        desk.take("clean_workspace").effect(),
+        &Effect::CleanWorkspace { retire_branch: false }
+    );
+    desk.report(Report::WorkspaceCleaned { branch_deleted: false, warnings: vec![] });
+    assert_eq!(desk.state(), "review", "the task goes on");
+
+    let mut desk = Desk::working();
+    desk.accept(person(1), Command::Cancel { reason: None });
+    desk.stop();
+    assert_eq!(desk.steps.len(), 2, "the turn and, in a day, the removal");
+    desk.steps.retain(|step| step.effect().name() != "run_turn");
+    desk.accept(person(1), Command::CleanWorkspace);
+    assert_eq!(desk.steps.len(), 1, "the removal of tomorrow is the one of today");
+    desk.clean();
+    let again = desk.consider(person(1), Command::CleanWorkspace);
+    assert!(matches!(again, Err(Refusal::WorkspaceMissing { .. })), "{again:?}");
+    let refused = Desk::working().consider(person(1), Command::CleanWorkspace);
+    assert!(matches!(refused, Err(Refusal::WorkspaceLocked { .. })), "{refused:?}");
 }

@@ -16,3 +16,4 @@ mod surroundings;
 mod turn;
 
 pub(crate) use failure::{Failure, Outcome};
+pub(crate) use plan::Intent;

@@ -12,8 +12,8 @@ const MOST_SUFFIXES: u32 = 1000;
 
 /// What is about to be made: chosen once, so that a second try makes the same.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Intent {
-    pub(super) directory: String,
+pub(crate) struct Intent {
+    pub(crate) directory: String,
     pub(super) branch: String,
     pub(super) base: String,
 }

@@ -291,6 +291,12 @@ pub async fn list_of_task(db: &Db, task: TaskId) -> Result<Vec<EffectRow>, Store
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
+/// What the holders of effects that are still to be done wrote down.
+pub async fn open_journals(db: &Db) -> Result<Vec<String>, StoreError> {
+    let select = stmt("SELECT journal FROM effects WHERE open AND journal IS NOT NULL");
+    db.fetch_all(select).await?.iter().map(|row| row.get("journal")).collect()
+}
+
 /// How many effects are still to be done.
 pub async fn count_open(db: &Db) -> Result<i64, StoreError> {
     let row = db.fetch_one(stmt("SELECT COUNT(*) AS waiting FROM effects WHERE open")).await?;

@@ -1,7 +1,7 @@
 //! The columns of a task's row. One function derives them all, so that two lists cannot disagree about a task.
 
 use forge_domain::Assignee;
-use forge_domain::task::Snapshot;
+use forge_domain::task::{Snapshot, WorkspaceStatus};
 
 use super::related::Related;
 use crate::errors::StoreError;
@@ -11,8 +11,9 @@ use crate::tables::column::{json, word};
 macro_rules! insert {
     () => {
         "INSERT INTO tasks (id, project_id, number, workflow, state, phase, standing, claimable, kind, urgency, version,
-                            agent_id, parent_id, archived, created_at, updated_at, related, related_stale, snapshot)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, TRUE, $18)"
+                            agent_id, parent_id, archived, created_at, updated_at, related, related_stale, snapshot,
+                            workspace)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, TRUE, $18, $19)"
     };
 }
 
@@ -32,7 +33,7 @@ pub(super) fn put(task: &Snapshot, related: &Related) -> Result<Stmt, StoreError
             urgency = excluded.urgency, version = excluded.version, agent_id = excluded.agent_id,
             parent_id = excluded.parent_id, archived = excluded.archived, updated_at = excluded.updated_at,
             related = excluded.related, related_stale = (tasks.related <> excluded.related),
-            snapshot = excluded.snapshot
+            snapshot = excluded.snapshot, workspace = excluded.workspace
           RETURNING related_stale"
     );
     bind(stmt(text), task, related)
@@ -40,6 +41,7 @@ pub(super) fn put(task: &Snapshot, related: &Related) -> Result<Stmt, StoreError
 
 fn bind(statement: Stmt, task: &Snapshot, related: &Related) -> Result<Stmt, StoreError> {
     let archived = task.archived_at.is_some();
+    let on_disk = task.workspace.as_ref().filter(|found| found.status != WorkspaceStatus::Cleaned);
     let running = task.run.as_ref().and_then(|run| run.assignee.agent());
     let agent = running.or_else(|| task.roles.values().find_map(Assignee::agent));
     Ok(statement
@@ -60,5 +62,6 @@ fn bind(statement: Stmt, task: &Snapshot, related: &Related) -> Result<Stmt, Sto
         .bind(task.created_at)
         .bind(task.updated_at)
         .bind(related.digest())
-        .bind(json(task)?))
+        .bind(json(task)?)
+        .bind(on_disk.map(|workspace| workspace.path.clone())))
 }
