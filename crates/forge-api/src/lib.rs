@@ -39,6 +39,7 @@ mod task_config;
 mod task_request;
 mod token;
 mod transition;
+mod upkeep;
 mod user;
 mod workflow;
 mod workspace;
@@ -72,6 +73,7 @@ pub use task_config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
 pub use token::{CreatedToken, NewToken, Token, TokenScope};
 pub use transition::{Transition, TransitionAnswer, TransitionRequest};
+pub use upkeep::{CleanVerdict, CleanWorkspaces, Cleaned, Orphan, SizeClass};
 pub use user::{NewUser, User, UserRole};
 pub use workflow::{
     Cleanup, Outcome, ReplaceWorkflow, StateKind, StateTargets, StateView, WorkflowChoice,

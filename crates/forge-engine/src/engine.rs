@@ -4,6 +4,7 @@ use crate::clock::Clock;
 use crate::environment::Environment;
 use crate::errors::StartError;
 use crate::faults::Faults;
+use crate::fetches::Fetches;
 use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
@@ -31,6 +32,7 @@ pub(crate) struct Inner {
     pub(crate) git: Git,
     pub(crate) repo_locks: RepoLocks,
     pub(crate) workspace_locks: WorkspaceLocks,
+    pub(crate) fetches: Fetches,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: Ids,
     pub(crate) faults: Faults,
@@ -112,6 +114,7 @@ impl Engine {
             db,
             repo_locks: RepoLocks::new(parts.home.locks()),
             workspace_locks: WorkspaceLocks::new(parts.home.locks()),
+            fetches: Fetches::default(),
             home: parts.home,
             root,
             git: parts.git,

@@ -11,6 +11,7 @@ mod errors;
 mod executor;
 mod facts;
 mod faults;
+mod fetches;
 mod held;
 mod holder;
 mod home;
@@ -39,7 +40,9 @@ pub use inspect::{
     WorkspaceSummary,
 };
 pub use recovery::RecoveryReport;
-pub use registry::{NewAgent, NewProject, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name};
+pub use registry::{
+    NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
+};
 pub use upkeep::{Extent, Orphan, OrphanCause, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.

@@ -25,6 +25,7 @@ impl Engine {
         task: &Snapshot,
         repo: &Repo,
     ) -> Result<Intent, Failure> {
+        self.refresh_target(task, repo).await?;
         let (_, base) = self.target_of(task, repo).await?;
         let project = self.project(task.project_id).await?;
         let templates = Templates::of(&project.settings)

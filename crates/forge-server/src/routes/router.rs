@@ -7,6 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, demo, dependencies, events, executions, members, projects,
     repos, reviews, roles, steps, system, tasks, tokens, transition, users, workflows, workspace,
+    workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -40,6 +41,7 @@ fn protected() -> OpenApiRouter<App> {
         reviews::routes(),
         executions::routes(),
         workspace::routes(),
+        workspaces_upkeep::routes(),
         events::routes(),
         system::routes(),
         demo::routes(),

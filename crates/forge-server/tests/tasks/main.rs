@@ -19,4 +19,5 @@ mod renamed;
 mod replacing;
 mod roles;
 mod seed;
+mod upkeep;
 mod workspace;
