@@ -67,6 +67,7 @@ event_types! {
     WorkspaceCleaning "workspace.cleaning" "A workspace is going to be removed.";
     WorkspaceCleaned "workspace.cleaned" "A workspace was removed.";
     WorkspaceError "workspace.error" "An operation on a workspace failed.";
+    WorkspaceRecovered "workspace.recovered" "A workspace whose directory was gone was made again from its branch.";
     WorkspaceReset "workspace.reset" "A workspace was made anew.";
     StepFailed "step.failed" "A step was given up; a person has to look.";
     AgentCreated "agent.created" "An agent was created.";

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::field::present;
-use crate::{ReviewConfig, SetupSettings, WorkflowChoice};
+use crate::{BranchTemplate, ReviewConfig, SetupSettings, WorkflowChoice};
 
 /// Where a project's tasks run (SPEC W-1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -35,9 +35,14 @@ pub struct ProjectSettings {
     /// What tasks without a review_config of their own get.
     #[serde(default)]
     pub default_review_config: ReviewConfig,
-    /// How a task's branch is named (SPEC T-24); `null` for `forge/{number}-{slug}`.
+    /// How branches are named (SPEC T-24); `null` for `forge/{number}-{slug}`. Placeholders: `{project}` `{task}`
+    /// `{number}` `{slug}` `{agent}` `{variant}` `{hash}` `{id}` `{timestamp}`.
     #[serde(default)]
-    pub branch_template: Option<String>,
+    pub branch_template: Option<BranchTemplate>,
+    /// How a task's directory below the workspace root is named (SPEC W-3), with the same placeholders; `null` for
+    /// `{project}-{number}-{slug}-{hash}`. Without `{hash}` or `{id}` the hash is put behind it.
+    #[serde(default)]
+    pub directory_template: Option<String>,
     /// What is done to a workspace before anybody works in it (SPEC W-13).
     #[serde(default)]
     pub setup: SetupSettings,

@@ -2,6 +2,7 @@
 
 mod cli;
 mod commands;
+mod confirm;
 mod context;
 mod credentials;
 mod dispatch;

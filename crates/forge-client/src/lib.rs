@@ -23,6 +23,7 @@ mod system;
 mod task;
 mod token;
 mod transport;
+mod upkeep;
 mod user;
 mod workspace;
 

@@ -152,6 +152,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             set_workspace(task, WorkspaceStatus::Error);
             end_cleaning(task);
         }
+        Event::WorkspaceRecovered => set_workspace(task, WorkspaceStatus::Ready),
         Event::StepFailed { .. } => task.activity = None,
         Event::WorkspaceReset | Event::CommentCreated { .. } => {}
     }

@@ -91,6 +91,10 @@ pub enum Command {
         /// What happens to work that is there.
         reset: Reset,
     },
+    /// Throw its workspace away and make a new one (W-9).
+    ResetWorkspace,
+    /// Remove its worktree now; the branch stays unless its content landed (W-7).
+    CleanWorkspace,
     /// Hide it.
     Archive,
     /// Show it again.

@@ -45,6 +45,8 @@ pub enum Effect {
     },
     /// Throw away uncommitted edits, after a snapshot of them.
     ResetWorktree,
+    /// Remove the worktree, after a snapshot, and make a new one from the target (W-9).
+    ResetWorkspace,
 }
 
 /// Effects of one task in one lane happen one after the other, in the order they were wanted.
@@ -88,7 +90,7 @@ impl Effect {
     /// Whether it loses its point when the task moves on before it has begun. What a person asked for explicitly, and
     /// removals that a state's policy promised, are done all the same.
     pub fn yields_to_a_move(&self) -> bool {
-        !matches!(self, Self::CleanWorkspace { .. } | Self::ResetWorktree)
+        !matches!(self, Self::CleanWorkspace { .. } | Self::ResetWorktree | Self::ResetWorkspace)
     }
 
     /// Its name on the wire.
@@ -102,6 +104,7 @@ impl Effect {
             Self::Land { .. } => "land",
             Self::CleanWorkspace { .. } => "clean_workspace",
             Self::ResetWorktree => "reset_worktree",
+            Self::ResetWorkspace => "reset_workspace",
         }
     }
 }

@@ -192,6 +192,9 @@ pub enum Event {
     /// Uncommitted edits were thrown away, and saved.
     #[serde(rename = "workspace.reset")]
     WorkspaceReset,
+    /// The workspace's directory was gone, and was made again from its branch.
+    #[serde(rename = "workspace.recovered")]
+    WorkspaceRecovered,
     /// What the engine was doing cannot be done; it does nothing for the task now.
     #[serde(rename = "step.failed")]
     StepFailed {
@@ -245,6 +248,7 @@ impl Event {
             Self::WorkspaceCleaned { .. } => "workspace.cleaned",
             Self::WorkspaceError { .. } => "workspace.error",
             Self::WorkspaceReset => "workspace.reset",
+            Self::WorkspaceRecovered => "workspace.recovered",
             Self::StepFailed { .. } => "step.failed",
             Self::CommentCreated { .. } => "comment.created",
         })

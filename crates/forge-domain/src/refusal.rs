@@ -107,6 +107,14 @@ pub enum Refusal {
         /// Which.
         key: TaskKey,
     },
+    /// Somebody works in the workspace.
+    #[error("{holder} works in the workspace of {key}; wait for its end, or stop it")]
+    WorkspaceLocked {
+        /// Whose workspace.
+        key: TaskKey,
+        /// Who works there.
+        holder: String,
+    },
     /// Nothing to work in.
     #[error(
         "the project has no repository; add one first (forge init, or POST /projects/{{id}}/repos)"

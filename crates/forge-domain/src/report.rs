@@ -81,6 +81,15 @@ pub enum Report {
     },
     /// Uncommitted edits are gone, and saved.
     WorktreeReset,
+    /// The workspace was thrown away, its work kept, and a new one made (W-9).
+    WorkspaceRenewed {
+        /// The new one.
+        workspace: Workspace,
+        /// What could not be done and does not matter enough to fail.
+        warnings: Vec<String>,
+    },
+    /// The workspace's directory was gone, and was made again from its branch (W-8).
+    WorkspaceRecovered,
     /// A step cannot succeed; the task needs a person.
     StepFailed {
         /// The visit of the state that wanted it.

@@ -4,6 +4,7 @@ use crate::clock::Clock;
 use crate::environment::Environment;
 use crate::errors::StartError;
 use crate::faults::Faults;
+use crate::fetches::Fetches;
 use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
@@ -33,6 +34,7 @@ pub(crate) struct Inner {
     pub(crate) repo_locks: RepoLocks,
     pub(crate) workspace_locks: WorkspaceLocks,
     pub(crate) looks: Looks,
+    pub(crate) fetches: Fetches,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: Ids,
     pub(crate) faults: Faults,
@@ -118,6 +120,7 @@ impl Engine {
             repo_locks: RepoLocks::new(parts.home.locks()),
             workspace_locks: WorkspaceLocks::new(parts.home.locks()),
             looks: Looks::new(),
+            fetches: Fetches::default(),
             home: parts.home,
             root,
             git: parts.git,

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::lease::GivenBack;
 use forge_domain::task::AnnotationType;
-use forge_domain::{Actor, Command, Report, Timestamp};
+use forge_domain::{Actor, Command, Effect, Report, Timestamp};
 use forge_store::tables::effects::EffectRow;
 use forge_store::{Channel, tables};
 use tokio_util::sync::CancellationToken;
@@ -178,7 +178,12 @@ impl Engine {
         tracing::info!(effect = %row.id, kind = row.effect.name(), %error, "a step waits; it is tried again");
         self.report(row, claimed, report, Closing::StaysOpen).await?;
         let at = self.0.clock.now().plus_seconds(wait);
-        self.retry_later(claimed, GivenBack::Waits(error), at).await
+        let why = match row.effect {
+            // W-7: a claim made meanwhile needs the worktree as it is. What a person threw away goes first.
+            Effect::CleanWorkspace { retire_branch: false } => GivenBack::Yields(error),
+            _ => GivenBack::Waits(error),
+        };
+        self.retry_later(claimed, why, at).await
     }
 
     async fn passing(

@@ -75,6 +75,11 @@ impl Home {
         self.root.join("workspaces")
     }
 
+    /// The bare clone of a repository that was added by its address.
+    pub fn clone_of(&self, repo: Uuid) -> PathBuf {
+        self.root.join("repos").join(format!("{repo}.git"))
+    }
+
     /// Kernel locks of repositories.
     pub fn locks(&self) -> PathBuf {
         self.root.join("locks")

@@ -17,6 +17,8 @@ pub(crate) enum GivenBack {
     Failed(String),
     /// It has to wait for something outside.
     Waits(String),
+    /// The same, and nobody who moves the task on has to wait for it.
+    Yields(String),
 }
 
 impl Engine {
@@ -76,6 +78,7 @@ impl Engine {
                     let why = match &why {
                         GivenBack::Failed(error) => Retry::Failed(error),
                         GivenBack::Waits(error) => Retry::Waits(error),
+                        GivenBack::Yields(error) => Retry::Yields(error),
                     };
                     tables::effects::retry_at(tx, effect, fence, why, at).await
                 })

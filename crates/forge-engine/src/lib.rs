@@ -12,6 +12,7 @@ mod errors;
 mod executor;
 mod facts;
 mod faults;
+mod fetches;
 mod follow;
 mod held;
 mod holder;
@@ -21,11 +22,13 @@ mod inspect;
 mod lease;
 mod looks;
 mod lookup;
+mod naming;
 mod recovery;
 mod registry;
 mod repository;
 mod running;
 mod settle;
+mod upkeep;
 mod workflows;
 
 pub use clock::{Clock, SystemClock};
@@ -42,7 +45,10 @@ pub use inspect::{
     WorkspaceSummary,
 };
 pub use recovery::RecoveryReport;
-pub use registry::{NewAgent, NewProject, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name};
+pub use registry::{
+    NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
+};
+pub use upkeep::{Extent, Orphan, OrphanCause, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};

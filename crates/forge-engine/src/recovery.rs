@@ -48,6 +48,7 @@ impl Engine {
                 "released the workspace lock of a dead process"
             );
         }
+        self.tell_orphans().await;
         let report = RecoveryReport {
             at: now.millis(),
             steps_resumed,

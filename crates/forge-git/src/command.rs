@@ -11,6 +11,8 @@ use crate::init::Ground;
 use crate::lock::LockedRepo;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
+use crate::remote::NewClone;
+use crate::remote_url::RemoteUrl;
 use crate::repo::Repo;
 use crate::worktree::Worktree;
 
@@ -75,6 +77,30 @@ impl Command {
             .env("GIT_DIR", ground.path().join(".git"))
             .env("GIT_WORK_TREE", ground.path());
         Self::new(recorded_by_forge(invocation), subcommand, WRITE_DEADLINE)
+    }
+
+    /// Builds a bare repository in a directory that we made for it.
+    pub(crate) fn found_bare(clone: &NewClone, subcommand: &'static str) -> Self {
+        let invocation = base(clone.git(), clone.path(), DURABLE);
+        Self::new(recorded_by_forge(bare(invocation, clone)), subcommand, WRITE_DEADLINE)
+    }
+
+    /// Asks a repository elsewhere about itself.
+    pub(crate) fn ask_remote(clone: &NewClone, url: &RemoteUrl) -> Self {
+        let invocation = base(clone.git(), clone.path(), &[]);
+        Self::new(reaching(bare(invocation, clone), url), "ls-remote", READ_DEADLINE)
+    }
+
+    /// Fetches into a bare repository that is being built.
+    pub(crate) fn fetch_bare(clone: &NewClone, url: &RemoteUrl) -> Self {
+        let invocation = recorded_by_forge(base(clone.git(), clone.path(), DURABLE));
+        Self::new(reaching(bare(invocation, clone), url), "fetch", WRITE_DEADLINE)
+    }
+
+    /// Fetches remote branches, which nobody else writes.
+    pub(crate) fn fetch(repo: &Repo, url: &RemoteUrl) -> Self {
+        let invocation = recorded_by_forge(objects(repo, DURABLE));
+        Self::new(reaching(invocation, url), "fetch", WRITE_DEADLINE)
     }
 
     /// Reads references and objects.
@@ -298,6 +324,20 @@ fn base(git: &Git, directory: &Path, more: &[&str]) -> Invocation {
         invocation = invocation.arg("-c").arg(*setting);
     }
     invocation
+}
+
+fn bare(invocation: Invocation, clone: &NewClone) -> Invocation {
+    trusting(invocation, clone.path()).env("GIT_DIR", clone.path())
+}
+
+/// Opens the one protocol the address has; ssh may ask nobody anything.
+fn reaching(invocation: Invocation, url: &RemoteUrl) -> Invocation {
+    invocation
+        .env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes")
+        .arg("-c")
+        .arg(format!("protocol.{}.allow=always", url.protocol().name()))
+        .arg("-c")
+        .arg("http.followRedirects=false")
 }
 
 fn reading(invocation: Invocation) -> Invocation {

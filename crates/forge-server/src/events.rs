@@ -94,7 +94,7 @@ pub fn event_stream<S>(begins: Option<EventCursor>, events: S, stop: Cancellatio
 where
     S: Stream<Item = SentEvent> + Send + 'static,
 {
-    chunk_stream(events.map(|event| event.encode()), stop)
+    chunk_stream(begins, events.map(|event| event.encode()), stop)
 }
 
 /// One event of a stream of its own, with nothing to go on from: its data is a single line of JSON.
@@ -103,7 +103,11 @@ pub(crate) fn encode_plain(event: &'static str, data: &Value) -> Bytes {
 }
 
 /// The same for events that are encoded already.
-pub(crate) fn chunk_stream<S>(events: S, stop: CancellationToken) -> Response
+pub(crate) fn chunk_stream<S>(
+    begins: Option<EventCursor>,
+    events: S,
+    stop: CancellationToken,
+) -> Response
 where
     S: Stream<Item = Bytes> + Send + 'static,
 {

@@ -82,6 +82,10 @@ impl From<Refusal> for Failure {
                 ErrorCode::WorkspaceLocked,
                 json!({ "holder": "landing", "key": key.to_string() }),
             ),
+            Refusal::WorkspaceLocked { key, holder } => fail(
+                ErrorCode::WorkspaceLocked,
+                json!({ "holder": holder, "key": key.to_string() }),
+            ),
             Refusal::NoRepository => fail(ErrorCode::NoRepository, json!(null)),
             Refusal::WorkspaceMissing { key } => {
                 fail(ErrorCode::WorkspaceMissing, json!({ "key": key.to_string() }))

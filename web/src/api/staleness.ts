@@ -62,6 +62,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'workspace.cleaning': together(face, steps),
   'workspace.cleaned': together(face, workspace),
   'workspace.error': together(face, workspace),
+  'workspace.recovered': together(face, workspace),
   'workspace.reset': together(workspace, steps),
   'step.failed': together(face, steps),
   'agent.created': agents,

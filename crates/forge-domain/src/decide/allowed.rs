@@ -32,6 +32,8 @@ pub enum ActionKind {
         /// Which.
         role: RoleName,
     },
+    /// Throw its workspace away and make a new one.
+    ResetWorkspace,
     /// Change what it says.
     Edit,
     /// Say something.
@@ -79,6 +81,9 @@ pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Actio
             add(ActionKind::Assign { role: role.clone() }, label);
         }
         add(ActionKind::AddDependency, "Add dependency".to_owned());
+    }
+    if draft.check_reset().is_ok() {
+        add(ActionKind::ResetWorkspace, "Reset workspace".to_owned());
     }
     add(ActionKind::Comment, "Comment".to_owned());
     if actor.is_person() {

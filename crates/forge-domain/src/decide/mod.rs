@@ -13,6 +13,7 @@ mod gate;
 mod land;
 mod moving;
 mod outcome;
+mod renew;
 mod run;
 mod stop;
 

@@ -34,6 +34,8 @@ pub fn decide(
         Command::Move { to, version, reason } => draft.move_to(to, *version, reason.as_deref())?,
         Command::Cancel { reason } => draft.cancel(reason.as_deref())?,
         Command::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
+        Command::ResetWorkspace => draft.reset_workspace()?,
+        Command::CleanWorkspace => draft.clean_workspace()?,
         Command::Archive => draft.archive(true),
         Command::Unarchive => draft.archive(false),
         Command::AddDependency { on } => draft.add_dependency(*on)?,
@@ -72,6 +74,15 @@ impl Draft<'_> {
             }
             Report::WorktreeReset => {
                 self.emit(Event::WorkspaceReset);
+                Ok(())
+            }
+            Report::WorkspaceRenewed { workspace, warnings } => {
+                self.workspace_renewed(workspace, warnings)
+            }
+            Report::WorkspaceRecovered => {
+                if self.task.workspace.is_some() {
+                    self.emit(Event::WorkspaceRecovered);
+                }
                 Ok(())
             }
             Report::StepFailed { visit, trouble, message, details } => {

@@ -155,6 +155,10 @@ impl Draft<'_> {
         details: &serde_json::Value,
     ) -> Result<(), Refusal> {
         if visit != self.task.visit {
+            if self.task.activity == Some(Activity::Cleaning) {
+                // A reset that a later move did not stop.
+                self.emit(Event::StepFailed { trouble });
+            }
             return Ok(());
         }
         if let Some(review) = self.task.review {
@@ -169,6 +173,8 @@ impl Draft<'_> {
             self.annotate(trouble, message, details.clone());
             return Ok(());
         }
-        self.park(trouble, message, details.clone())
+        self.park(trouble, message, details.clone())?;
+        self.forget_lost_workspace(trouble, message);
+        Ok(())
     }
 }

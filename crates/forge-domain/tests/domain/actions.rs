@@ -15,6 +15,7 @@ fn offered(desk: &Desk, actor: &Actor) -> Vec<String> {
             ActionKind::Move { to } => format!("move {to}"),
             ActionKind::Cancel => "cancel".to_owned(),
             ActionKind::Assign { role } => format!("assign {role}"),
+            ActionKind::ResetWorkspace => "reset".to_owned(),
             ActionKind::Edit => "edit".to_owned(),
             ActionKind::Comment => "comment".to_owned(),
             ActionKind::AddDependency => "depend".to_owned(),

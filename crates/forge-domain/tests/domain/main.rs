@@ -20,6 +20,7 @@ mod problems;
 mod random_workflows;
 mod renaming;
 mod replay;
+mod resets;
 mod roles;
 mod runs;
 mod templates;

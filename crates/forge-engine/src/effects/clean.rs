@@ -21,7 +21,7 @@ impl Step<'_> {
         }
     }
 
-    async fn remove(&self, retire_branch: bool) -> Result<Report, Failure> {
+    pub(super) async fn remove(&self, retire_branch: bool) -> Result<Report, Failure> {
         let Some(workspace) = self.task.workspace.as_ref() else {
             return Ok(Report::WorkspaceCleaned { branch_deleted: false, warnings: Vec::new() });
         };

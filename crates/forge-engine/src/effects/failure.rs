@@ -120,7 +120,7 @@ impl From<VerifyError> for Failure {
                 message: format!(
                     "the workspace is not what Forge made: {corruption}; look at it, then reset it"
                 ),
-                details: serde_json::Value::Null,
+                details: serde_json::json!({ "found": corruption.to_string() }),
             },
         }
     }

@@ -8,6 +8,7 @@ mod perform;
 mod plan;
 mod ports;
 mod prepare;
+mod renew;
 mod reset;
 mod save;
 mod setup;
@@ -18,4 +19,5 @@ mod turn;
 
 pub(crate) use failure::{Failure, Outcome};
 pub(crate) use land::Intent as LandingIntent;
+pub(crate) use plan::Intent;
 pub(crate) use site::{branch_of, directory_of};

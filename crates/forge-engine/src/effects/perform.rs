@@ -40,6 +40,7 @@ impl Engine {
             Effect::Land { visit } => step.land(*visit).await,
             Effect::CleanWorkspace { retire_branch } => step.clean_workspace(*retire_branch).await,
             Effect::ResetWorktree => step.reset_worktree().await,
+            Effect::ResetWorkspace => step.reset_workspace().await,
         }
     }
 }

@@ -2,17 +2,18 @@
 
 use super::Failure;
 use crate::engine::Engine;
+use crate::naming::{Templates, Words};
 use forge_domain::task::Snapshot;
-use forge_git::{BranchName, Repo};
+use forge_git::{BranchName, Clash, DirectoryName, Repo};
 use forge_store::tables;
 use serde::{Deserialize, Serialize};
 
-const LONGEST_BOARD: usize = 40;
+const MOST_SUFFIXES: u32 = 1000;
 
 /// What is about to be made: chosen once, so that a second try makes the same.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct Intent {
-    pub(super) directory: String,
+pub(crate) struct Intent {
+    pub(crate) directory: String,
     pub(super) branch: String,
     pub(super) base: String,
 }
@@ -24,63 +25,76 @@ impl Engine {
         task: &Snapshot,
         repo: &Repo,
     ) -> Result<Intent, Failure> {
+        self.refresh_target(task, repo).await?;
         let (_, base) = self.target_of(task, repo).await?;
-        let project = tables::projects::load(&self.0.db, task.project_id).await?;
-        let board = project.map_or_else(|| "project".to_owned(), |project| project.slug);
-        let slug = slug(&task.title);
-        let branch = self.free_branch(repo, &format!("forge/{}-{slug}", task.number)).await?;
-        // The end of the id makes it unique whatever board and title look like (W-3).
-        let id = task.id.to_string();
-        let tail = id.get(id.len().saturating_sub(8)..).unwrap_or(&id);
-        let board: String = board.chars().take(LONGEST_BOARD).collect();
+        let project = self.project(task.project_id).await?;
+        let templates = Templates::of(&project.settings)
+            .map_err(|error| Failure::workspace(error.to_string()))?;
+        let worker = self.worker_of(task).await?;
+        let words = Words::of(task, &project.slug, &worker, self.now());
+        let wanted = templates.branch(task.kind).render(&words);
+        let branch = self.free_branch(repo, &wanted).await?;
+        let directory = self.free_directory(&templates.directory_name(&words))?;
         Ok(Intent {
-            directory: format!("{board}-{}-{slug}-{tail}", task.number),
+            directory: directory.to_string(),
             branch: branch.to_string(),
             base: base.to_string(),
         })
     }
 
-    /// A branch name that is not taken: a clash gets a suffix, never an error (T-24).
+    /// Who works on it, by name.
+    async fn worker_of(&self, task: &Snapshot) -> Result<String, Failure> {
+        let Some(run) = &task.run else { return Ok(String::new()) };
+        let name = match (run.assignee.agent(), run.assignee.user()) {
+            (Some(agent), _) => tables::agents::load(&self.0.db, agent).await?.map(|row| row.name),
+            (None, Some(user)) => tables::users::load(&self.0.db, user).await?.map(|row| row.name),
+            (None, None) => None,
+        };
+        Ok(name.unwrap_or_default())
+    }
+
+    /// A branch name that git can take: a clash gets a suffix, never an error (T-24). The suffix goes to the part that
+    /// clashes, since `feat/x-2` would meet the branch `feat` just as `feat/x` did.
     async fn free_branch(&self, repo: &Repo, wanted: &str) -> Result<BranchName, Failure> {
-        for attempt in 1..1000 {
-            let name = if attempt == 1 { wanted.to_owned() } else { format!("{wanted}-{attempt}") };
-            let branch =
-                BranchName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
-            if repo.tip(&branch).await?.is_none() {
-                return Ok(branch);
+        let valid = |name: String| {
+            BranchName::new(name).map_err(|error| Failure::workspace(error.to_string()))
+        };
+        // What is settled already, and the part whose clash is being solved.
+        let (mut head, mut tail) = (wanted.to_owned(), String::new());
+        let mut suffix = 1;
+        while suffix < MOST_SUFFIXES {
+            let numbered = if suffix == 1 { head.clone() } else { format!("{head}-{suffix}") };
+            let branch = valid(format!("{numbered}{tail}"))?;
+            match repo.clash(&branch).await? {
+                None => return Ok(branch),
+                Some(Clash::Under(above)) if numbered != above.as_str() => {
+                    let name = branch.as_str();
+                    tail = name.get(above.as_str().len()..).unwrap_or_default().to_owned();
+                    above.as_str().clone_into(&mut head);
+                    suffix = 2;
+                }
+                Some(Clash::Taken) if !tail.is_empty() => {
+                    // The directory is free; now the branch itself is the one in the way.
+                    branch.as_str().clone_into(&mut head);
+                    tail.clear();
+                    suffix = 2;
+                }
+                Some(Clash::Under(_) | Clash::Taken) => suffix += 1,
             }
         }
         Err(Failure::workspace(format!("a thousand branches are called {wanted}; delete some")))
     }
-}
 
-/// A title as part of a branch or directory name: short, lower case, one dash between words.
-fn slug(title: &str) -> String {
-    const LONGEST: usize = 40;
-    let mut slug = String::new();
-    for symbol in title.chars() {
-        if symbol.is_ascii_alphanumeric() {
-            slug.push(symbol.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
+    /// A directory where nothing is: the template's own uniqueness is a matter of luck, this is not (W-3).
+    fn free_directory(&self, wanted: &str) -> Result<DirectoryName, Failure> {
+        for suffix in 1..MOST_SUFFIXES {
+            let name = if suffix == 1 { wanted.to_owned() } else { format!("{wanted}-{suffix}") };
+            let name =
+                DirectoryName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
+            if self.0.root.directory(&name).symlink_metadata().is_err() {
+                return Ok(name);
+            }
         }
-        if slug.len() >= LONGEST {
-            break;
-        }
-    }
-    let slug = slug.trim_end_matches('-');
-    if slug.is_empty() { "task".to_owned() } else { slug.to_owned() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::slug;
-
-    #[test]
-    fn t_24_titles_become_harmless_names() {
-        assert_eq!(slug("Add rate limiting!"), "add-rate-limiting");
-        assert_eq!(slug("--force ../../etc"), "force-etc");
-        assert_eq!(slug("日本語"), "task");
-        assert!(slug(&"x".repeat(500)).len() <= 40);
+        Err(Failure::workspace(format!("a thousand workspaces are called {wanted}; remove some")))
     }
 }

@@ -31,7 +31,7 @@ impl Step<'_> {
         Ok(Workspace { status: WorkspaceStatus::Ready, ..known.clone() })
     }
 
-    async fn made(&self, repo: &Repo) -> Result<Workspace, Failure> {
+    pub(super) async fn made(&self, repo: &Repo) -> Result<Workspace, Failure> {
         let mut planned = self.journalled::<Intent>();
         for _ in 0..MOST_CLASHES {
             let intent = match planned.take() {

@@ -2,11 +2,13 @@
 
 use super::Failure;
 use super::perform::Step;
+use crate::commit::Closing;
 use crate::engine::Engine;
-use forge_domain::task::{AnnotationType, Snapshot, Workspace};
+use forge_domain::Report;
+use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_git::{
-    BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person, Repo,
-    Signature, VerifyError, WorkspaceHold, Worktree,
+    BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person,
+    RemoteUrl, Repo, Signature, VerifyError, WorkspaceHold, Worktree,
 };
 use forge_proc::ProcessIdentity;
 use forge_store::tables;
@@ -37,6 +39,18 @@ impl Engine {
                 "the task has no repository; add one to the project and make it anew",
             )
         })
+    }
+
+    /// Fetches what the task starts from, if its repository was cloned from elsewhere.
+    pub(crate) async fn refresh_target(&self, task: &Snapshot, repo: &Repo) -> Result<(), Failure> {
+        let row = self.repo_row(task).await?;
+        let Some(url) = row.url.and_then(|url| RemoteUrl::new(url).ok()) else { return Ok(()) };
+        let name = task.merge_config.target_branch.clone().unwrap_or(row.default_branch);
+        match BranchName::new(name) {
+            Ok(branch) => self.refresh(row.id, repo, &url, &branch).await,
+            // Said by whoever needs the branch.
+            Err(_) => Ok(()),
+        }
     }
 
     /// The branch the task lands on, and its tip. Without a word in the task it is the default branch as it was when
@@ -134,7 +148,19 @@ impl Step<'_> {
         }
         let worktree = self.engine.rebuild(repo, &hold, &branch).await?;
         worktree.verify().await?;
+        self.tell_recovered(workspace).await?;
         Ok(worktree)
+    }
+
+    /// One that was removed on purpose is made again as a matter of course; one that vanished is worth telling (W-8).
+    async fn tell_recovered(&self, workspace: &Workspace) -> Result<(), Failure> {
+        if workspace.status == WorkspaceStatus::Cleaned {
+            return Ok(());
+        }
+        tracing::info!(path = workspace.path, "made a vanished workspace again from its branch");
+        self.reach("workspace.recovered").await?;
+        let report = Report::WorkspaceRecovered;
+        Ok(self.engine.report(self.row, self.claimed, report, Closing::StaysOpen).await?)
     }
 
     /// Who did the work, for the commit.

@@ -4,6 +4,7 @@ use super::{name, setup};
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::lookup::found;
+use crate::naming::Templates;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
 use forge_store::tables::{self, projects::Project};
@@ -42,6 +43,7 @@ impl Engine {
     ) -> Result<Project, EngineError> {
         name::check(&asked.name)?;
         setup::check(&asked.settings)?;
+        Templates::of(&asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
         let definition = serde_json::to_string(workflow.definition())
@@ -99,6 +101,7 @@ impl Engine {
         }
         if let Some(settings) = &patch.settings {
             setup::check(settings)?;
+            Templates::of(settings)?;
         }
         self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {

@@ -47,9 +47,7 @@ impl Engine {
         };
         name::check(&name)?;
         let now = self.now();
-        let duplicate =
-            EngineError::Duplicate { noun: "repository", field: "name", value: name.clone() };
-        let row = Arc::new(Repo {
+        let row = Repo {
             id: RepoId::new(self.0.ids.next(now)),
             project_id: project,
             name,
@@ -58,27 +56,51 @@ impl Engine {
             default_branch: branch.to_string(),
             primary: false,
             created_at: now,
-        });
-        let written = self
-            .0
-            .db
-            .write(move |tx| {
-                let (mut row, actor) = ((*row).clone(), actor.clone());
-                Box::pin(async move {
-                    // The project's lock decides who is first.
-                    tables::projects::lock(tx, project).await?;
-                    row.primary = tables::repos::primary_of_in(tx, project).await?.is_none();
-                    tables::repos::insert(tx, &row).await?;
-                    let data = serde_json::json!({ "id": row.id, "name": row.name, "primary": row.primary });
-                    let event = tables::events::NewEvent { kind: "repo.added".to_owned(), version: 1, at: now, data };
-                    tables::events::append(tx, project, &actor, None, &[event]).await?;
-                    Ok::<_, EngineError>(row)
-                })
+        };
+        insert(self, actor, row).await
+    }
+
+    /// Whether the name is free, before much work is done for it.
+    pub(super) async fn check_repo_name(
+        &self,
+        project: ProjectId,
+        name: &str,
+    ) -> Result<(), EngineError> {
+        let known = tables::repos::list_of_project(&self.0.db, project).await?;
+        if known.iter().any(|repo| repo.name == name) { Err(duplicate(name)) } else { Ok(()) }
+    }
+}
+
+fn duplicate(name: &str) -> EngineError {
+    EngineError::Duplicate { noun: "repository", field: "name", value: name.to_owned() }
+}
+
+/// Writes a new repository down; the first of a project is its primary one.
+pub(super) async fn insert(engine: &Engine, actor: Actor, row: Repo) -> Result<Repo, EngineError> {
+    let (project, now) = (row.project_id, row.created_at);
+    let duplicate = duplicate(&row.name);
+    let row = Arc::new(row);
+    let written = engine
+        .0
+        .db
+        .write(move |tx| {
+            let (mut row, actor) = ((*row).clone(), actor.clone());
+            Box::pin(async move {
+                // The project's lock decides who is first.
+                tables::projects::lock(tx, project).await?;
+                row.primary = tables::repos::primary_of_in(tx, project).await?.is_none();
+                tables::repos::insert(tx, &row).await?;
+                let data =
+                    serde_json::json!({ "id": row.id, "name": row.name, "primary": row.primary });
+                let kind = "repo.added".to_owned();
+                let event = tables::events::NewEvent { kind, version: 1, at: now, data };
+                tables::events::append(tx, project, &actor, None, &[event]).await?;
+                Ok::<_, EngineError>(row)
             })
-            .await;
-        match written {
-            Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
-            other => other,
-        }
+        })
+        .await;
+    match written {
+        Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
+        other => other,
     }
 }

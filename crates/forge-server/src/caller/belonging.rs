@@ -39,7 +39,7 @@ const OWNED: [(&str, Noun); 5] = [
 ];
 
 /// The routes that are no project's, each by its whole name: a new one is closed to members until it stands here.
-const COMMON: [&str; 21] = [
+const COMMON: [&str; 23] = [
     "/auth/link",
     "/auth/login",
     "/auth/logout",
@@ -56,6 +56,8 @@ const COMMON: [&str; 21] = [
     "/workflows",
     "/workspaces",
     "/events",
+    "/workspaces/clean",
+    "/workspaces/orphans",
     "/system/info",
     "/system/recovery",
     "/demo",

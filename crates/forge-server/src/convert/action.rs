@@ -61,6 +61,9 @@ pub(crate) fn action(task: TaskId, action: forge_domain::Action) -> Action {
             let path = below("dependencies");
             ("add_dependency", None, post, path, parameters)
         }
+        ActionKind::ResetWorkspace => {
+            ("reset_workspace", None, post, below("workspace/reset"), Vec::new())
+        }
         ActionKind::Archive => ("archive", None, post, below("archive"), Vec::new()),
         ActionKind::Unarchive => ("unarchive", None, post, below("unarchive"), Vec::new()),
     };

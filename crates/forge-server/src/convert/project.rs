@@ -63,10 +63,6 @@ pub(crate) fn asked_patch(asked: ProjectPatch) -> Result<forge_engine::ProjectPa
 }
 
 fn settings(asked: ProjectSettings) -> Result<Value, Failure> {
-    if asked.branch_template.is_some() {
-        let problem = "is not available yet; leave it out for forge/{number}-{slug}";
-        return Err(invalid("settings.branch_template", problem));
-    }
     asked_review_config(asked.default_review_config.clone())?;
     serde_json::to_value(&asked).map_err(|error| internal(&error.to_string()))
 }

@@ -2,11 +2,10 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use forge_api::{ErrorCode, NewRepo, Repo, RepoSource};
+use forge_api::{ErrorCode, Repo};
 use forge_store::tables;
 use serde_json::json;
 
-use super::text::invalid;
 use super::time::rfc3339;
 use crate::failure::Failure;
 
@@ -24,17 +23,12 @@ pub(crate) fn repo(row: tables::repos::Repo) -> Repo {
     }
 }
 
-/// A repository that is asked for.
-pub(crate) fn asked(asked: NewRepo) -> Result<forge_engine::NewRepo, Failure> {
-    match asked.source {
-        RepoSource::Path(path) => {
-            Ok(forge_engine::NewRepo { path: plain(&path)?, name: asked.name })
-        }
-        RepoSource::Url(_) => Err(invalid(
-            "url",
-            "cloning from a URL is not available yet; clone it yourself and give the path",
-        )),
-    }
+/// A path that is asked for.
+pub(crate) fn asked_path(
+    path: &str,
+    name: Option<String>,
+) -> Result<forge_engine::NewRepo, Failure> {
+    Ok(forge_engine::NewRepo { path: plain(path)?, name })
 }
 
 /// The server's working directory means nothing to a client, and `..` hides where a path leads.

@@ -29,5 +29,6 @@ mod transition;
 mod users;
 mod workflows;
 mod workspace;
+mod workspaces_upkeep;
 
 pub(crate) use router::{API, document, router};

@@ -2,8 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewRepo, Page, PageQuery, Repo};
+use forge_api::{NewRepo, Page, PageQuery, Repo, RepoSource};
 use forge_domain::ProjectId;
+use forge_engine::NewRemote;
 use forge_store::tables::repos;
 use http::StatusCode;
 use utoipa_axum::router::OpenApiRouter;
@@ -41,7 +42,8 @@ async fn list(
 
 /// Add a repository to a project
 ///
-/// By its absolute path on the server's disk. The first one is the primary one.
+/// By its absolute path on the server's disk, or by the address (`https://`, `ssh://`, `file://`) of a remote, which is
+/// cloned before the answer. The first one is the primary one.
 #[utoipa::path(
     post, path = "/projects/{id}/repos", tag = "projects", operation_id = "add_repo",
     params(("id" = Uuid, Path)), request_body = NewRepo,
@@ -54,8 +56,16 @@ async fn add(
     Body(asked): Body<NewRepo>,
 ) -> Result<(StatusCode, Json<Repo>), Failure> {
     caller.writer()?;
-    let asked = convert::repo::asked(asked)?;
     let id = ProjectId::new(id);
-    let row = app.engine.add_repo(caller.actor, id, asked).await?;
+    let row = match asked.source {
+        RepoSource::Path(path) => {
+            let asked = convert::repo::asked_path(&path, asked.name)?;
+            app.engine.add_repo(caller.actor, id, asked).await?
+        }
+        RepoSource::Url(url) => {
+            let asked = NewRemote { url, name: asked.name };
+            app.engine.add_remote(caller.actor, id, asked).await?
+        }
+    };
     Ok((StatusCode::CREATED, Json(convert::repo::repo(row))))
 }

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, demo, dependencies, events, executions, members, projects,
     repos, reviews, roles, setup, steps, system, tasks, tokens, transition, users, workflows,
-    workspace,
+    workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -42,6 +42,7 @@ fn protected() -> OpenApiRouter<App> {
         executions::routes(),
         workspace::routes(),
         setup::routes(),
+        workspaces_upkeep::routes(),
         events::routes(),
         system::routes(),
         demo::routes(),

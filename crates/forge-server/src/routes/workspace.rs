@@ -125,5 +125,5 @@ async fn follow(
             None => Some((encode_plain("end", &json!({})), None)),
         }
     });
-    Ok(chunk_stream(news.take_until(ended), stop))
+    Ok(chunk_stream(None, news.take_until(ended), stop))
 }

@@ -88,18 +88,35 @@ async fn t_2_pages_walk_every_project_once() {
 }
 
 #[tokio::test]
-async fn s_1_what_is_not_available_yet_is_not_ignored() {
+async fn t_24_templates_are_checked_when_they_are_saved() {
     let server = TestServer::start().await;
-    for (body, field) in [
-        (json!({ "name": "a", "workspace_type": "persistent_directory" }), "workspace_type"),
-        (
-            json!({ "name": "a", "settings": { "branch_template": "x/{number}" } }),
-            "settings.branch_template",
-        ),
+    for (settings, path, words) in [
+        (json!({ "branch_template": "x/{numer}" }), "settings.branch_template", "{numer}"),
+        (json!({ "branch_template": "a b/{number}" }), "settings.branch_template", "spaces"),
+        (json!({ "branch_template": "{number}.{slug}" }), "settings.branch_template", ".lock"),
+        (json!({ "branch_template": { "run": "{" } }), "settings.branch_template", "brace"),
+        (json!({ "directory_template": "../{id}" }), "settings.directory_template", "directory"),
     ] {
-        let (status, refused) = server.post("/projects", body).await;
+        let asked = json!({ "name": "a", "settings": settings });
+        let (status, refused) = server.post("/projects", asked).await;
         assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");
-        assert_eq!(refused["details"]["path"], field);
+        assert_eq!(refused["details"]["path"], path);
+        assert!(refused["message"].as_str().expect("a message").contains(words), "{refused}");
     }
+    let misspelt = json!({ "name": "a", "settings": { "branch_template": { "tsak": "x" } } });
+    let (status, refused) = server.post("/projects", misspelt).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("unknown_field")), "{refused}");
     assert_eq!(server.get("/projects").await.1["items"], json!([]));
+
+    let table = json!({ "task": "feat/{task}-{slug}", "session": null, "run": null });
+    let settings = json!({ "branch_template": table, "directory_template": "{number}-{id}" });
+    let made = created(&server, json!({ "name": "a", "settings": settings })).await;
+    assert_eq!(made["settings"]["branch_template"], table);
+    let patch = json!({ "version": 1, "settings": { "branch_template": "nothing" } });
+    let path = format!("/projects/{}", made["id"].as_str().expect("an id"));
+    let (status, refused) = server.patch(&path, patch).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");
+    let patch = json!({ "version": 1, "settings": { "branch_template": "x/{number}" } });
+    let (status, changed) = server.patch(&path, patch).await;
+    assert_eq!((status, &changed["settings"]["branch_template"]), (200, &json!("x/{number}")));
 }

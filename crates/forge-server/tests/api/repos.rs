@@ -56,13 +56,46 @@ async fn s_1_what_is_no_repository_is_said_to_be_none() {
 }
 
 #[tokio::test]
-async fn s_1_urls_come_later_and_are_not_ignored() {
+async fn a_repository_is_added_by_its_address_and_cloned_into_the_data_directory() {
     let server = TestServer::start().await;
     let repos = project(&server).await;
-    let (status, refused) =
-        server.post(&repos, json!({ "url": "https://example.org/shop.git" })).await;
-    assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")));
-    assert_eq!(refused["details"]["path"], "url");
+    let repository = server.repository().await;
+    let url = format!("file://{}", repository.path().display());
+    let (status, added) = server.post(&repos, json!({ "url": url })).await;
+    assert_eq!(status, 201, "{added}");
+    assert_eq!((&added["url"], &added["default_branch"]), (&json!(url), &json!("main")));
+    assert_eq!(added["primary"], true);
+    let path = std::path::PathBuf::from(added["path"].as_str().expect("a path"));
+    assert!(
+        path.join("HEAD").is_file()
+            && path.ends_with(format!("{}.git", added["id"].as_str().expect("an id")))
+    );
+    let (status, refused) = server.post(&repos, json!({ "url": url })).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("duplicate")), "{refused}");
+    let clones = std::fs::read_dir(path.parent().expect("a parent")).expect("read").count();
+    assert_eq!(clones, 1, "nothing is left of what was refused");
+}
+
+#[tokio::test]
+async fn s_1_m_15_addresses_are_plain_and_carry_no_secret() {
+    let server = TestServer::start().await;
+    let repos = project(&server).await;
+    for url in [
+        "https://me:hunter2@example.org/shop.git",
+        "https://hunter2@example.org/shop.git",
+        "ext::sh -c hunter2",
+        "--upload-pack=hunter2",
+        "http://example.org/shop.git",
+    ] {
+        let (status, refused) = server.post(&repos, json!({ "url": url })).await;
+        assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");
+        assert_eq!(refused["details"]["path"], "url");
+        assert!(!refused.to_string().contains("hunter2"), "it is not repeated: {refused}");
+    }
+    let gone = format!("file://{}", server.directory().join("gone").display());
+    let (status, refused) = server.post(&repos, json!({ "url": gone })).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("repo_unusable")), "{refused}");
+    assert_eq!(server.get(&repos).await.1["items"], json!([]));
     for body in [json!({}), json!({ "path": "/a", "url": "b" })] {
         let (status, refused) = server.post(&repos, body).await;
         assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");

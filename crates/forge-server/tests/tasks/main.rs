@@ -20,4 +20,5 @@ mod replacing;
 mod roles;
 mod seed;
 mod setup;
+mod upkeep;
 mod workspace;

@@ -234,6 +234,8 @@ pub enum Retry<'e> {
     Failed(&'e str),
     /// It works as it should, and has to wait for something.
     Waits(&'e str),
+    /// The same, and from now on it has lost its point when the task moves on.
+    Yields(&'e str),
 }
 
 /// Gives an effect back to be tried again later. False, and nothing changed, if the lease with this number no longer
@@ -245,13 +247,15 @@ pub async fn retry_at(
     why: Retry<'_>,
     not_before: Timestamp,
 ) -> Result<bool, StoreError> {
-    let (failed, error) = match why {
-        Retry::Failed(error) => (true, error),
-        Retry::Waits(error) => (false, error),
+    let (failed, yields, error) = match why {
+        Retry::Failed(error) => (true, false, error),
+        Retry::Waits(error) => (false, false, error),
+        Retry::Yields(error) => (false, true, error),
     };
     let update = stmt(
         "UPDATE effects SET not_before = $4, due_at = $4, last_error = $3, fence = fence + 1, lease_node = NULL,
-                            lease_until = NULL, failures = CASE WHEN $5 THEN failures + 1 ELSE 0 END
+                            lease_until = NULL, failures = CASE WHEN $5 THEN failures + 1 ELSE 0 END,
+                            yields = (yields OR $6)
          WHERE id = $1 AND fence = $2 AND open AND lease_node IS NOT NULL",
     )
     .bind(id)
@@ -259,7 +263,8 @@ pub async fn retry_at(
     // PostgreSQL cannot store NUL, and an error may quote anything.
     .bind(error.replace('\0', "\u{fffd}"))
     .bind(not_before)
-    .bind(failed);
+    .bind(failed)
+    .bind(yields);
     let done = tx.execute(update).await? == 1;
     if done {
         wake(tx);
@@ -284,6 +289,12 @@ pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
 pub async fn list_of_task(db: &Db, task: TaskId) -> Result<Vec<EffectRow>, StoreError> {
     let select = stmt("SELECT * FROM effects WHERE task_id = $1 ORDER BY position").bind(task);
     db.fetch_all(select).await?.iter().map(read).collect()
+}
+
+/// What the holders of effects that are still to be done wrote down.
+pub async fn open_journals(db: &Db) -> Result<Vec<String>, StoreError> {
+    let select = stmt("SELECT journal FROM effects WHERE open AND journal IS NOT NULL");
+    db.fetch_all(select).await?.iter().map(|row| row.get("journal")).collect()
 }
 
 /// How many effects are still to be done.

@@ -10,6 +10,7 @@ mod members;
 mod migration;
 mod paging;
 mod people;
+mod placed;
 mod ports;
 mod projection;
 mod records;

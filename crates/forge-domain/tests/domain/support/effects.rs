@@ -35,6 +35,12 @@ impl Step {
         self.effect().lane()
     }
 
+    /// Whether a move drops it: a removal that did not work waits for nobody's claim.
+    fn yields_now(&self) -> bool {
+        let removal = Effect::CleanWorkspace { retire_branch: false };
+        self.yields || (self.tried && *self.effect() == removal)
+    }
+
     /// The mark its processes carry.
     pub(crate) fn mark(&self) -> Option<Uuid> {
         match self.effect() {
@@ -45,7 +51,8 @@ impl Step {
             Effect::Stop { .. }
             | Effect::Land { .. }
             | Effect::CleanWorkspace { .. }
-            | Effect::ResetWorktree => None,
+            | Effect::ResetWorktree
+            | Effect::ResetWorkspace => None,
         }
     }
 }
@@ -53,7 +60,7 @@ impl Step {
 /// Writes a decision's effects as the engine does: what waits is dropped first if the decision says so.
 pub(crate) fn write(steps: &mut Vec<Step>, decision: &Decision, at: Timestamp) {
     if decision.supersedes {
-        steps.retain(|step| step.stage != Stage::Waiting || !step.yields);
+        steps.retain(|step| step.stage != Stage::Waiting || !step.yields_now());
     }
     steps.extend(decision.effects.iter().map(|planned| Step {
         planned: planned.clone(),

@@ -61,7 +61,10 @@ pub(crate) fn check_begin(desk: &Desk, step: &Step) {
         }
         Effect::RunChecks { review } => task.review == Some(review),
         Effect::Land { visit } => task.visit == visit,
-        Effect::Stop { .. } | Effect::CleanWorkspace { .. } | Effect::ResetWorktree => true,
+        Effect::Stop { .. }
+        | Effect::CleanWorkspace { .. }
+        | Effect::ResetWorktree
+        | Effect::ResetWorkspace => true,
     };
     assert!(
         wanted,
@@ -97,6 +100,8 @@ pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
             answer.err()
         );
     }
+    let reset = desk.consider(actor.clone(), Command::ResetWorkspace);
+    assert_eq!(actions.contains(&ActionKind::ResetWorkspace), reset.is_ok(), "{reset:?}");
     let claim = desk.consider(actor.clone(), Command::Claim { claimer: by_agent(1) });
     let closed = |refusal: &Refusal| {
         matches!(
@@ -135,7 +140,7 @@ fn serves(effect: &Effect, activity: Activity, task: &Snapshot) -> bool {
         | (Activity::Running { execution }, Effect::RunTurn { execution: of }) => execution == *of,
         (Activity::Checking { review }, Effect::RunChecks { review: of }) => review == *of,
         (Activity::Landing, Effect::Land { visit }) => *visit == task.visit,
-        (Activity::Cleaning, Effect::CleanWorkspace { .. }) => true,
+        (Activity::Cleaning, Effect::CleanWorkspace { .. } | Effect::ResetWorkspace) => true,
         (Activity::Stopping { mark }, Effect::Stop { mark: of }) => mark == *of,
         _ => false,
     }

@@ -21,4 +21,5 @@ pub(crate) use laws::{check_actions, check_rest, check_step};
 pub(crate) use player::random_task;
 pub(crate) use renamed::rename;
 pub(crate) use results::{conflict, dirty, failed, judged, merged, nothing_to_merge, passed, turn};
+pub(crate) use script::workspace;
 pub(crate) use world::World;

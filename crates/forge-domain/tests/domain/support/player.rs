@@ -88,6 +88,8 @@ fn command(desk: &Desk, dice: &mut Dice, actor: &Actor) -> Command {
         16 => dice.pick(&[Command::Archive, Command::Unarchive]).clone(),
         17 => Command::AddDependency { on: task_id(dice.below(3) as u64) },
         18 => Command::RemoveDependency { on: task_id(dice.below(3) as u64) },
+        _ if dice.chance(20) => Command::CleanWorkspace,
+        _ if dice.chance(30) => Command::ResetWorkspace,
         _ if dice.chance(50) => Command::Comment { body: "looks good".to_owned(), parent: None },
         _ => Command::Update(TaskPatch {
             version: dice.chance(50).then_some(desk.task.version - dice.below(2) as i64),

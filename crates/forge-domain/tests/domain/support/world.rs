@@ -170,7 +170,10 @@ impl World {
         if can_break && dice.chance(breakage) {
             return Some(Report::StepFailed {
                 visit: step.visit,
-                trouble: AnnotationType::WorkspaceError,
+                trouble: *dice.pick(&[
+                    AnnotationType::WorkspaceError,
+                    AnnotationType::WorkspaceResetRequired,
+                ]),
                 message: "it broke".to_owned(),
                 details: serde_json::Value::Null,
             });
@@ -209,6 +212,11 @@ impl World {
                 Report::WorkspaceCleaned { branch_deleted: retire_branch, warnings: Vec::new() }
             }
             Effect::ResetWorktree => Report::WorktreeReset,
+            Effect::ResetWorkspace => {
+                self.made += 1;
+                let workspace = workspace(&format!("base {}", self.made));
+                Report::WorkspaceRenewed { workspace, warnings: Vec::new() }
+            }
         })
     }
 

@@ -4,6 +4,7 @@ mod dependency;
 mod filter;
 mod list;
 mod live;
+mod placed;
 mod related;
 mod row;
 mod store;
@@ -16,6 +17,7 @@ pub use filter::{TaskFilter, TaskSort};
 pub(crate) use list::assemble;
 pub use list::list;
 pub use live::{live_after, lock_live};
+pub use placed::{ended_with_workspace, of_workspace};
 #[cfg(test)]
 pub(crate) use store::CLAIMABLE;
 pub use store::{by_number, claimable, insert, load, load_in, load_many, load_many_in, lock, put};

@@ -1,0 +1,27 @@
+//! The actions of `forge workspace`.
+
+use clap::Subcommand;
+
+use super::clean::Clean;
+use super::orphans::Orphans;
+use super::reset::Reset;
+use crate::context::Context;
+use crate::failure::Failure;
+
+/// Where tasks are worked on
+#[derive(Debug, Subcommand)]
+pub(crate) enum Workspace {
+    Reset(Reset),
+    Clean(Clean),
+    Orphans(Orphans),
+}
+
+impl Workspace {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        match self {
+            Self::Reset(reset) => reset.run(context).await,
+            Self::Clean(clean) => clean.run(context).await,
+            Self::Orphans(orphans) => orphans.run(context).await,
+        }
+    }
+}

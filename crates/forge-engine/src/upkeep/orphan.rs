@@ -1,0 +1,136 @@
+//! Directories under the workspace root that belong to no live task (W-10). They are told, never deleted.
+
+use super::extent::Extent;
+use crate::effects::Intent;
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use forge_domain::Effect;
+use forge_domain::task::{Snapshot, TaskKey};
+use forge_domain::workflow::Standing;
+use forge_git::{DirectoryName, GitError, Repo};
+use forge_store::tables;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// A directory that no live task uses.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Orphan {
+    /// Where it is.
+    pub path: PathBuf,
+    /// Why it is one.
+    pub cause: OrphanCause,
+    /// How much there is in it.
+    pub extent: Extent,
+    /// The repository that has a record of it as a worktree, if one has.
+    pub recorded_by: Option<String>,
+}
+
+/// Why a directory is an orphan.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OrphanCause {
+    /// Nobody made it, or its task's record is gone.
+    #[error("no task has it as its workspace")]
+    NoTask,
+    /// Its task is over and nothing is planned for it.
+    #[error("{key} has ended and no removal is planned; `forge workspace clean {key}` removes it")]
+    TaskEnded {
+        /// Its task.
+        key: TaskKey,
+    },
+}
+
+impl Engine {
+    /// All orphans, by name.
+    pub async fn orphans(&self) -> Result<Vec<Orphan>, EngineError> {
+        let found = self.find_orphans().await?;
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut records = Vec::new();
+        for row in tables::repos::list(&self.0.db).await? {
+            let Some(path) = row.path else { continue };
+            // A repository that cannot be opened has other troubles than this list's.
+            let Ok(repo) = Repo::open(&self.0.git, Path::new(&path)).await else { continue };
+            let directories = repo.worktree_directories().await.unwrap_or_default();
+            records.push((row.name, directories));
+        }
+        let mut orphans = Vec::with_capacity(found.len());
+        for (path, cause) in found {
+            let place = path.clone();
+            let extent = tokio::task::spawn_blocking(move || Extent::of(&place)).await;
+            let extent = extent.map_err(|error| EngineError::Workspace(error.to_string()))?;
+            let recorded_by = records
+                .iter()
+                .find(|(_, directories)| directories.contains(&path))
+                .map(|(name, _)| name.clone());
+            orphans.push(Orphan { path, cause, extent, recorded_by });
+        }
+        Ok(orphans)
+    }
+
+    /// Says in the log what lies around, at the start; what cannot be looked at is a warning, not a failed start.
+    pub(crate) async fn tell_orphans(&self) {
+        match self.find_orphans().await {
+            Ok(found) => {
+                for (path, cause) in found {
+                    tracing::warn!(path = %path.display(), %cause, "an orphaned workspace; it is left alone");
+                }
+            }
+            Err(error) => tracing::warn!(%error, "orphaned workspaces could not be looked for"),
+        }
+    }
+
+    async fn find_orphans(&self) -> Result<Vec<(PathBuf, OrphanCause)>, EngineError> {
+        let unreadable = |error: GitError| EngineError::Workspace(error.to_string());
+        let mut names = self.0.root.load_directories().await.map_err(unreadable)?;
+        names.sort();
+        let planned = self.planned_directories().await?;
+        let mut found = Vec::new();
+        for name in names {
+            let path = self.0.root.directory(&name);
+            let is_directory = path.symlink_metadata().is_ok_and(|entry| entry.is_dir());
+            if !is_directory || planned.contains(name.as_str()) || self.is_held(&name) {
+                continue;
+            }
+            if let Some(cause) = self.orphan_cause(&path).await? {
+                found.push((path, cause));
+            }
+        }
+        Ok(found)
+    }
+
+    fn is_held(&self, name: &DirectoryName) -> bool {
+        self.0.workspace_locks.holder(name).is_some()
+    }
+
+    async fn orphan_cause(&self, path: &Path) -> Result<Option<OrphanCause>, EngineError> {
+        // What is not UTF-8 is no name that Forge gives.
+        let Some(text) = path.to_str() else { return Ok(Some(OrphanCause::NoTask)) };
+        let tasks = tables::tasks::of_workspace(&self.0.db, text).await?;
+        let Some(first) = tasks.first() else { return Ok(Some(OrphanCause::NoTask)) };
+        for task in &tasks {
+            if !is_over(task) || self.removal_is_planned(task).await? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(OrphanCause::TaskEnded { key: first.key() }))
+    }
+
+    async fn removal_is_planned(&self, task: &Snapshot) -> Result<bool, EngineError> {
+        let steps = tables::effects::list_of_task(&self.0.db, task.id).await?;
+        Ok(steps
+            .iter()
+            .any(|step| step.open && matches!(step.effect, Effect::CleanWorkspace { .. })))
+    }
+
+    /// What is being made right now and not yet on record.
+    async fn planned_directories(&self) -> Result<BTreeSet<String>, EngineError> {
+        let journals = tables::effects::open_journals(&self.0.db).await?;
+        let intents = journals.iter().filter_map(|text| serde_json::from_str::<Intent>(text).ok());
+        Ok(intents.map(|intent| intent.directory).collect())
+    }
+}
+
+fn is_over(task: &Snapshot) -> bool {
+    matches!(task.standing, Standing::Succeeded | Standing::Ended)
+}

@@ -1,0 +1,113 @@
+//! What branches and directories are called, whatever is there already.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::task::Workspace;
+use forge_domain::{Actor, Assignee, Command, ProjectId};
+use forge_engine::{EngineError, NewTask, ProjectPatch};
+use forge_testkit::world::World;
+use serde_json::{Value, json};
+use std::path::Path;
+
+async fn board(world: &World, settings: Value) -> ProjectId {
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let patch = ProjectPatch { version: 1, name: None, settings: Some(settings) };
+    world.engine().update_project(World::person(), project, patch).await.unwrap();
+    project
+}
+
+/// Has a person claim a new task of this title.
+async fn claimed(world: &World, project: ProjectId, title: &str) -> Workspace {
+    let asked = NewTask { title: title.to_owned(), ..NewTask::default() };
+    let task = world.engine().create_task(World::person(), project, asked).await.unwrap();
+    let Actor::User { id } = World::person() else { panic!("a person") };
+    let claim = Command::Claim { claimer: Assignee::User { id } };
+    world.engine().handle(World::person(), task.id, claim).await.unwrap();
+    world.settle().await.unwrap();
+    let task = world.engine().task(task.id).await.unwrap();
+    task.workspace.unwrap_or_else(|| panic!("no workspace: {:?}", task.annotation))
+}
+
+#[tokio::test]
+async fn t_24_a_taken_name_gets_a_suffix() {
+    let world = World::new().await;
+    let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
+    assert_eq!(claimed(&world, project, "Same").await.branch, "feat/same");
+    assert_eq!(claimed(&world, project, "Same").await.branch, "feat/same-2");
+    assert_eq!(claimed(&world, project, "same!").await.branch, "feat/same-3");
+    world.repository.git(&["pack-refs", "--all"]).await;
+    assert_eq!(claimed(&world, project, "Same").await.branch, "feat/same-4");
+}
+
+#[tokio::test]
+async fn t_24_a_branch_where_a_directory_is_wanted_is_walked_around() {
+    let world = World::new().await;
+    world.repository.git(&["branch", "feat"]).await;
+    let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
+    assert_eq!(claimed(&world, project, "One").await.branch, "feat-2/one");
+    assert_eq!(claimed(&world, project, "One").await.branch, "feat-2/one-2");
+    world.repository.git(&["branch", "agent/x"]).await;
+    let project = {
+        let settings = json!({ "branch_template": "agent/x/{number}" });
+        let patch = ProjectPatch { version: 2, name: None, settings: Some(settings) };
+        world.engine().update_project(World::person(), project, patch).await.unwrap().id
+    };
+    assert_eq!(claimed(&world, project, "Two").await.branch, "agent/x-2/3");
+}
+
+#[tokio::test]
+async fn t_24_a_directory_where_a_branch_is_wanted_is_walked_around() {
+    let world = World::new().await;
+    world.repository.git(&["branch", "feat/one/deep"]).await;
+    world.repository.git(&["pack-refs", "--all"]).await;
+    let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
+    assert_eq!(claimed(&world, project, "One").await.branch, "feat/one-2");
+}
+
+#[tokio::test]
+async fn t_24_every_placeholder_is_filled_in() {
+    let world = World::new().await;
+    let template = "{project}/{task}/{number}/{slug}/{agent}/{variant}/{hash}/{timestamp}";
+    let project = board(&world, json!({ "branch_template": template })).await;
+    let branch = claimed(&world, project, "--Force it--").await.branch;
+    let parts: Vec<_> = branch.split('/').collect();
+    assert_eq!(&parts[..6], ["board", "T-1", "1", "force-it", "nobody", "1"], "{branch}");
+    assert!(parts[6].len() == 8 && parts[6].chars().all(|digit| digit.is_ascii_hexdigit()));
+    assert_eq!(parts[7].len(), "20260101-000000".len());
+}
+
+#[tokio::test]
+async fn w_3_titles_that_begin_alike_never_share_a_directory() {
+    let world = World::new().await;
+    // Nothing in it tells two tasks apart.
+    let project = board(&world, json!({ "directory_template": "{project}-{slug}" })).await;
+    let title = "The same forty letters at the beginning, and then";
+    let one = claimed(&world, project, &format!("{title} one")).await;
+    let two = claimed(&world, project, &format!("{title} two")).await;
+    assert_ne!(one.path, two.path);
+    assert_ne!(one.branch, two.branch);
+    assert!(Path::new(&one.path).join("README.md").exists());
+    assert!(Path::new(&two.path).join("README.md").exists());
+}
+
+#[tokio::test]
+async fn w_3_a_branch_that_is_checked_out_elsewhere_is_not_taken_twice() {
+    let world = World::new().await;
+    let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
+    world.repository.git(&["checkout", "--quiet", "-b", "feat/one"]).await;
+    assert_eq!(claimed(&world, project, "One").await.branch, "feat/one-2");
+    assert_eq!(world.repository.git(&["branch", "--show-current"]).await, "feat/one");
+}
+
+#[tokio::test]
+async fn t_24_a_template_that_could_fail_at_dispatch_is_refused_when_it_is_saved() {
+    let world = World::new().await;
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let settings = Some(json!({ "branch_template": { "session": "{number}.{slug}" } }));
+    let patch = ProjectPatch { version: 1, name: None, settings };
+    let refused = world.engine().update_project(World::person(), project, patch).await;
+    let Err(EngineError::InvalidField { field, problem }) = refused else {
+        panic!("saved: {refused:?}")
+    };
+    assert_eq!(field, "settings.branch_template");
+    assert!(problem.contains(".lock"), "{problem}");
+}

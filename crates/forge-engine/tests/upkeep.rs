@@ -1,0 +1,449 @@
+//! What becomes of a workspace: resets, recoveries, clean-ups.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::task::{AnnotationType, Snapshot, WorkspaceStatus};
+use forge_domain::workflow::StateName;
+use forge_domain::{Assignee, Command, Refusal, TaskId};
+use forge_engine::{EngineError, Fault, NewTask, OrphanCause, SizeClass, Verdict};
+use forge_store::tables;
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::world::World;
+use std::path::{Path, PathBuf};
+
+async fn worked(world: &World, script: &str) -> TaskId {
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let agent = world.agent("coder", script).await.unwrap();
+    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
+    let task = world.task(project, asked).await.unwrap();
+    world.claim(task, agent).await.unwrap();
+    world.settle().await.unwrap();
+    task
+}
+
+async fn now(world: &World, task: TaskId) -> Snapshot {
+    world.engine().task(task).await.unwrap()
+}
+
+async fn directory(world: &World, task: TaskId) -> PathBuf {
+    PathBuf::from(now(world, task).await.workspace.unwrap().path)
+}
+
+async fn reset(world: &World, task: TaskId) -> Result<Snapshot, EngineError> {
+    world.engine().handle(World::person(), task, Command::ResetWorkspace).await?;
+    world.settle().await?;
+    world.engine().task(task).await
+}
+
+async fn move_to(world: &World, task: TaskId, state: &str) {
+    let version = now(world, task).await.version;
+    let command = Command::Move { to: StateName::new(state), version, reason: None };
+    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.settle().await.unwrap();
+}
+
+async fn claim(world: &World, task: TaskId) {
+    let agent = world.agent("coder", "").await.unwrap();
+    let claimer = Assignee::Agent { id: agent };
+    world.engine().handle(World::person(), task, Command::Claim { claimer }).await.unwrap();
+    world.settle().await.unwrap();
+}
+
+async fn kinds(world: &World, task: TaskId) -> Vec<String> {
+    let events = tables::events::of_task(world.engine().db(), task).await.unwrap();
+    events.into_iter().map(|event| event.kind).collect()
+}
+
+#[tokio::test]
+async fn w_9_a_reset_takes_its_five_steps_and_keeps_the_old_work() {
+    let world = World::new().await;
+    let task = worked(&world, "echo old > old.txt").await;
+    let old = now(&world, task).await.workspace.unwrap();
+    std::fs::write(Path::new(&old.path).join("loose.txt"), "not committed\n").unwrap();
+    world.repository.write("moved.txt", "the target went on\n");
+    world.repository.commit("second").await;
+    move_to(&world, task, "blocked").await;
+
+    let task = reset(&world, task).await.unwrap();
+    let new = task.workspace.clone().unwrap();
+    assert_eq!(new.status, WorkspaceStatus::Ready);
+    assert!(!Path::new(&new.path).join("old.txt").exists(), "step 1: the old directory is gone");
+    let list = world.repository.git(&["worktree", "list", "--porcelain"]).await;
+    assert_eq!(list.matches("worktree ").count(), 2, "step 2: one record, the new one: {list}");
+    assert_ne!(new.base, old.base, "step 3: another record");
+    assert_eq!(task.annotation, None, "step 4");
+    assert!(Path::new(&new.path).join("moved.txt").exists(), "step 5: from the default branch");
+    assert_eq!((task.state.as_str(), task.claimable), ("todo", true));
+    let kept = world.repository.git(&["log", "--all", "--format=%s", "--name-only"]).await;
+    assert!(kept.contains("old.txt") && kept.contains("loose.txt"), "P-1: {kept}");
+
+    claim(&world, task.id).await;
+    assert_eq!(now(&world, task.id).await.workspace.unwrap().path, new.path, "it is used");
+}
+
+#[tokio::test]
+async fn w_8_a_vanished_directory_is_made_again_from_its_branch() {
+    let world = World::new().await;
+    let task = worked(&world, "echo kept > kept.txt").await;
+    let path = directory(&world, task).await;
+    std::fs::remove_dir_all(&path).unwrap();
+    move_to(&world, task, "todo").await;
+    claim(&world, task).await;
+    assert_eq!(std::fs::read_to_string(path.join("kept.txt")).unwrap(), "kept\n");
+    let kinds = kinds(&world, task).await;
+    assert_eq!(kinds.iter().filter(|kind| *kind == "workspace.recovered").count(), 1, "{kinds:?}");
+    assert_eq!(now(&world, task).await.annotation, None, "nobody had to do anything");
+}
+
+#[tokio::test]
+async fn w_8_without_directory_and_branch_the_record_goes_and_a_reset_mends_it() {
+    let world = World::new().await;
+    let task = worked(&world, "echo x > x.txt").await;
+    let old = now(&world, task).await.workspace.unwrap();
+    std::fs::remove_dir_all(&old.path).unwrap();
+    world.repository.git(&["worktree", "prune"]).await;
+    world.repository.git(&["branch", "--delete", "--force", &old.branch]).await;
+    move_to(&world, task, "todo").await;
+    claim(&world, task).await;
+    let parked = now(&world, task).await;
+    assert_eq!((parked.state.as_str(), parked.workspace), ("blocked", None));
+    let trouble = parked.annotation.unwrap();
+    assert_eq!(trouble.kind, AnnotationType::WorkspaceResetRequired);
+    let task = reset(&world, task).await.unwrap();
+    assert_eq!((task.state.as_str(), task.annotation), ("todo", None));
+    assert_eq!(task.workspace.unwrap().branch, old.branch, "the name is free again");
+}
+
+#[tokio::test]
+async fn w_6_a_corrupted_workspace_says_what_was_found_and_can_be_reset() {
+    let world = World::new().await;
+    let task = worked(&world, "rm .git; git init --quiet; echo mine > mine.txt").await;
+    let parked = now(&world, task).await;
+    let trouble = parked.annotation.unwrap();
+    assert_eq!(trouble.kind, AnnotationType::WorkspaceCorrupted);
+    let found = trouble.details["found"].as_str().unwrap();
+    assert!(found.contains("does not point to the repository any more"), "{found}");
+    let files = std::fs::read_to_string(directory(&world, task).await.join("mine.txt")).unwrap();
+    assert_eq!(files, "mine\n", "nothing is overwritten");
+    let task = reset(&world, task).await.unwrap();
+    assert_eq!((task.state.as_str(), task.annotation), ("todo", None));
+    assert!(!Path::new(&task.workspace.unwrap().path).join("mine.txt").exists());
+}
+
+#[tokio::test]
+async fn w_9_nobodys_work_is_pulled_from_under_them() {
+    let world = World::new().await;
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let asked = NewTask { title: "Mine".to_owned(), ..NewTask::default() };
+    let task = world.task(project, asked).await.unwrap();
+    let none = reset(&world, task).await;
+    assert!(matches!(none, Err(EngineError::Refused(Refusal::WorkspaceMissing { .. }))));
+    let forge_domain::Actor::User { id } = World::person() else { panic!("a person") };
+    let claim = Command::Claim { claimer: Assignee::User { id } };
+    world.engine().handle(World::person(), task, claim).await.unwrap();
+    world.settle().await.unwrap();
+    let refused = reset(&world, task).await;
+    let Err(EngineError::Refused(Refusal::WorkspaceLocked { holder, .. })) = refused else {
+        panic!("{refused:?}")
+    };
+    assert!(holder.contains("coder"), "{holder}");
+}
+
+/// Worked on, then reset, then worked on again: with a death or failure at each point.
+async fn reset_scenario(world: &World) -> Result<TaskId, EngineError> {
+    let project = world.project("Board", World::workflow("default")).await?;
+    let agent = world.agent("coder", "echo old >> old.txt").await?;
+    let asked = NewTask { title: "Walk".to_owned(), ..NewTask::default() };
+    let task = world.task(project, asked).await?;
+    world.claim(task, agent).await?;
+    world.settle().await?;
+    if world.engine().task(task).await?.state.as_str() == "review" {
+        world.engine().handle(World::person(), task, Command::ResetWorkspace).await?;
+    }
+    world.settle().await?;
+    Ok(task)
+}
+
+async fn swept(faults: FaultSweep) -> (String, Vec<&'static str>) {
+    let mut world = World::with(faults, None).await;
+    let (sweep, died) = (world.faults.clone(), world.faults.died());
+    for _ in 0..3 {
+        let ended = tokio::select! {
+            biased;
+            () = died.cancelled(), if !died.is_cancelled() => None,
+            ended = reset_scenario(&world) => Some(ended),
+        };
+        let task = match ended {
+            Some(Ok(task)) => task,
+            Some(Err(EngineError::Planned(_))) => continue,
+            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
+            None => {
+                world.restart().await;
+                continue;
+            }
+        };
+        let task = now(&world, task).await;
+        let workspace = task.workspace.clone().unwrap();
+        let kept = world.repository.git(&["log", "--all", "--format=", "--name-only"]).await;
+        let list = world.repository.git(&["worktree", "list"]).await;
+        let old = Path::new(&workspace.path).join("old.txt").exists();
+        let end = format!(
+            "{} {:?} {} old there: {old} old kept: {} worktrees: {}",
+            task.state,
+            workspace.status,
+            workspace.branch,
+            kept.contains("old.txt"),
+            list.lines().count(),
+        );
+        return (end, sweep.passed());
+    }
+    panic!("the scenario never gets through");
+}
+
+#[tokio::test]
+async fn p_4_w_9_a_reset_that_dies_anywhere_ends_the_same() {
+    let (expected, points) = swept(FaultSweep::counting()).await;
+    let wanted = "todo Ready forge/1-walk old there: false old kept: true worktrees: 2";
+    assert_eq!(expected, wanted);
+    let begin = points.iter().position(|point| point.starts_with("clean.")).expect("it removes");
+    for fault in [Fault::Die, Fault::Fail] {
+        for (nth, point) in points.iter().enumerate().skip(begin - 1) {
+            let (found, _) = swept(FaultSweep::striking(nth, fault)).await;
+            assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
+        }
+    }
+}
+
+/// Something of another user's kind in the way: a directory that cannot be renamed away, root or not.
+struct Obstacle(PathBuf);
+
+impl Obstacle {
+    /// In the place of the trash, so that nothing can be moved there.
+    fn put(world: &World) -> Self {
+        let trash = world.workspaces().join(".trash");
+        std::fs::remove_dir_all(&trash).ok();
+        std::fs::write(&trash, "not a directory").unwrap();
+        Self(trash)
+    }
+
+    fn remove(self) {
+        std::fs::remove_file(self.0).unwrap();
+    }
+}
+
+async fn conflicting(world: &World, then: &str) -> TaskId {
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let agent = world.agent("coder", then).await.unwrap();
+    let asked = NewTask { title: "Clash".to_owned(), ..NewTask::default() };
+    let task = world.task(project, asked).await.unwrap();
+    world.claim(task, agent).await.unwrap();
+    world.settle().await.unwrap();
+    task
+}
+
+#[tokio::test]
+async fn w_7_success_removes_the_workspace_in_the_same_request() {
+    let world = World::new().await;
+    let task = worked(&world, "echo x > x.txt").await;
+    let path = directory(&world, task).await;
+    move_to(&world, task, "merging").await;
+    let task = now(&world, task).await;
+    assert_eq!(task.workspace.unwrap().status, WorkspaceStatus::Cleaned);
+    assert!(!path.exists());
+    assert!(kinds(&world, task.id).await.contains(&"workspace.cleaned".to_owned()));
+}
+
+#[tokio::test]
+async fn w_7_a_removal_that_fails_never_reverses_the_merge_and_is_tried_again() {
+    let world = World::new().await;
+    let task = worked(&world, "echo x > x.txt").await;
+    let path = directory(&world, task).await;
+    let obstacle = Obstacle::put(&world);
+    let version = now(&world, task).await.version;
+    let command = Command::Move { to: StateName::new("merging"), version, reason: None };
+    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.engine().drain().await.unwrap();
+    let done = now(&world, task).await;
+    assert_eq!((done.state.as_str(), done.annotation), ("done", None));
+    assert_eq!(done.workspace.unwrap().status, WorkspaceStatus::Error);
+    assert_eq!(world.repository.subjects("main").await, ["Work (T-1)", "first"]);
+    assert!(kinds(&world, task).await.contains(&"workspace.error".to_owned()));
+    let tries = |steps: Vec<tables::effects::EffectRow>| steps.last().unwrap().attempts;
+    let steps = tables::effects::list_of_task(world.engine().db(), task).await.unwrap();
+    let before = tries(steps);
+    let waits = tables::effects::next_due_at(world.engine().db()).await.unwrap().unwrap();
+    world.clock.advance_to(waits);
+    world.engine().drain().await.unwrap();
+    let steps = tables::effects::list_of_task(world.engine().db(), task).await.unwrap();
+    assert!(tries(steps) > before, "it is tried again, later each time");
+    obstacle.remove();
+    world.settle().await.unwrap();
+    assert_eq!(now(&world, task).await.workspace.unwrap().status, WorkspaceStatus::Cleaned);
+    assert!(!path.exists());
+}
+
+#[tokio::test]
+async fn w_7_a_claim_does_not_wait_for_a_removal_that_fails() {
+    let world = World::new().await;
+    let task = conflicting(&world, "sed -i s/two/MINE/ numbers.txt").await;
+    world.repository.write("numbers.txt", "one\nTHEIRS\nthree\n");
+    world.repository.commit("theirs").await;
+    let obstacle = Obstacle::put(&world);
+    let version = now(&world, task).await.version;
+    let command = Command::Move { to: StateName::new("merging"), version, reason: None };
+    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.engine().drain().await.unwrap();
+    let failed = now(&world, task).await;
+    assert_eq!(failed.state.as_str(), "merge_failed");
+    assert_eq!(failed.workspace.unwrap().status, WorkspaceStatus::Error);
+    // No time passes from here: what waits for its next try stays waiting.
+    let version = now(&world, task).await.version;
+    let command = Command::Move { to: StateName::new("in_progress"), version, reason: None };
+    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.engine().drain().await.unwrap();
+    let again = now(&world, task).await;
+    assert_eq!(again.state.as_str(), "review", "the turn ran: {:?}", again.annotation);
+    assert_eq!(again.workspace.unwrap().status, WorkspaceStatus::Ready);
+    obstacle.remove();
+}
+
+#[tokio::test]
+async fn w_7_merge_failed_removes_the_worktree_at_once_and_the_next_claim_makes_it_again() {
+    let world = World::new().await;
+    let task = conflicting(&world, "sed -i s/two/MINE/ numbers.txt").await;
+    world.repository.write("numbers.txt", "one\nTHEIRS\nthree\n");
+    world.repository.commit("theirs").await;
+    let path = directory(&world, task).await;
+    move_to(&world, task, "merging").await;
+    let failed = now(&world, task).await;
+    assert_eq!(failed.state.as_str(), "merge_failed");
+    let workspace = failed.workspace.unwrap();
+    assert_eq!(workspace.status, WorkspaceStatus::Cleaned);
+    assert!(!path.exists());
+    world.repository.git(&["rev-parse", "--verify", &workspace.branch]).await;
+    move_to(&world, task, "todo").await;
+    claim(&world, task).await;
+    let again = now(&world, task).await.workspace.unwrap();
+    assert_eq!(
+        (again.path.as_str(), again.status),
+        (workspace.path.as_str(), WorkspaceStatus::Ready)
+    );
+    assert!(!kinds(&world, task).await.contains(&"workspace.recovered".to_owned()), "as planned");
+}
+
+async fn ended_in(world: &World, seconds: Option<u64>) -> (TaskId, PathBuf) {
+    let mut definition = World::workflow("default");
+    let mut dropped = definition.state.last().unwrap().clone();
+    dropped.name = "dropped".to_owned();
+    dropped.cleanup = seconds.and(dropped.cleanup);
+    dropped.cleanup_seconds = seconds;
+    definition.state.push(dropped);
+    let working = definition.state.iter_mut().find(|state| state.name == "review").unwrap();
+    working.manual.push("dropped".to_owned());
+    let project = world.project("Custom", definition).await.unwrap();
+    let agent = world.agent("coder", "echo x > x.txt").await.unwrap();
+    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
+    let task = world.task(project, asked).await.unwrap();
+    world.claim(task, agent).await.unwrap();
+    world.settle().await.unwrap();
+    let path = directory(world, task).await;
+    let version = now(world, task).await.version;
+    let command = Command::Move { to: StateName::new("dropped"), version, reason: None };
+    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.engine().drain().await.unwrap();
+    (task, path)
+}
+
+#[tokio::test]
+async fn w_7_a_custom_terminal_state_cleans_at_once_unless_it_says_otherwise() {
+    let world = World::new().await;
+    let (_, path) = ended_in(&world, None).await;
+    assert!(!path.exists());
+}
+
+#[tokio::test]
+async fn w_7_a_custom_terminal_state_can_wait_as_long_as_it_says() {
+    let world = World::new().await;
+    let (task, path) = ended_in(&world, Some(5000)).await;
+    assert!(path.exists());
+    let due = tables::effects::next_due_at(world.engine().db()).await.unwrap().unwrap();
+    assert_eq!(due.millis() - now(&world, task).await.updated_at.millis(), 5_000_000);
+    world.clock.advance_to(due);
+    world.engine().drain().await.unwrap();
+    assert!(!path.exists());
+}
+
+#[tokio::test]
+async fn w_10_directories_of_no_live_task_are_told_and_left_alone() {
+    let mut world = World::new().await;
+    let task = worked(&world, "echo x > x.txt").await;
+    let lost = world.workspaces().join("left-behind");
+    std::fs::create_dir_all(lost.join("deep")).unwrap();
+    std::fs::write(lost.join("deep/file"), "somebody's\n").unwrap();
+    let stray = world.workspaces().join("stray");
+    let path = stray.to_str().unwrap();
+    world.repository.git(&["worktree", "add", "--quiet", path, "-b", "stray"]).await;
+    std::fs::write(world.workspaces().join("a-file"), "no directory").unwrap();
+    let orphans = world.engine().orphans().await.unwrap();
+    let names: Vec<_> = orphans.iter().map(|orphan| orphan.path.clone()).collect();
+    assert_eq!(names, [lost.canonicalize().unwrap(), stray.canonicalize().unwrap()]);
+    let (one, two) = (&orphans[0], &orphans[1]);
+    assert_eq!((&one.cause, &one.recorded_by), (&OrphanCause::NoTask, &None));
+    assert_eq!(one.extent.size, SizeClass::Small);
+    assert!(one.extent.changed_at.is_some());
+    assert_eq!(two.recorded_by.as_deref(), Some("repo"), "git knows this one");
+
+    // Its task has ended; it waits for its removal, so it is no orphan.
+    world.engine().handle(World::person(), task, Command::Cancel { reason: None }).await.unwrap();
+    world.engine().drain().await.unwrap();
+    assert_eq!(world.engine().orphans().await.unwrap().len(), 2);
+    world.restart().await;
+    assert!(lost.join("deep/file").exists() && stray.exists(), "never deleted by themselves");
+}
+
+#[tokio::test]
+async fn w_10_what_is_being_made_is_no_orphan() {
+    let world = World::with(FaultSweep::counting(), None).await;
+    let task = worked(&world, "").await;
+    let points = world.faults.passed();
+    let added = points.iter().position(|point| *point == "workspace.added").expect("a point");
+    let died = World::with(FaultSweep::striking(added, Fault::Die), None).await;
+    let scenario = async {
+        worked(&died, "").await;
+    };
+    let death = died.faults.died();
+    tokio::select! {
+        biased;
+        () = death.cancelled() => {}
+        () = scenario => panic!("it should have died"),
+    }
+    let mut world_after = died;
+    world_after.restart().await;
+    assert_eq!(world_after.engine().orphans().await.unwrap(), []);
+    assert_eq!(now(&world, task).await.annotation, None);
+}
+
+#[tokio::test]
+async fn w_7_a_removal_says_beforehand_what_goes_what_blocks_and_where_work_is_kept() {
+    let world = World::new().await;
+    let task = worked(&world, "echo x > x.txt").await;
+    let path = directory(&world, task).await;
+    std::fs::write(path.join("loose.txt"), "not committed\n").unwrap();
+    let consider = async || {
+        let task = now(&world, task).await;
+        world.engine().consider_removal(World::person(), task).await.unwrap()
+    };
+    let found = consider().await;
+    assert!(matches!(&found.verdict, Verdict::Goes { why } if why.contains("its branch stays")));
+    let place = found.saved_under.expect("loose.txt is in no commit");
+    assert!(path.exists(), "nothing happened");
+    world.engine().handle(World::person(), task, Command::CleanWorkspace).await.unwrap();
+    world.settle().await.unwrap();
+    assert!(!path.exists());
+    let kept = world
+        .repository
+        .git(&["log", "--format=", "--name-only", &format!("--glob={place}*")])
+        .await;
+    assert!(kept.contains("loose.txt"), "kept where it said: {kept}");
+    let found = consider().await;
+    assert!(matches!(&found.verdict, Verdict::Blocked { by } if by.contains("no workspace")));
+}

@@ -1,0 +1,205 @@
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::command::Command;
+use crate::error::GitError;
+use crate::git::Git;
+use crate::lock::RepoLocks;
+use crate::object_id::ObjectId;
+use crate::ref_name::{BranchName, RefName};
+use crate::remote_url::RemoteUrl;
+use crate::repo::{OpenError, Repo};
+use crate::root::delete;
+
+const CLONE_DEADLINE: Duration = Duration::from_secs(1800);
+const FETCH_DEADLINE: Duration = Duration::from_secs(300);
+const BRANCHES: &str = "+refs/heads/*:refs/remotes/origin/*";
+
+/// Why there is no clone. Nothing of it is left.
+#[derive(Debug, thiserror::Error)]
+pub enum CloneError {
+    /// The other side has nothing to start from.
+    #[error("{0} has no default branch with a commit; make a first commit there")]
+    Empty(RemoteUrl),
+    /// It could not be reached or read.
+    #[error("{url} cannot be cloned: {reason}; check the address and that this server may read it")]
+    Unreachable {
+        /// The address.
+        url: RemoteUrl,
+        /// What git said.
+        reason: String,
+    },
+    /// What was made cannot be used.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// Git or the disk failed otherwise.
+    #[error(transparent)]
+    Git(#[from] GitError),
+}
+
+/// What a fetch means for a branch of ours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Followed {
+    /// There is nothing new.
+    Unchanged,
+    /// It went forward to what is there.
+    Moved(ObjectId),
+    /// Both have commits that the other has not; ours stays.
+    Diverged {
+        /// Ours.
+        ours: ObjectId,
+        /// What is there.
+        theirs: ObjectId,
+    },
+    /// The other side has no such branch.
+    Absent,
+}
+
+/// A bare repository in the making, in a directory that is nobody's yet. It goes when this value does.
+#[derive(Debug)]
+pub(crate) struct NewClone {
+    git: Git,
+    path: PathBuf,
+}
+
+impl NewClone {
+    pub(crate) fn git(&self) -> &Git {
+        &self.git
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for NewClone {
+    fn drop(&mut self) {
+        #[expect(clippy::disallowed_methods, reason = "nobody but this clone ever was in it")]
+        let removed = std::fs::remove_dir_all(&self.path);
+        // After a success the directory has another name.
+        if let Err(error) = removed
+            && error.kind() != std::io::ErrorKind::NotFound
+        {
+            tracing::warn!(path = %self.path.display(), %error, "a half-made clone is left over");
+        }
+    }
+}
+
+impl Repo {
+    /// Clones a repository bare to a path where nothing is: its branches as remote ones, its default branch as ours.
+    /// On any failure nothing is left; a killed call leaves `<path>.part`, which the next one removes.
+    pub async fn clone_bare(git: &Git, url: &RemoteUrl, path: &Path) -> Result<Self, CloneError> {
+        let mut part = path.as_os_str().to_owned();
+        part.push(".part");
+        let clone = NewClone { git: git.clone(), path: PathBuf::from(part) };
+        delete(&clone.path).await?;
+        if let Some(parent) = path.parent() {
+            let made = tokio::fs::create_dir_all(parent).await;
+            made.map_err(GitError::file("created", parent))?;
+        }
+        let made = tokio::fs::create_dir(&clone.path).await;
+        made.map_err(GitError::file("created", &clone.path))?;
+        let unreachable = |reason: String| CloneError::Unreachable { url: url.clone(), reason };
+        Command::found_bare(&clone, "init")
+            .args(["--quiet", "--bare", "--template="])
+            .run()
+            .await?;
+        let branch = default_branch_of(&clone, url).await?.map_err(unreachable)?;
+        let Some(branch) = branch else { return Err(CloneError::Empty(url.clone())) };
+        let outcome = Command::fetch_bare(&clone, url)
+            .args(["--quiet", "--no-write-fetch-head", "--no-recurse-submodules"])
+            .args(["--no-auto-maintenance", "--"])
+            .args([url.as_str(), BRANCHES])
+            .deadline(CLONE_DEADLINE)
+            .outcome()
+            .await?;
+        if outcome.code() != Some(0) {
+            return Err(unreachable(outcome.stderr()));
+        }
+        let there = format!("refs/remotes/origin/{branch}");
+        let known = Command::found_bare(&clone, "rev-parse")
+            .args(["--verify", "--quiet", "--end-of-options", &there])
+            .outcome()
+            .await?;
+        if known.code() != Some(0) {
+            return Err(CloneError::Empty(url.clone()));
+        }
+        let tip = String::from_utf8_lossy(known.stdout()).trim_end().to_owned();
+        let ours = branch.to_ref();
+        Command::found_bare(&clone, "update-ref").args([ours.as_str(), &tip]).run().await?;
+        for (name, target) in
+            [("HEAD", ours.as_str()), ("refs/remotes/origin/HEAD", there.as_str())]
+        {
+            Command::found_bare(&clone, "symbolic-ref").args([name, target]).run().await?;
+        }
+        let renamed = tokio::fs::rename(&clone.path, path).await;
+        renamed.map_err(GitError::file("renamed", &clone.path))?;
+        Ok(Self::open(git, path).await?)
+    }
+
+    /// Brings the remote branches up to date. Branches of ours stay: see [`Repo::follow_remote`].
+    pub async fn fetch(&self, url: &RemoteUrl) -> Result<(), GitError> {
+        Command::fetch(self, url)
+            .args(["--quiet", "--prune", "--no-write-fetch-head", "--no-recurse-submodules"])
+            .args(["--no-auto-maintenance", "--"])
+            .args([url.as_str(), BRANCHES])
+            .deadline(FETCH_DEADLINE)
+            .run()
+            .await?;
+        Ok(())
+    }
+
+    /// Moves a branch of a bare clone forward to what the last fetch found, or makes it. What landed here and is not
+    /// there yet stays.
+    pub async fn follow_remote(
+        &self,
+        locks: &RepoLocks,
+        branch: &BranchName,
+    ) -> Result<Followed, GitError> {
+        let Ok(there) = RefName::new(format!("refs/remotes/origin/{branch}")) else {
+            return Ok(Followed::Absent);
+        };
+        let Some(theirs) = self.resolve(&there).await? else { return Ok(Followed::Absent) };
+        let locked = locks.acquire(self).await?;
+        match self.tip(branch).await? {
+            Some(ours) if ours == theirs => Ok(Followed::Unchanged),
+            Some(ours) if self.is_ancestor(&theirs, &ours).await? => Ok(Followed::Unchanged),
+            Some(ours) if !self.is_ancestor(&ours, &theirs).await? => {
+                Ok(Followed::Diverged { ours, theirs })
+            }
+            known => {
+                let old = known.as_ref().map_or("", ObjectId::as_str);
+                // With an empty old value git demands that there is no such reference.
+                Command::write_refs(&locked, "update-ref")?
+                    .args(["--create-reflog", "-m", "forge: fetched", branch.to_ref().as_str()])
+                    .args([theirs.as_str(), old])
+                    .run()
+                    .await?;
+                Ok(Followed::Moved(theirs))
+            }
+        }
+    }
+}
+
+/// Removes a clone that was never used, so that nothing is in it but what is elsewhere.
+pub async fn discard_clone(path: &Path) -> Result<(), GitError> {
+    delete(path).await
+}
+
+/// The branch that the other side's HEAD is on; none when that has no commit, and what git said when it cannot be asked.
+async fn default_branch_of(
+    clone: &NewClone,
+    url: &RemoteUrl,
+) -> Result<Result<Option<BranchName>, String>, GitError> {
+    let outcome = Command::ask_remote(clone, url)
+        .args(["--symref", "--", url.as_str(), "HEAD"])
+        .outcome()
+        .await?;
+    if outcome.code() != Some(0) {
+        return Ok(Err(outcome.stderr()));
+    }
+    let text = String::from_utf8_lossy(outcome.stdout());
+    let name = text.lines().find_map(|line| line.strip_prefix("ref: ")?.strip_suffix("\tHEAD"));
+    let branch = name.and_then(|name| RefName::new(name).ok()).and_then(|name| name.branch());
+    Ok(Ok(branch))
+}

@@ -1,0 +1,13 @@
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::error::GitError;
+use crate::record::Record;
+use crate::repo::Repo;
+
+impl Repo {
+    /// The directories of all linked worktrees that git has a record of, gone or not.
+    pub async fn worktree_directories(&self) -> Result<BTreeSet<PathBuf>, GitError> {
+        Ok(Record::load_all(self).await?.into_keys().collect())
+    }
+}
