@@ -26,6 +26,7 @@ mod object_id;
 mod person;
 mod private_index;
 mod record;
+mod ref_file;
 mod ref_name;
 mod remove;
 mod repo;

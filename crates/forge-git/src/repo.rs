@@ -7,6 +7,7 @@ use crate::command::Command;
 use crate::error::GitError;
 use crate::git::Git;
 use crate::object_id::ObjectId;
+use crate::ref_file::{self, RefFile};
 use crate::ref_name::{BranchName, RefName};
 
 /// A repository of this machine, known by its resolved common git directory.
@@ -197,6 +198,11 @@ impl Repo {
 
     /// The object a reference points to; `None` when there is no such reference.
     pub async fn resolve(&self, name: &RefName) -> Result<Option<ObjectId>, GitError> {
+        match ref_file::load(self.common_dir(), name) {
+            RefFile::At(id) => return Ok(Some(id)),
+            RefFile::Missing => return Ok(None),
+            RefFile::Unclear => {}
+        }
         let outcome = Command::read(self, "rev-parse")
             .args(["--verify", "--quiet", "--end-of-options"])
             .arg(name.as_str())
