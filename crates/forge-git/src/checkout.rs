@@ -54,9 +54,9 @@ impl Repo {
         match (main, std::fs::read(self.common_dir().join("HEAD"))) {
             (Ok(main), Ok(head)) if !ref_file::is_placeholder(&head) => {
                 let main = main.map(|path| self.checkout_at(path, self.common_dir(), &head));
-                let linked = linked
-                    .iter()
-                    .map(|found| self.checkout_at(found.path.clone(), found.git_dir(), &found.head));
+                let linked = linked.iter().map(|found| {
+                    self.checkout_at(found.path.clone(), found.git_dir(), &found.head)
+                });
                 Ok(main.into_iter().chain(linked).collect())
             }
             _ => self.checkouts_by_git(&linked).await,

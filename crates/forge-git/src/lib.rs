@@ -7,6 +7,7 @@
 //! check finds no local work in the way.
 
 mod add;
+mod adopt;
 mod beneath;
 mod branch;
 mod checkout;
@@ -21,17 +22,22 @@ mod history;
 mod hold;
 mod init;
 mod lock;
+mod member;
 mod nested;
 mod object_id;
 mod person;
+mod pool;
+mod pool_turn;
 mod private_index;
 mod record;
+mod recycle;
 mod ref_file;
 mod ref_name;
 mod remove;
 mod repo;
 mod restore;
 mod root;
+mod site;
 mod snapshot;
 mod squash;
 mod summary;
@@ -40,6 +46,7 @@ mod version;
 mod worktree;
 
 pub use add::{AddError, WorktreeBranch};
+pub use adopt::Adopted;
 pub use beneath::{Beneath, EscapeError};
 pub use branch::MoveError;
 pub use checkout::Checkout;
@@ -53,6 +60,8 @@ pub use init::{FirstFile, InitError};
 pub use lock::{LockedRepo, RepoLocks};
 pub use object_id::{ObjectId, ObjectIdError};
 pub use person::{Person, PersonError, Signature};
+pub use pool::{Pool, ReadyMember};
+pub use pool_turn::{PoolTurn, Tended};
 pub use ref_name::{BranchName, NameError, RefName};
 pub use remove::Removed;
 pub use repo::{DefaultBranchError, OpenError, Repo};

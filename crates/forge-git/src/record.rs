@@ -93,6 +93,11 @@ impl Record {
         Ok(())
     }
 
+    /// The record of a worktree that was listed.
+    pub(crate) fn at(git_dir: &Path) -> Self {
+        Self { git_dir: git_dir.to_owned() }
+    }
+
     pub(crate) fn git_dir(&self) -> &Path {
         &self.git_dir
     }
@@ -156,15 +161,36 @@ impl Record {
     }
 
     /// Writes one of the record's files so that either the old or the new content is there.
-    pub(crate) fn replace(&self, name: &str, content: &[u8]) -> Result<(), GitError> {
+    fn replace(&self, name: &str, content: &[u8]) -> Result<(), GitError> {
         let (new, path) = (self.git_dir.join(format!("{name}.forge")), self.git_dir.join(name));
         let written = std::fs::write(&new, content).and_then(|()| std::fs::rename(&new, &path));
         written.map_err(GitError::file("written", &path))
     }
 
-    /// Takes one of the record's files away; nothing being there is fine.
-    pub(crate) fn remove(&self, name: &str) -> Result<(), GitError> {
-        remove(&self.git_dir.join(name))
+    /// Forgets everything that was done in the worktree: its index, a merge under way, locks, history.
+    pub(crate) async fn strip(&self) -> Result<(), GitError> {
+        let read = GitError::file("read", &self.git_dir);
+        let entries = std::fs::read_dir(&self.git_dir).map_err(read)?;
+        for entry in entries.flatten() {
+            let kept =
+                ["HEAD", "commondir", "gitdir"].iter().any(|name| entry.file_name() == *name);
+            if !kept {
+                delete(&entry.path()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets where the worktree was before.
+    pub(crate) fn drop_history(&self) -> Result<(), GitError> {
+        remove(&self.git_dir.join("logs").join("HEAD"))
+    }
+
+    /// Whether the worktree has settings of its own, which no other may inherit.
+    pub(crate) fn has_settings(&self) -> bool {
+        ["config.worktree", "info"]
+            .iter()
+            .any(|name| self.git_dir.join(name).symlink_metadata().is_ok())
     }
 
     fn ready_marker(&self) -> PathBuf {
@@ -211,8 +237,7 @@ fn target(git_dir: &Path) -> Option<PathBuf> {
 }
 
 fn is_initializing(git_dir: &Path) -> bool {
-    std::fs::read(git_dir.join("locked"))
-        .is_ok_and(|reason| reason.trim_ascii() == b"initializing")
+    std::fs::read(git_dir.join("locked")).is_ok_and(|reason| reason.trim_ascii() == b"initializing")
 }
 
 fn remove(path: &Path) -> Result<(), GitError> {

@@ -34,9 +34,8 @@ pub(crate) fn load(common_dir: &Path, name: &RefName) -> RefFile {
                 return RefFile::Unclear;
             }
             match packed(common_dir) {
-                Some(list) => find(&list, name).map_or(RefFile::Missing, |id| {
-                    parse(id).map_or(RefFile::Unclear, RefFile::At)
-                }),
+                Some(list) => find(&list, name)
+                    .map_or(RefFile::Missing, |id| parse(id).map_or(RefFile::Unclear, RefFile::At)),
                 None => RefFile::Unclear,
             }
         }
