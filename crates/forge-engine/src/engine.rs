@@ -7,6 +7,7 @@ use crate::faults::Faults;
 use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
+use crate::pool::{Chores, OpenedRepos, PoolLimits};
 use crate::recovery::RecoveryReport;
 use crate::running::Runs;
 use crate::workflows::Workflows;
@@ -40,6 +41,8 @@ pub(crate) struct Inner {
     pub(crate) runs: Runs,
     pub(crate) held: HeldSteps,
     pub(crate) checks: Semaphore,
+    pub(crate) opened: OpenedRepos,
+    pub(crate) chores: Chores,
     pub(crate) tasks: TaskTracker,
     pub(crate) dead: CancellationToken,
     pub(crate) recovery: OnceLock<RecoveryReport>,
@@ -79,6 +82,8 @@ pub struct Limits {
     pub log_bytes: u64,
     /// How long a lease on a step lasts without a sign of life.
     pub lease_seconds: u64,
+    /// Worktrees that wait for tasks.
+    pub pool: PoolLimits,
     /// Where agents reach this server.
     pub url: Option<String>,
 }
@@ -90,6 +95,7 @@ impl Default for Limits {
             concurrent_checks: std::thread::available_parallelism().map_or(2, usize::from),
             log_bytes: 64 * 1024 * 1024,
             lease_seconds: 30,
+            pool: PoolLimits::NONE,
             url: None,
         }
     }
@@ -124,6 +130,8 @@ impl Engine {
             workflows: Workflows::default(),
             runs: Runs::default(),
             held: HeldSteps::default(),
+            opened: OpenedRepos::default(),
+            chores: Chores::default(),
             tasks: TaskTracker::new(),
             dead: CancellationToken::new(),
             recovery: OnceLock::new(),

@@ -18,6 +18,7 @@ mod ids;
 mod inspect;
 mod lease;
 mod lookup;
+mod pool;
 mod recovery;
 mod registry;
 mod repository;
@@ -36,6 +37,7 @@ pub use inspect::{
     Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, TaskDiff, WorkspaceFindings,
     WorkspaceSummary,
 };
+pub use pool::PoolLimits;
 pub use recovery::RecoveryReport;
 pub use registry::{NewAgent, NewProject, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name};
 

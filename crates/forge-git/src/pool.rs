@@ -2,6 +2,7 @@ use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::command::Command;
 use crate::error::GitError;
 use crate::lock::RepoLocks;
 use crate::member::{Member, Ready};
@@ -66,6 +67,19 @@ impl Pool {
     /// Whether there is none at all.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// What a worktree of a commit is going to take on the disk, about.
+    pub async fn estimate(&self, commit: &ObjectId) -> Result<u64, GitError> {
+        const BLOCK: u64 = 4096;
+        let sizes = Command::read(&self.repo, "ls-tree")
+            .args(["-r", "--format=%(objectsize)", "--end-of-options"])
+            .arg(commit.as_str())
+            .run()
+            .await?;
+        let sizes = String::from_utf8_lossy(&sizes);
+        let sizes = sizes.lines().filter_map(|size| size.trim().parse::<u64>().ok());
+        Ok(sizes.map(|size| size.div_ceil(BLOCK) * BLOCK).sum())
     }
 
     pub(crate) fn repo(&self) -> &Repo {

@@ -17,8 +17,10 @@ pub struct Traces {
     pub tree: String,
     /// Branches that are left.
     pub branches: Vec<String>,
-    /// Checkouts that are left: the person's own.
+    /// Checkouts that are left: the person's own. Those that wait in a pool are no one's.
     pub checkouts: usize,
+    /// Worktrees that wait in pools, ready and not.
+    pub waiting: (usize, usize),
     /// What the person's checkout differs in.
     pub person: String,
     /// Steps that wait.
@@ -82,13 +84,16 @@ impl World {
         }
         let repository = &self.repository;
         let branches = repository.git(&["branch", "--format=%(refname:short)"]).await;
+        let pool = self.pool();
+        let ready = pool.iter().filter(|(_, ready)| *ready).count();
         let checkouts = repository.git(&["worktree", "list"]).await;
         Traces {
             tasks,
             landed: repository.subjects("main").await,
             tree: repository.git(&["rev-parse", "main^{tree}"]).await,
             branches: branches.lines().map(str::to_owned).collect(),
-            checkouts: checkouts.lines().count(),
+            checkouts: checkouts.lines().filter(|line| !line.contains("/.pool/")).count(),
+            waiting: (ready, pool.len() - ready),
             person: repository.git(&["status", "--porcelain"]).await,
             open_steps: tables::effects::count_open(db).await.expect("the steps"),
             workspaces: listing(&self.workspaces()),

@@ -78,7 +78,7 @@ impl Engine {
             .await;
         match written {
             Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
-            other => other,
+            other => other.inspect(|row| self.tend_pool(Some(row.id))),
         }
     }
 }

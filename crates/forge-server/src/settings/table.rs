@@ -76,6 +76,10 @@ settings! {
         "The directory that holds the tasks' workspaces.";
     everywhere Number "workspace_cleanup_delay_seconds" "--workspace-cleanup-delay-seconds" "FORGE_WORKSPACE_CLEANUP_DELAY_SECONDS" = "`86400`",
         "How long a finished task's workspace is kept where its workflow delays the removal.";
+    everywhere Number "pool_size" "--pool-size" "FORGE_POOL_SIZE" = "`2`",
+        "How many worktrees of each repository are checked out before a task needs one; 0 for none.";
+    everywhere Number "pool_disk_bytes" "--pool-disk-bytes" "FORGE_POOL_DISK_BYTES" = "`21474836480`",
+        "How much of the disk all of them together may take.";
     everywhere List "public_hosts" "--public-hosts" "FORGE_PUBLIC_HOSTS" = "none",
         "Further host names under which browsers and clients reach the server; requests for others are refused.";
     everywhere Switch "behind_https" "--behind-https" "FORGE_BEHIND_HTTPS" = "`false`",
