@@ -1,6 +1,6 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick]`
+//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces]`
 
 mod bench_error;
 mod binary;
@@ -17,6 +17,7 @@ mod scope;
 mod seed;
 mod served;
 mod stopwatch;
+mod workspaces;
 
 use std::process::ExitCode;
 
@@ -26,16 +27,28 @@ use scope::Scope;
 
 #[tokio::main]
 async fn main() -> Result<ExitCode, BenchError> {
-    let mut scope = Scope::FULL;
-    for argument in std::env::args().skip(1) {
+    let (mut scope, mut only) = (Scope::FULL, None);
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--quick" => scope = Scope::QUICK,
-            other => return Err(format!("{other} is not known; there is only --quick").into()),
+            "--only" => only = arguments.next(),
+            other => return Err(format!("{other} is not known; see --quick and --only").into()),
         }
     }
+    let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let mut report = Report::default();
-    creates::run(scope, &mut report).await?;
-    scale::run(scope, &mut report).await?;
-    binary::run(scope, &mut report).await?;
+    if wanted("creates") {
+        creates::run(scope, &mut report).await?;
+    }
+    if wanted("scale") {
+        scale::run(scope, &mut report).await?;
+    }
+    if wanted("binary") {
+        binary::run(scope, &mut report).await?;
+    }
+    if wanted("workspaces") {
+        workspaces::run(scope, &mut report).await?;
+    }
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -15,14 +15,30 @@ pub(crate) struct Scope {
     pub(crate) starts: usize,
     /// Calls of each command line.
     pub(crate) calls: usize,
+    /// Files of the repositories whose workspaces are measured.
+    pub(crate) files: &'static [usize],
 }
 
 impl Scope {
     /// What the targets are stated for.
-    pub(crate) const FULL: Self =
-        Self { creates: 20_000, few: 100, many: 100_000, commands: 40, starts: 5, calls: 20 };
+    pub(crate) const FULL: Self = Self {
+        creates: 20_000,
+        few: 100,
+        many: 100_000,
+        commands: 40,
+        starts: 5,
+        calls: 20,
+        files: &[500, 20_000, 100_000],
+    };
 
     /// To see that everything works.
-    pub(crate) const QUICK: Self =
-        Self { creates: 3_000, few: 100, many: 5_000, commands: 40, starts: 2, calls: 20 };
+    pub(crate) const QUICK: Self = Self {
+        creates: 3_000,
+        few: 100,
+        many: 5_000,
+        commands: 40,
+        starts: 2,
+        calls: 20,
+        files: &[500, 5_000],
+    };
 }

@@ -9,6 +9,7 @@ use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
 use crate::looks::Looks;
+use crate::pool::{Chores, OpenedRepos, PoolLimits};
 use crate::recovery::RecoveryReport;
 use crate::running::Runs;
 use crate::workflows::Workflows;
@@ -44,6 +45,8 @@ pub(crate) struct Inner {
     pub(crate) runs: Runs,
     pub(crate) held: HeldSteps,
     pub(crate) checks: Semaphore,
+    pub(crate) opened: OpenedRepos,
+    pub(crate) chores: Chores,
     pub(crate) tasks: TaskTracker,
     pub(crate) dead: CancellationToken,
     pub(crate) recovery: OnceLock<RecoveryReport>,
@@ -85,6 +88,8 @@ pub struct Limits {
     pub lease_seconds: u64,
     /// The ports that tasks may get (W-13).
     pub ports: std::ops::RangeInclusive<u16>,
+    /// Worktrees that wait for tasks.
+    pub pool: PoolLimits,
     /// Where agents reach this server.
     pub url: Option<String>,
 }
@@ -97,6 +102,7 @@ impl Default for Limits {
             log_bytes: 64 * 1024 * 1024,
             lease_seconds: 30,
             ports: 42_000..=42_999,
+            pool: PoolLimits::NONE,
             url: None,
         }
     }
@@ -133,6 +139,8 @@ impl Engine {
             workflows: Workflows::default(),
             runs: Runs::default(),
             held: HeldSteps::default(),
+            opened: OpenedRepos::default(),
+            chores: Chores::default(),
             tasks: TaskTracker::new(),
             dead: CancellationToken::new(),
             recovery: OnceLock::new(),

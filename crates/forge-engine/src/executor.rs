@@ -20,6 +20,7 @@ impl Engine {
     /// Carries out steps until told to stop: woken by commits, by the next due time, and by a slow sweep behind them.
     /// Signs of life are given apart, so that much work cannot silence them.
     pub async fn run(&self, stop: CancellationToken) {
+        self.tend_pools().await;
         tokio::select! {
             () = stop.cancelled() => {}
             () = self.0.dead.cancelled() => {}

@@ -23,6 +23,7 @@ mod lease;
 mod looks;
 mod lookup;
 mod naming;
+mod pool;
 mod recovery;
 mod registry;
 mod repository;
@@ -44,6 +45,7 @@ pub use inspect::{
     Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, Holder, WorkspaceFindings,
     WorkspaceSummary,
 };
+pub use pool::PoolLimits;
 pub use recovery::RecoveryReport;
 pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,

@@ -101,8 +101,8 @@ async fn p_1_a_corrupted_workspace_is_set_aside_whole_and_its_commits_kept() {
     let task = worked(&world, script, &[]).await;
     reset(&world, task).await;
     assert!(kept(&world).await.contains("detached"), "its commit has a name");
-    let trash = std::fs::read_dir(world.workspaces().join(".trash")).unwrap();
-    let files: Vec<_> = trash.flatten().map(|entry| entry.path().join("loose.txt")).collect();
+    let aside = std::fs::read_dir(world.workspaces().join(".kept")).unwrap();
+    let files: Vec<_> = aside.flatten().map(|entry| entry.path().join("loose.txt")).collect();
     assert!(files.iter().any(|file| file.exists()), "its files are not deleted: {files:?}");
 }
 

@@ -3,10 +3,12 @@
 
 use forge_domain::ProjectId;
 use forge_domain::task::ReviewConfig;
-use forge_engine::{EngineError, Fault, NewTask};
+use forge_engine::{EngineError, Fault, NewTask, PoolLimits};
 use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
+
+const POOL: PoolLimits = PoolLimits { size: 1, disk_bytes: u64::MAX };
 
 /// Create → claimed → worked → checked → passed by a person → landed → cleaned. Every verb reaches its goal from
 /// wherever the last death left things.
@@ -21,7 +23,11 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
     });
     let settings = serde_json::json!({ "setup": setup });
     let project = world.project_with("Board", World::workflow("default"), settings).await?;
-    let agent = world.agent("coder", "echo new > added.txt; sed -i s/two/TWO/ numbers.txt").await?;
+    // Whatever waits for tasks is there before one is claimed.
+    world.settle().await?;
+    let agent = world
+        .agent("coder", "echo new > added.txt; printf 'one\\nTWO\\nthree\\n' > numbers.txt")
+        .await?;
     let review_config = Some(ReviewConfig {
         ci_steps: vec!["grep -q TWO numbers.txt".into()],
         ..Default::default()
@@ -36,8 +42,8 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
 }
 
 /// Runs the scenario until it is through, restarting after a death and repeating after a failure.
-async fn run(faults: FaultSweep) -> (Traces, Vec<&'static str>) {
-    let mut world = World::with(faults, None).await;
+async fn run(faults: FaultSweep, pool: PoolLimits) -> (Traces, Vec<&'static str>) {
+    let mut world = World::with_pool(faults, None, pool).await;
     let (sweep, died) = (world.faults.clone(), world.faults.died());
     let mut through = None;
     for _ in 0..3 {
@@ -60,25 +66,33 @@ async fn run(faults: FaultSweep) -> (Traces, Vec<&'static str>) {
     (world.traces(project).await, sweep.passed())
 }
 
-async fn sweep(fault: Fault) {
-    let (expected, points) = run(FaultSweep::counting()).await;
+async fn sweep(fault: Fault, pool: PoolLimits) {
+    let (expected, points) = run(FaultSweep::counting(), pool).await;
     assert_eq!(expected.tasks["Walk"].state, "done", "{expected:#?}");
     assert!(expected.tasks["Walk"].replays);
     assert_eq!((expected.open_steps, expected.checkouts, expected.ports), (0, 1, 0));
     assert_eq!(points.iter().filter(|point| point.starts_with("setup.")).count(), 7, "{points:?}");
+    assert_eq!(expected.waiting, (pool.size, 0), "the pool is full again");
     assert!(points.len() > 20, "the path has many points: {points:?}");
+    let passes = |point: &str| points.iter().any(|passed| passed.starts_with(point));
+    assert_eq!((passes("adopt."), passes("pool.")), (pool.size > 0, pool.size > 0), "{points:?}");
     for (nth, point) in points.iter().enumerate() {
-        let (found, _) = run(FaultSweep::striking(nth, fault)).await;
+        let (found, _) = run(FaultSweep::striking(nth, fault), pool).await;
         assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
     }
 }
 
 #[tokio::test]
 async fn p_4_dying_at_every_point_leads_to_the_same_end() {
-    sweep(Fault::Die).await;
+    sweep(Fault::Die, PoolLimits::NONE).await;
+}
+
+#[tokio::test]
+async fn p_4_w_15_dying_at_every_point_of_a_claim_from_the_pool_leads_to_the_same_end() {
+    sweep(Fault::Die, POOL).await;
 }
 
 #[tokio::test]
 async fn m_1_failing_at_every_point_leads_to_the_same_end() {
-    sweep(Fault::Fail).await;
+    sweep(Fault::Fail, POOL).await;
 }

@@ -2,6 +2,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
 use crate::hold::{LOCK_FILE, WorkspaceHold, hide_lock_file};
@@ -30,7 +31,7 @@ pub enum WorktreeBranch {
 }
 
 impl WorktreeBranch {
-    fn name(&self) -> &BranchName {
+    pub(crate) fn name(&self) -> &BranchName {
         match self {
             Self::New { name, .. } | Self::Existing(name) => name,
         }
@@ -107,22 +108,8 @@ impl LockedRepo {
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<HeldWorktree, AddError> {
-        let (root, path) = (hold.root(), hold.path());
-        Record::drop_half_written(self, root).await?;
-        for checkout in self.repo().checkouts().await? {
-            if root.path().starts_with(checkout.path()) {
-                return Err(AddError::RootInsideCheckout {
-                    root: root.path().to_owned(),
-                    checkout: checkout.path().to_owned(),
-                });
-            }
-            if checkout.branch() == Some(branch.name()) && checkout.path() != path {
-                return Err(AddError::CheckedOut {
-                    branch: branch.name().clone(),
-                    path: checkout.path().to_owned(),
-                });
-            }
-        }
+        let path = hold.path();
+        self.check_free(hold, branch).await?;
         if let Some(worktree) = self.resume(hold, branch).await? {
             return Ok(worktree);
         }
@@ -131,6 +118,40 @@ impl LockedRepo {
         let record =
             record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))?;
         Ok(hold.around(self.repo(), record, branch.name()))
+    }
+
+    /// The checkouts there are, none of which has the branch or the workspace root in it.
+    pub(crate) async fn check_free(
+        &self,
+        hold: &WorkspaceHold,
+        branch: &WorktreeBranch,
+    ) -> Result<Vec<Checkout>, AddError> {
+        let (root, path) = (hold.root(), hold.path());
+        Record::drop_half_written(self, root).await?;
+        let checkouts = self.repo().checkouts().await?;
+        for checkout in &checkouts {
+            if root.path().starts_with(checkout.path()) {
+                return Err(AddError::RootInsideCheckout {
+                    root: root.path().to_owned(),
+                    checkout: checkout.path().to_owned(),
+                });
+            }
+            if checkout.branch() != Some(branch.name()) || checkout.path() == path {
+                continue;
+            }
+            // A worktree on its way out of the pool, whose taker was killed: the repository's lock is ours now.
+            if checkout.path().starts_with(root.pool())
+                && let Some(tip) = self.repo().tip(branch.name()).await?
+            {
+                Record::at(checkout.git_dir()).detach_head(&tip)?;
+                continue;
+            }
+            return Err(AddError::CheckedOut {
+                branch: branch.name().clone(),
+                path: checkout.path().to_owned(),
+            });
+        }
+        Ok(checkouts)
     }
 
     /// What an earlier call left: a registered worktree, or nothing after its half-made parts are gone.
@@ -200,7 +221,7 @@ impl LockedRepo {
     /// Removes the lock file that a killed call left on a task's own branch. Each git of ours that writes references
     /// keeps the repository's lock as long as it lives, so holding that lock proves that none is at it; and nobody has
     /// the branch checked out.
-    async fn drop_branch_lock(&self, branch: &BranchName) -> Result<(), GitError> {
+    pub(crate) async fn drop_branch_lock(&self, branch: &BranchName) -> Result<(), GitError> {
         let path = self.repo().common_dir().join(format!("{}.lock", branch.to_ref()));
         match tokio::fs::remove_file(&path).await {
             Err(error)
@@ -229,7 +250,7 @@ impl Worktree {
 impl HeldWorktree {
     /// Checks the files out unless that was done. The index appears last, and then our marker; before the marker no
     /// agent was here, so starting over loses nothing.
-    async fn check_out(&self) -> Result<(), GitError> {
+    pub(crate) async fn check_out(&self) -> Result<(), GitError> {
         if self.record().is_checked_out().await? {
             return Ok(());
         }

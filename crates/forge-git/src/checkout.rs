@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Command;
 use crate::error::GitError;
-use crate::record::Record;
+use crate::record::{Listed, Record};
+use crate::ref_file;
 use crate::ref_name::{BranchName, RefName};
 use crate::repo::Repo;
 
@@ -45,11 +46,40 @@ impl Repo {
         Ok(checkouts)
     }
 
-    /// Every checkout git knows of, also one whose directory is gone.
+    /// Every checkout git knows of, also one whose directory is gone. Read from git's own records, without those that
+    /// are only half written; git itself is asked where it keeps references elsewhere than in files.
     pub(crate) async fn checkouts(&self) -> Result<Vec<Checkout>, GitError> {
+        let linked = Record::list(self).await?;
+        let main = self.main_place();
+        match (main, std::fs::read(self.common_dir().join("HEAD"))) {
+            (Ok(main), Ok(head)) if !ref_file::is_placeholder(&head) => {
+                let main = main.map(|path| self.checkout_at(path, self.common_dir(), &head));
+                let linked = linked.iter().map(|found| {
+                    self.checkout_at(found.path.clone(), found.git_dir(), &found.head)
+                });
+                Ok(main.into_iter().chain(linked).collect())
+            }
+            _ => self.checkouts_by_git(&linked).await,
+        }
+    }
+
+    fn checkout_at(&self, path: PathBuf, git_dir: &Path, head: &[u8]) -> Checkout {
+        let branch = branch_in(head);
+        Checkout { repo: self.clone(), path, git_dir: git_dir.to_owned(), branch }
+    }
+
+    /// Where the main checkout is, if there is one; unknown when we came here by a linked one.
+    fn main_place(&self) -> Result<Option<PathBuf>, Unknown> {
+        match self.work_tree() {
+            Some(known) => Ok(Some(known.to_owned())),
+            None if self.common_dir().file_name() == Some(OsStr::new(".git")) => Err(Unknown),
+            None => Ok(None),
+        }
+    }
+
+    async fn checkouts_by_git(&self, linked: &[Listed]) -> Result<Vec<Checkout>, GitError> {
         let list =
             Command::read(self, "worktree").args(["list", "--porcelain", "-z"]).run().await?;
-        let linked = Record::load_all(self).await?;
         let mut checkouts = Vec::new();
         for (position, entry) in entries(&list).enumerate() {
             if entry.bare {
@@ -58,7 +88,10 @@ impl Repo {
             let place = if position == 0 {
                 self.main_checkout(entry.path)
             } else {
-                linked.get(entry.path).map(|git_dir| (entry.path.to_owned(), git_dir.clone()))
+                linked
+                    .iter()
+                    .find(|found| found.path == entry.path)
+                    .map(|found| (entry.path.to_owned(), found.git_dir().to_owned()))
             };
             if let Some((path, git_dir)) = place {
                 checkouts.push(Checkout {
@@ -81,6 +114,14 @@ impl Repo {
         let found = std::fs::canonicalize(guess.join(".git")).ok()?;
         (found == common).then(|| (guess.to_owned(), common))
     }
+}
+
+struct Unknown;
+
+/// The branch that the content of a `HEAD` names.
+pub(crate) fn branch_in(head: &[u8]) -> Option<BranchName> {
+    let name = head.trim_ascii_end().strip_prefix(b"ref: ")?;
+    RefName::new(String::from_utf8_lossy(name)).ok()?.branch()
 }
 
 struct Entry<'a> {

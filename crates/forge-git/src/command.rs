@@ -9,11 +9,14 @@ use crate::error::GitError;
 use crate::git::Git;
 use crate::init::Ground;
 use crate::lock::LockedRepo;
+use crate::member::Member;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
+use crate::pool_turn::PoolTurn;
 use crate::remote::NewClone;
 use crate::remote_url::RemoteUrl;
 use crate::repo::Repo;
+use crate::site::Site;
 use crate::worktree::Worktree;
 
 const READ_DEADLINE: Duration = Duration::from_secs(60);
@@ -61,7 +64,7 @@ pub(crate) struct Command {
     invocation: Invocation,
     subcommand: &'static str,
     limits: CaptureLimits,
-    worktree: Option<Worktree>,
+    site: Option<Site>,
 }
 
 impl Command {
@@ -137,23 +140,47 @@ impl Command {
 
     /// Reads one of our worktrees.
     pub(crate) fn read_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
-        Self::new(reading(inside(worktree, &[])), subcommand, READ_DEADLINE).within(worktree)
+        let site = worktree.site();
+        Self::new(reading(inside(&site, &[])), subcommand, READ_DEADLINE).within(site)
     }
 
     /// Changes one of our worktrees.
     pub(crate) fn write_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
-        let invocation = recorded_by_forge(inside(worktree, DURABLE));
-        Self::new(invocation, subcommand, WRITE_DEADLINE).within(worktree)
+        let site = worktree.site();
+        let invocation = recorded_by_forge(inside(&site, DURABLE));
+        Self::new(invocation, subcommand, WRITE_DEADLINE).within(site)
     }
 
     /// Writes a worktree's files from its branch, on all cores.
     pub(crate) fn check_out(worktree: &Worktree) -> Self {
+        Self::write_files(worktree.site(), "read-tree")
+    }
+
+    /// Reads a worktree that waits in the pool.
+    pub(crate) fn read_member(member: &Member, subcommand: &'static str) -> Self {
+        let site = member.site();
+        Self::new(reading(inside(&site, &[])).low_priority(), subcommand, WRITE_DEADLINE)
+            .within(site)
+    }
+
+    /// Changes a worktree that nobody was given yet. Should we die, this git keeps the pool's turn until it is done.
+    pub(crate) fn write_member(
+        member: &Member,
+        turn: &PoolTurn,
+        subcommand: &'static str,
+    ) -> Result<Self, GitError> {
+        let mut command = Self::write_files(member.site(), subcommand);
+        command.invocation = command.invocation.low_priority().stdin(Stdin::File(turn.share()?));
+        Ok(command)
+    }
+
+    fn write_files(site: Site, subcommand: &'static str) -> Self {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = format!("checkout.workers={workers}");
         let mut settings = DURABLE.to_vec();
         settings.push(&workers);
-        let invocation = recorded_by_forge(inside(worktree, &settings));
-        Self::new(invocation, "read-tree", WRITE_DEADLINE).within(worktree)
+        let invocation = recorded_by_forge(inside(&site, &settings));
+        Self::new(invocation, subcommand, WRITE_DEADLINE).within(site)
     }
 
     /// Reads a checkout that may be a person's.
@@ -176,12 +203,12 @@ impl Command {
             invocation: invocation.arg(subcommand),
             subcommand,
             limits: CaptureLimits { stdout: MOST_OUTPUT, stderr: MOST_COMPLAINT, deadline },
-            worktree: None,
+            site: None,
         }
     }
 
-    fn within(mut self, worktree: &Worktree) -> Self {
-        self.worktree = Some(worktree.clone());
+    fn within(mut self, site: Site) -> Self {
+        self.site = Some(site);
         self
     }
 
@@ -235,7 +262,7 @@ impl Command {
     /// Runs it; any exit code is the caller's to judge.
     pub(crate) async fn outcome(self) -> Result<Outcome, GitError> {
         // Right before the start, and then by the open directory: nothing that takes its name's place is entered (W-5).
-        let ground = self.worktree.as_ref().map(Worktree::ground).transpose()?;
+        let ground = self.site.as_ref().map(Site::ground).transpose()?;
         let invocation = match &ground {
             Some(ground) => self.invocation.directory(ground.handle_path()),
             None => self.invocation,
@@ -364,9 +391,8 @@ fn objects(repo: &Repo, more: &[&str]) -> Invocation {
     trusting(base(repo.git(), common, more), common).env("GIT_DIR", common)
 }
 
-fn inside(worktree: &Worktree, more: &[&str]) -> Invocation {
-    at(worktree.repo(), worktree.git_dir().to_owned(), worktree.path(), more)
-        .env("GIT_WORK_TREE", ".")
+fn inside(site: &Site, more: &[&str]) -> Invocation {
+    at(&site.repo, site.git_dir.clone(), &site.path(), more).env("GIT_WORK_TREE", ".")
 }
 
 fn person(checkout: &Checkout, more: &[&str]) -> Invocation {

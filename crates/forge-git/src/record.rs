@@ -1,10 +1,11 @@
-use std::collections::HashMap;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::error::GitError;
 use crate::lock::LockedRepo;
+use crate::object_id::ObjectId;
+use crate::ref_name::BranchName;
 use crate::repo::Repo;
 use crate::root::{DirectoryName, WorkspaceRoot, delete};
 
@@ -14,41 +15,56 @@ pub(crate) struct Record {
     git_dir: PathBuf,
 }
 
+/// A record with what it says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Listed {
+    pub(crate) record: Record,
+    /// The worktree's directory.
+    pub(crate) path: PathBuf,
+    /// The content of its `HEAD`.
+    pub(crate) head: Vec<u8>,
+}
+
+impl Listed {
+    pub(crate) fn git_dir(&self) -> &Path {
+        self.record.git_dir()
+    }
+}
+
 impl Record {
     /// The record that names `path` as its worktree.
     pub(crate) async fn find(repo: &Repo, path: &Path) -> Result<Option<Self>, GitError> {
         let marker = path.join(".git");
-        for git_dir in all(repo).await? {
-            if target(&git_dir).await.as_deref() == Some(marker.as_path()) {
-                return Ok(Some(Self { git_dir }));
-            }
-        }
-        Ok(None)
+        let found = scan(repo, move |git_dir| {
+            (target(&git_dir).as_deref() == Some(marker.as_path())).then_some(Self { git_dir })
+        });
+        Ok(found.await?.into_iter().next())
     }
 
-    /// The git directories of all linked worktrees, each with the directory it is for.
-    pub(crate) async fn load_all(repo: &Repo) -> Result<HashMap<PathBuf, PathBuf>, GitError> {
-        let mut found = HashMap::new();
-        for git_dir in all(repo).await? {
-            if let Some(directory) =
-                target(&git_dir).await.and_then(|path| Some(path.parent()?.to_owned()))
-            {
-                found.insert(directory, git_dir);
-            }
-        }
-        Ok(found)
+    /// All linked worktrees whose records are written, each with its directory and its `HEAD`.
+    pub(crate) async fn list(repo: &Repo) -> Result<Vec<Listed>, GitError> {
+        scan(repo, |git_dir| {
+            let path = target(&git_dir)?.parent()?.to_owned();
+            let filled = |name: &str| {
+                std::fs::read(git_dir.join(name)).ok().filter(|content| !content.is_empty())
+            };
+            filled("commondir")?;
+            let head = filled("HEAD")?;
+            Some(Listed { record: Self { git_dir }, path, head })
+        })
+        .await
     }
 
     /// Drops what a killed `git worktree add` left for this directory: records that name no worktree yet. Git makes the
     /// record's id from the directory's name, which is ours alone.
     pub(crate) async fn drop_unfinished(repo: &Repo, name: &DirectoryName) -> Result<(), GitError> {
-        for git_dir in all(repo).await? {
+        for git_dir in scan(repo, Some).await? {
             let ours = git_dir
                 .file_name()
                 .and_then(|id| id.to_str())
                 .and_then(|id| id.strip_prefix(name.as_str()))
                 .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-            if ours && target(&git_dir).await.is_none() {
+            if ours && target(&git_dir).is_none() {
                 tracing::info!(record = %git_dir.display(), "dropped a half-made worktree record");
                 delete(&git_dir).await?;
             }
@@ -63,15 +79,23 @@ impl Record {
         locked: &LockedRepo,
         root: &WorkspaceRoot,
     ) -> Result<(), GitError> {
-        for git_dir in all(locked.repo()).await? {
-            let ours = target(&git_dir).await.is_some_and(|path| path.starts_with(root.path()));
-            let record = Self { git_dir };
-            if ours && record.is_initializing().await && !record.is_written().await {
+        let root = root.path().to_owned();
+        let begun = scan(locked.repo(), move |git_dir| {
+            let ours = target(&git_dir).is_some_and(|path| path.starts_with(&root));
+            (ours && is_initializing(&git_dir)).then_some(Self { git_dir })
+        });
+        for record in begun.await? {
+            if !record.is_written().await {
                 tracing::info!(record = %record.git_dir.display(), "dropped a half-written worktree record");
                 record.forget().await?;
             }
         }
         Ok(())
+    }
+
+    /// The record of a worktree that was listed.
+    pub(crate) fn at(git_dir: &Path) -> Self {
+        Self { git_dir: git_dir.to_owned() }
     }
 
     pub(crate) fn git_dir(&self) -> &Path {
@@ -80,7 +104,7 @@ impl Record {
 
     /// Whether git finished writing the record. It writes `HEAD` last and then takes its own lock off.
     pub(crate) async fn is_complete(&self) -> bool {
-        self.is_written().await && !self.is_initializing().await
+        self.is_written().await && !is_initializing(&self.git_dir)
     }
 
     async fn is_written(&self) -> bool {
@@ -88,12 +112,6 @@ impl Record {
             tokio::fs::metadata(self.git_dir.join(name)).await.is_ok_and(|file| file.len() > 0)
         };
         has("HEAD").await && has("commondir").await
-    }
-
-    async fn is_initializing(&self) -> bool {
-        tokio::fs::read(self.git_dir.join("locked"))
-            .await
-            .is_ok_and(|reason| reason.trim_ascii() == b"initializing")
     }
 
     /// Whether the files were checked out once. Agents start only after that, so before it nothing can be lost.
@@ -115,6 +133,70 @@ impl Record {
         written.await.map_err(GitError::file("written", &marker))
     }
 
+    /// Before `HEAD` moves without the files: whoever finds the worktree like this checks it out first.
+    pub(crate) fn clear_checked_out(&self) -> Result<(), GitError> {
+        remove(&self.ready_marker())
+    }
+
+    /// Puts a worktree on a branch without touching its files.
+    pub(crate) fn point_head_at(&self, branch: &BranchName) -> Result<(), GitError> {
+        self.write_head(&format!("ref: {}\n", branch.to_ref()))
+    }
+
+    /// Puts a worktree on a commit without touching its files.
+    pub(crate) fn detach_head(&self, commit: &ObjectId) -> Result<(), GitError> {
+        self.write_head(&format!("{commit}\n"))
+    }
+
+    // By git's own protocol: whoever else writes `HEAD` now has its lock, and we fail.
+    fn write_head(&self, content: &str) -> Result<(), GitError> {
+        let (lock, path) = (self.git_dir.join("HEAD.lock"), self.git_dir.join("HEAD"));
+        let written = std::fs::File::create_new(&lock)
+            .and_then(|mut file| file.write_all(content.as_bytes()))
+            .and_then(|()| std::fs::rename(&lock, &path));
+        written.map_err(GitError::file("written", &path))
+    }
+
+    /// Says where the worktree is from now on.
+    pub(crate) fn point_to(&self, directory: &Path) -> Result<(), GitError> {
+        let mut content = directory.join(".git").into_os_string().into_encoded_bytes();
+        content.push(b'\n');
+        self.replace("gitdir", &content)
+    }
+
+    /// Writes one of the record's files so that either the old or the new content is there.
+    fn replace(&self, name: &str, content: &[u8]) -> Result<(), GitError> {
+        let (new, path) = (self.git_dir.join(format!("{name}.forge")), self.git_dir.join(name));
+        let written = std::fs::write(&new, content).and_then(|()| std::fs::rename(&new, &path));
+        written.map_err(GitError::file("written", &path))
+    }
+
+    /// Forgets everything that was done in the worktree: its index, a merge under way, locks, history.
+    pub(crate) async fn strip(&self) -> Result<(), GitError> {
+        let read = GitError::file("read", &self.git_dir);
+        let entries = std::fs::read_dir(&self.git_dir).map_err(read)?;
+        for entry in entries.flatten() {
+            let kept =
+                ["HEAD", "commondir", "gitdir"].iter().any(|name| entry.file_name() == *name);
+            if !kept {
+                delete(&entry.path()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets where the worktree was before.
+    pub(crate) fn drop_history(&self) -> Result<(), GitError> {
+        remove(&self.git_dir.join("logs").join("HEAD"))
+    }
+
+    /// Whether the worktree has settings of its own, which no other may inherit.
+    pub(crate) fn has_settings(&self) -> bool {
+        ["config.worktree", "info"]
+            .iter()
+            .any(|name| self.git_dir.join(name).symlink_metadata().is_ok())
+    }
+
     fn ready_marker(&self) -> PathBuf {
         self.git_dir.join("forge-checked-out")
     }
@@ -125,28 +207,48 @@ impl Record {
     }
 }
 
-async fn all(repo: &Repo) -> Result<Vec<PathBuf>, GitError> {
+/// What one look at every record's directory gives. Done in one go, away from the tasks that must not wait.
+async fn scan<T: Send + 'static>(
+    repo: &Repo,
+    look: impl Fn(PathBuf) -> Option<T> + Send + 'static,
+) -> Result<Vec<T>, GitError> {
     let directory = repo.common_dir().join("worktrees");
-    let mut entries = match tokio::fs::read_dir(&directory).await {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(GitError::file("read", &directory)(error)),
-    };
-    let mut found = Vec::new();
-    while let Some(entry) =
-        entries.next_entry().await.map_err(GitError::file("read", &directory))?
-    {
-        found.push(entry.path());
-    }
-    Ok(found)
+    let place = directory.clone();
+    let scanning = tokio::task::spawn_blocking(move || {
+        let entries = match std::fs::read_dir(&place) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error),
+        };
+        let mut found = Vec::new();
+        for entry in entries {
+            found.extend(look(entry?.path()));
+        }
+        Ok(found)
+    });
+    let scanned = scanning.await.map_err(std::io::Error::other).flatten();
+    scanned.map_err(GitError::file("read", &directory))
 }
 
 /// The `.git` file that a record points to.
-async fn target(git_dir: &Path) -> Option<PathBuf> {
-    let content = tokio::fs::read(git_dir.join("gitdir")).await.ok()?;
+fn target(git_dir: &Path) -> Option<PathBuf> {
+    let content = std::fs::read(git_dir.join("gitdir")).ok()?;
     let content = content.trim_ascii_end();
     if content.is_empty() {
         return None;
     }
     Some(git_dir.join(std::ffi::OsStr::from_bytes(content)))
+}
+
+fn is_initializing(git_dir: &Path) -> bool {
+    std::fs::read(git_dir.join("locked")).is_ok_and(|reason| reason.trim_ascii() == b"initializing")
+}
+
+fn remove(path: &Path) -> Result<(), GitError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => {
+            Err(GitError::file("removed", path)(error))
+        }
+        _ => Ok(()),
+    }
 }

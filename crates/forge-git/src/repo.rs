@@ -7,8 +7,8 @@ use crate::command::Command;
 use crate::error::GitError;
 use crate::git::Git;
 use crate::object_id::ObjectId;
+use crate::ref_file::{self, RefFile};
 use crate::ref_name::{BranchName, RefName};
-use crate::tip::{Looked, look_up};
 
 /// A repository of this machine, known by its resolved common git directory.
 #[derive(Debug, Clone)]
@@ -198,10 +198,10 @@ impl Repo {
 
     /// The object a reference points to; `None` when there is no such reference.
     pub async fn resolve(&self, name: &RefName) -> Result<Option<ObjectId>, GitError> {
-        match look_up(self.common_dir(), name) {
-            Looked::At(id) => return Ok(Some(id)),
-            Looked::Missing => return Ok(None),
-            Looked::AskGit => {}
+        match ref_file::load(self.common_dir(), name) {
+            RefFile::At(id) => return Ok(Some(id)),
+            RefFile::Missing => return Ok(None),
+            RefFile::Unclear => {}
         }
         let outcome = Command::read(self, "rev-parse")
             .args(["--verify", "--quiet", "--end-of-options"])

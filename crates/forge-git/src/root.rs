@@ -1,13 +1,18 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use rustix::process::setpriority_process;
+use rustix::thread::gettid;
 use serde::{Deserialize, Serialize};
 
 use crate::beneath::{Beneath, EscapeError};
 use crate::error::GitError;
 
 const TRASH: &str = ".trash";
+const KEPT: &str = ".kept";
+const POOL: &str = ".pool";
 const LONGEST: usize = 120;
+const LOWEST_PRIORITY: i32 = 19;
 
 /// The directory under which all worktrees of this installation live, resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,31 +109,44 @@ impl WorkspaceRoot {
         Ok(names)
     }
 
-    /// Renames a directory (or whatever stands in its place) aside; `None` when nothing is there.
-    pub(crate) async fn move_to_trash(
-        &self,
-        name: &DirectoryName,
-    ) -> Result<Option<PathBuf>, GitError> {
-        let trash = self.path.join(TRASH);
-        tokio::fs::create_dir_all(&trash).await.map_err(GitError::file("created", &trash))?;
-        let from = self.directory(name);
+    /// Where worktrees wait that no task has yet. No task's directory can have this name.
+    pub(crate) fn pool(&self) -> PathBuf {
+        self.path.join(POOL)
+    }
+
+    /// Renames a directory (or whatever stands in its place) to where it is deleted; `None` when nothing is there.
+    pub(crate) async fn move_to_trash(&self, from: &Path) -> Result<Option<PathBuf>, GitError> {
+        self.move_aside(from, TRASH).await
+    }
+
+    /// Renames a directory (or whatever stands in its place) to where nothing is ever deleted.
+    pub(crate) async fn move_to_kept(&self, from: &Path) -> Result<Option<PathBuf>, GitError> {
+        self.move_aside(from, KEPT).await
+    }
+
+    async fn move_aside(&self, from: &Path, place: &str) -> Result<Option<PathBuf>, GitError> {
+        let place = self.path.join(place);
+        make_private(&place).await?;
+        let name = from.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = name.unwrap_or_default();
         for attempt in 0_u32.. {
-            let to = trash.join(format!("{name}.{attempt}"));
+            let to = place.join(format!("{name}.{attempt}"));
             // A directory is never renamed over one that holds anything, so a taken name only means the next number.
             if tokio::fs::symlink_metadata(&to).await.is_ok() {
                 continue;
             }
-            return match tokio::fs::rename(&from, &to).await {
+            return match tokio::fs::rename(from, &to).await {
                 Ok(()) => Ok(Some(to)),
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
                 Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => continue,
-                Err(error) => Err(GitError::file("moved aside", &from)(error)),
+                Err(error) => Err(GitError::file("moved aside", from)(error)),
             };
         }
         Ok(None)
     }
 
-    /// Deletes what removals left in the trash, for instance because of a crash: how many entries.
+    /// Deletes what removals put into the trash, slowly, when nobody else wants the disk: how many entries. What was set
+    /// aside on purpose is elsewhere.
     pub async fn empty_trash(&self) -> Result<usize, GitError> {
         let trash = self.path.join(TRASH);
         let mut entries = match tokio::fs::read_dir(&trash).await {
@@ -140,30 +158,54 @@ impl WorkspaceRoot {
         while let Some(entry) =
             entries.next_entry().await.map_err(GitError::file("read", &trash))?
         {
-            delete(&entry.path()).await?;
+            delete_slowly(entry.path()).await?;
             count += 1;
         }
         Ok(count)
     }
 }
 
+/// Makes a directory that only we may enter.
+pub(crate) async fn make_private(path: &Path) -> Result<(), GitError> {
+    let mut builder = tokio::fs::DirBuilder::new();
+    builder.recursive(true).mode(0o700);
+    builder.create(path).await.map_err(GitError::file("created", path))
+}
+
+/// Deletes on a thread of its own, which gives way to every other.
+async fn delete_slowly(path: PathBuf) -> Result<(), GitError> {
+    let (done, deleted) = tokio::sync::oneshot::channel();
+    let target = path.clone();
+    let started = std::thread::Builder::new().name("forge-trash".to_owned()).spawn(move || {
+        // Refused at most where it does not matter.
+        setpriority_process(Some(gettid()), LOWEST_PRIORITY).ok();
+        done.send(delete_now(&target)).ok();
+    });
+    started.map_err(GitError::file("deleted", &path))?;
+    let deleted = deleted.await.map_err(std::io::Error::other).flatten();
+    deleted.map_err(GitError::file("deleted", &path))
+}
+
+fn delete_now(path: &Path) -> std::io::Result<()> {
+    let found = match std::fs::symlink_metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        found => found?,
+    };
+    if !found.is_dir() {
+        return std::fs::remove_file(path);
+    }
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that removes worktrees, after they were renamed aside"
+    )]
+    std::fs::remove_dir_all(path)
+}
+
 /// Deletes a directory tree, or a single file or symlink in its place. Nothing being there is fine.
 pub(crate) async fn delete(path: &Path) -> Result<(), GitError> {
-    let found = match tokio::fs::symlink_metadata(path).await {
-        Ok(found) => found,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(GitError::file("read", path)(error)),
-    };
-    let deleted = if found.is_dir() {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "the one place that removes worktrees, after they were renamed aside"
-        )]
-        tokio::fs::remove_dir_all(path).await
-    } else {
-        tokio::fs::remove_file(path).await
-    };
-    match deleted {
+    let target = path.to_owned();
+    let deleting = tokio::task::spawn_blocking(move || delete_now(&target));
+    match deleting.await.map_err(std::io::Error::other).flatten() {
         Err(error) if error.kind() != ErrorKind::NotFound => {
             Err(GitError::file("deleted", path)(error))
         }

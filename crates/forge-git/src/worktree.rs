@@ -12,6 +12,7 @@ use crate::record::Record;
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
 use crate::root::{DirectoryName, WorkspaceRoot};
+use crate::site::Site;
 
 /// A git that was killed takes a moment to be gone.
 const DYING: Duration = Duration::from_secs(2);
@@ -102,6 +103,15 @@ impl Worktree {
     /// Its directory, reached without following a symlink and held open (W-5).
     pub fn ground(&self) -> Result<Beneath, EscapeError> {
         self.root.open_directory(&self.name)
+    }
+
+    pub(crate) fn site(&self) -> Site {
+        Site {
+            repo: self.repo.clone(),
+            git_dir: self.git_dir().to_owned(),
+            root: self.root.clone(),
+            relative: self.name.as_str().into(),
+        }
     }
 
     /// Its repository.

@@ -8,6 +8,6 @@ use crate::repo::Repo;
 impl Repo {
     /// The directories of all linked worktrees that git has a record of, gone or not.
     pub async fn worktree_directories(&self) -> Result<BTreeSet<PathBuf>, GitError> {
-        Ok(Record::load_all(self).await?.into_keys().collect())
+        Ok(Record::list(self).await?.into_iter().map(|found| found.path).collect())
     }
 }

@@ -79,11 +79,15 @@ pub async fn capture(
     let program = invocation.program().to_owned();
     let system = |source| CaptureError::System { program: program.clone(), source };
     let refused = |source| SpawnError::System { program: program.clone(), source };
+    let low_priority = invocation.is_low_priority();
     let (mut command, bytes) = invocation.into_command()?;
     let (mut stdout, stdout_writer) = Outlet::open().map_err(refused)?;
     let (mut stderr, stderr_writer) = Outlet::open().map_err(refused)?;
     command.stdout(stdout_writer).stderr(stderr_writer);
     let mut leader = Leader::start_group(command).map_err(refused)?;
+    if low_priority {
+        leader.lower_priority();
+    }
     let input = leader.take_stdin().zip(bytes);
 
     let ended = CancellationToken::new();

@@ -29,6 +29,7 @@ pub struct Invocation {
     directory: PathBuf,
     environment: BTreeMap<OsString, OsString>,
     stdin: Stdin,
+    low_priority: bool,
 }
 
 /// A program that could not be started. Nothing runs.
@@ -84,6 +85,7 @@ impl Invocation {
             directory: directory.into(),
             environment: BTreeMap::new(),
             stdin: Stdin::Closed,
+            low_priority: false,
         }
     }
 
@@ -130,6 +132,18 @@ impl Invocation {
     pub fn stdin(mut self, stdin: Stdin) -> Self {
         self.stdin = stdin;
         self
+    }
+
+    /// Runs it only when nobody else wants the processor or the disk. The kernel takes the one from the other, as long
+    /// as nothing else is said about the disk.
+    #[must_use]
+    pub fn low_priority(mut self) -> Self {
+        self.low_priority = true;
+        self
+    }
+
+    pub(crate) fn is_low_priority(&self) -> bool {
+        self.low_priority
     }
 
     /// The program as it was asked for.

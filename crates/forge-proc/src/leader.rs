@@ -2,9 +2,13 @@ use std::io;
 use std::process::ExitStatus;
 
 use process_wrap::tokio::{ChildWrapper, CommandWrap, ProcessSession};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process_group, setpriority_process, waitid,
+};
 use tokio::process::{ChildStdin, Command};
 use tokio::signal::unix::{SignalKind, signal};
+
+const LOWEST_PRIORITY: i32 = 19;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
 /// given to anybody else, which is what makes ending them safe.
@@ -51,6 +55,12 @@ impl Leader {
 
     pub(crate) fn take_stdin(&mut self) -> Option<ChildStdin> {
         self.child.stdin().take()
+    }
+
+    /// Lets everybody else go first. What the program starts inherits it.
+    pub(crate) fn lower_priority(&self) {
+        // It may be over already.
+        setpriority_process(Some(self.pid), LOWEST_PRIORITY).ok();
     }
 
     /// Returns once the program has ended. It is not reaped yet.

@@ -13,12 +13,14 @@ pub struct Traces {
     pub tasks: BTreeMap<String, TaskTrace>,
     /// Subjects on the target branch, newest first.
     pub landed: Vec<String>,
-    /// The tree of the target branch.
-    pub tree: String,
+    /// What the target branch has.
+    pub tree: Vec<String>,
     /// Branches that are left.
     pub branches: Vec<String>,
-    /// Checkouts that are left: the person's own.
+    /// Checkouts that are left: the person's own. Those that wait in a pool are no one's.
     pub checkouts: usize,
+    /// Worktrees that wait in pools, ready and not.
+    pub waiting: (usize, usize),
     /// What the person's checkout differs in.
     pub person: String,
     /// Steps that wait.
@@ -84,13 +86,17 @@ impl World {
         }
         let repository = &self.repository;
         let branches = repository.git(&["branch", "--format=%(refname:short)"]).await;
+        let tree = repository.git(&["ls-tree", "-r", "main"]).await;
+        let pool = self.pool();
+        let ready = pool.iter().filter(|(_, ready)| *ready).count();
         let checkouts = repository.git(&["worktree", "list"]).await;
         Traces {
             tasks,
             landed: repository.subjects("main").await,
-            tree: repository.git(&["rev-parse", "main^{tree}"]).await,
+            tree: tree.lines().map(str::to_owned).collect(),
             branches: branches.lines().map(str::to_owned).collect(),
-            checkouts: checkouts.lines().count(),
+            checkouts: checkouts.lines().filter(|line| !line.contains("/.pool/")).count(),
+            waiting: (ready, pool.len() - ready),
             person: repository.git(&["status", "--porcelain"]).await,
             open_steps: tables::effects::count_open(db).await.expect("the steps"),
             ports: tables::ports::all(db).await.expect("the ports").len(),

@@ -9,7 +9,7 @@ use forge_domain::workflow::{Definition, StateName, template};
 use forge_domain::{Actor, AgentId, Assignee, Command, ProjectId, TaskId, UserId};
 use forge_engine::{
     Clock, Engine, EngineError, Environment, Faults, Home, Ids, Limits, NewAgent, NewProject,
-    NewRepo, NewTask, Parts,
+    NewRepo, NewTask, Parts, PoolLimits,
 };
 use forge_git::Git;
 use forge_store::{DatabaseUrl, tables};
@@ -30,6 +30,7 @@ pub struct World {
     pub faults: Arc<FaultSweep>,
     engine: Option<Engine>,
     database: Option<DatabaseUrl>,
+    pool: PoolLimits,
 }
 
 impl World {
@@ -40,11 +41,20 @@ impl World {
 
     /// A world with planned faults, on a given database.
     pub async fn with(faults: FaultSweep, database: Option<DatabaseUrl>) -> Self {
+        Self::with_pool(faults, database, PoolLimits::NONE).await
+    }
+
+    /// The same, with worktrees that wait for tasks.
+    pub async fn with_pool(
+        faults: FaultSweep,
+        database: Option<DatabaseUrl>,
+        pool: PoolLimits,
+    ) -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let repository = Repository::create(&directory.path().join("repo")).await;
         let (clock, faults) = (Arc::new(HandClock::new()), Arc::new(faults));
-        let engine = start(&directory, &clock, &faults, database.as_ref()).await;
-        Self { directory, repository, clock, faults, engine: Some(engine), database }
+        let engine = start(&directory, &clock, &faults, database.as_ref(), pool).await;
+        Self { directory, repository, clock, faults, engine: Some(engine), database, pool }
     }
 
     /// Kills the engine and starts another on the same data, from now on without faults.
@@ -54,7 +64,8 @@ impl World {
         }
         self.faults = Arc::new(FaultSweep::counting());
         let engine =
-            start(&self.directory, &self.clock, &self.faults, self.database.as_ref()).await;
+            start(&self.directory, &self.clock, &self.faults, self.database.as_ref(), self.pool)
+                .await;
         self.engine = Some(engine);
     }
 
@@ -179,6 +190,21 @@ impl World {
         template(name).expect("a shipped workflow")
     }
 
+    /// The worktrees that wait in pools, each with whether it is ready.
+    pub fn pool(&self) -> Vec<(PathBuf, bool)> {
+        let subdirectories = |path: PathBuf| {
+            let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+            entries.map(|entry| entry.path()).filter(|path| path.is_dir())
+        };
+        let pools = subdirectories(self.workspaces().join(".pool"));
+        let mut members: Vec<_> = pools
+            .flat_map(subdirectories)
+            .map(|path| (path.clone(), path.with_extension("ready").exists()))
+            .collect();
+        members.sort();
+        members
+    }
+
     /// Where workspaces are.
     pub fn workspaces(&self) -> PathBuf {
         self.directory.path().join("data").join("workspaces")
@@ -190,6 +216,7 @@ async fn start(
     clock: &Arc<HandClock>,
     faults: &Arc<FaultSweep>,
     database: Option<&DatabaseUrl>,
+    pool: PoolLimits,
 ) -> Engine {
     let home = Home::open(&directory.path().join("data"), || Uuid::from_u128(1))
         .expect("the data directory");
@@ -204,7 +231,9 @@ async fn start(
         ids: Ids::Random,
         faults: Faults::planned(faults.clone()),
         environment: Environment::from_vars(vars),
-        limits: Limits { concurrent_checks: 2, ..Limits::default() },
+        limits: Limits { concurrent_checks: 2, pool, ..Limits::default() },
     };
-    Engine::start(parts).await.expect("the engine starts")
+    let engine = Engine::start(parts).await.expect("the engine starts");
+    engine.tend_pools().await;
+    engine
 }

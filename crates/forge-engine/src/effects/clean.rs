@@ -65,13 +65,11 @@ impl Step<'_> {
             (Ok(_), Some(worktree)) => {
                 self.save(&worktree).await?;
                 self.reach("clean.saved").await?;
-                let locked = self.engine.0.repo_locks.acquire(repo).await?;
-                warnings.extend(locked.remove_worktree(&hold).await?.left_in_trash);
-                Ok(())
+                self.take_away(repo, &hold, &worktree).await
             }
             (Err(VerifyError::Git(error)), _) => Err(error.into()),
             (Err(VerifyError::Corrupt(corruption)), worktree) => {
-                // Nobody knows what is in it any more (P-1): its commits are kept, its files stay in the trash.
+                // Nobody knows what is in it any more (P-1): its commits are kept, its files are set aside.
                 if let Some(head) = self.readable_head(worktree).await {
                     self.keep(repo, "head", &head).await?;
                 }
@@ -84,6 +82,27 @@ impl Step<'_> {
             }
             (Ok(_), None) => Ok(()),
         }
+    }
+
+    /// Back into the pool if there is room, else out of the way; either way the files are dealt with later (W-15).
+    async fn take_away(
+        &self,
+        repo: &Repo,
+        hold: &WorkspaceHold,
+        worktree: &HeldWorktree,
+    ) -> Result<(), Failure> {
+        let pool = self.engine.pool_of(repo).await?;
+        let pool = pool.filter(|pool| pool.len() < self.engine.0.limits.pool.size);
+        let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        if let Some(pool) = pool
+            && locked.recycle_worktree(&pool, worktree).await?
+        {
+            self.engine.tend_pool(self.task.repo_id);
+        } else {
+            locked.remove_worktree(hold).await?;
+            self.engine.tend_trash();
+        }
+        Ok(())
     }
 
     /// The directory is gone already; git's record of it goes too.

@@ -161,6 +161,7 @@ impl Step<'_> {
         self.reach("land.moved").await?;
         self.follow(repo, &locked, target, old, new).await?;
         self.reach("land.followed").await?;
+        self.engine.tend_pool(self.task.repo_id);
         Ok(true)
     }
 

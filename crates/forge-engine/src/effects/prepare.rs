@@ -13,6 +13,28 @@ use forge_git::{
 
 const MOST_CLASHES: u32 = 5;
 
+/// Why there is no worktree: what its making said, which a clash of names is part of, or anything else.
+#[derive(Debug)]
+enum Obtain {
+    Add(AddError),
+    Other(Failure),
+}
+
+impl From<Failure> for Obtain {
+    fn from(failure: Failure) -> Self {
+        Self::Other(failure)
+    }
+}
+
+impl From<Obtain> for Failure {
+    fn from(error: Obtain) -> Self {
+        match error {
+            Obtain::Add(error) => error.into(),
+            Obtain::Other(failure) => failure,
+        }
+    }
+}
+
 impl Step<'_> {
     pub(super) async fn prepare_workspace(
         &self,
@@ -63,17 +85,17 @@ impl Step<'_> {
         let branch =
             BranchName::new(intent.branch.clone()).map_err(|error| broken(error.to_string()))?;
         let base = ObjectId::new(intent.base.clone()).map_err(|error| broken(error.to_string()))?;
-        let inner = &self.engine.0;
         let wanted = match repo.tip(&branch).await? {
             Some(_) => WorktreeBranch::Existing(branch.clone()),
             None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
         };
         let hold = self.hold(&name).await?;
-        let worktree = match repo.add_worktree(&inner.repo_locks, &hold, &wanted).await {
+        let worktree = match self.engine.obtain(repo, &hold, &wanted).await {
             Ok(worktree) => worktree,
-            Err(AddError::CheckedOut { .. }) => return Ok(None),
+            Err(Obtain::Add(AddError::CheckedOut { .. })) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
+        self.engine.tend_pool(self.task.repo_id);
         Ok(Some(Workspace {
             path: worktree.path().to_string_lossy().into_owned(),
             branch: branch.to_string(),
@@ -100,6 +122,27 @@ impl Engine {
             ));
         }
         let wanted = WorktreeBranch::Existing(branch.clone());
-        Ok(repo.add_worktree(&self.0.repo_locks, hold, &wanted).await?)
+        Ok(self.obtain(repo, hold, &wanted).await?)
+    }
+
+    /// A worktree for a branch: one that waits, or a new one (W-15).
+    async fn obtain(
+        &self,
+        repo: &Repo,
+        hold: &WorkspaceHold,
+        wanted: &WorktreeBranch,
+    ) -> Result<HeldWorktree, Obtain> {
+        let adopted = match self.pool_of(repo).await? {
+            Some(pool) => pool.adopt(hold, wanted).await.map_err(Obtain::Add)?,
+            None => None,
+        };
+        let Some(adopted) = adopted else {
+            let made = repo.add_worktree(&self.0.repo_locks, hold, wanted).await;
+            return made.map_err(Obtain::Add);
+        };
+        self.0.faults.reach("adopt.taken").await.map_err(Failure::from)?;
+        let worktree = adopted.finish().await.map_err(Failure::from)?;
+        self.0.faults.reach("adopt.finished").await.map_err(Failure::from)?;
+        Ok(worktree)
     }
 }

@@ -26,7 +26,7 @@ impl Engine {
                 "the task's repository is not on this machine; add one to the project",
             ));
         };
-        Ok(Repo::open(&self.0.git, Path::new(&path)).await?)
+        Ok(self.open_repo(Path::new(&path)).await?)
     }
 
     pub(crate) async fn repo_row(&self, task: &Snapshot) -> Result<tables::repos::Repo, Failure> {

@@ -101,6 +101,6 @@ pub(super) async fn insert(engine: &Engine, actor: Actor, row: Repo) -> Result<R
         .await;
     match written {
         Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
-        other => other,
+        other => other.inspect(|row| engine.tend_pool(Some(row.id))),
     }
 }

@@ -78,6 +78,10 @@ settings! {
         "How long a finished task's workspace is kept where its workflow delays the removal.";
     everywhere Text "port_range" "--port-range" "FORGE_PORT_RANGE" = "`42000-42999`",
         "The ports that tasks of projects with `setup.ports` get, each for one task: first and last.";
+    everywhere Number "pool_size" "--pool-size" "FORGE_POOL_SIZE" = "`2`",
+        "How many worktrees of each repository are checked out before a task needs one; 0 for none.";
+    everywhere Number "pool_disk_bytes" "--pool-disk-bytes" "FORGE_POOL_DISK_BYTES" = "`21474836480`",
+        "How much of the disk all of them together may take.";
     everywhere List "public_hosts" "--public-hosts" "FORGE_PUBLIC_HOSTS" = "none",
         "Further host names under which browsers and clients reach the server; requests for others are refused.";
     everywhere Switch "behind_https" "--behind-https" "FORGE_BEHIND_HTTPS" = "`false`",

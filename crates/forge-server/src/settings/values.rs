@@ -26,6 +26,8 @@ pub struct Settings {
     pub workspace_root: PathBuf,
     pub workspace_cleanup_delay_seconds: u64,
     pub port_range: std::ops::RangeInclusive<u16>,
+    pub pool_size: u64,
+    pub pool_disk_bytes: u64,
     pub public_hosts: Vec<String>,
     pub behind_https: bool,
     pub max_body_bytes: usize,
@@ -92,6 +94,10 @@ impl Settings {
                 .value("workspace_cleanup_delay_seconds", number)
                 .unwrap_or(86_400),
             port_range: given.value("port_range", ports).unwrap_or(42_000..=42_999),
+            pool_size: given.value("pool_size", number).unwrap_or(2),
+            pool_disk_bytes: given
+                .value("pool_disk_bytes", number)
+                .unwrap_or(20 * 1024 * 1024 * 1024),
             public_hosts: given.value("public_hosts", hosts).unwrap_or_default(),
             behind_https: given.value("behind_https", switch).unwrap_or(false),
             max_body_bytes: given.value("max_body_bytes", positive).unwrap_or(1024 * 1024),

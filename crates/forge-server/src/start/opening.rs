@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use forge_api::{ReadinessCheck, Ready};
 use forge_engine::{
-    Clock, Engine, Environment, Faults, Git, Home, Ids, Limits, Parts, SystemClock,
+    Clock, Engine, Environment, Faults, Git, Home, Ids, Limits, Parts, PoolLimits, SystemClock,
 };
 use forge_store::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
@@ -51,6 +51,10 @@ pub async fn start(
         limits: Limits {
             cleanup_delay_seconds: settings.workspace_cleanup_delay_seconds,
             concurrent_checks: settings.max_concurrent_checks,
+            pool: PoolLimits {
+                size: usize::try_from(settings.pool_size).unwrap_or(usize::MAX),
+                disk_bytes: settings.pool_disk_bytes,
+            },
             log_bytes: settings.execution_log_limit_bytes,
             ports: settings.port_range.clone(),
             url: Some(format!("http://{}", reachable(address))),

@@ -59,15 +59,16 @@ pub async fn load_in(tx: &mut Tx, id: RepoId) -> Result<Option<Repo>, StoreError
     tx.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
+/// Every repository, in the order they were added.
+pub async fn list(db: &Db) -> Result<Vec<Repo>, StoreError> {
+    let select = stmt("SELECT * FROM repos ORDER BY created_at, id");
+    db.fetch_all(select).await?.iter().map(read).collect()
+}
+
 /// A project's repositories, by name.
 pub async fn list_of_project(db: &Db, project: ProjectId) -> Result<Vec<Repo>, StoreError> {
     let select = stmt("SELECT * FROM repos WHERE project_id = $1 ORDER BY name").bind(project);
     db.fetch_all(select).await?.iter().map(read).collect()
-}
-
-/// Every repository of every project, the oldest first.
-pub async fn list(db: &Db) -> Result<Vec<Repo>, StoreError> {
-    db.fetch_all(stmt("SELECT * FROM repos ORDER BY id")).await?.iter().map(read).collect()
 }
 
 /// The repository that a project's tasks get when they name none.

@@ -1,0 +1,10 @@
+//! Worktrees that wait for tasks (W-15): kept in the background, woken by what happens, never by time.
+
+mod chores;
+mod limits;
+mod opened;
+mod tend;
+
+pub(crate) use chores::Chores;
+pub use limits::PoolLimits;
+pub(crate) use opened::OpenedRepos;

@@ -1,0 +1,162 @@
+//! Worktrees that wait for tasks (W-15), as a person sees them: claims are served from them, and nothing is lost.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::task::{Snapshot, WorkspaceStatus};
+use forge_domain::workflow::RoleName;
+use forge_domain::{Assignee, Command, ProjectId, Reset, TaskId, UserId};
+use forge_engine::{NewTask, PoolLimits};
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::repository::Repository;
+use forge_testkit::world::World;
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+async fn world(size: usize, disk_bytes: u64) -> (World, ProjectId) {
+    let limits = PoolLimits { size, disk_bytes };
+    let world = World::with_pool(FaultSweep::counting(), None, limits).await;
+    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    world.settle().await.unwrap();
+    (world, project)
+}
+
+async fn task(world: &World, project: ProjectId, title: &str) -> TaskId {
+    let asked = NewTask { title: title.to_owned(), ..NewTask::default() };
+    world.task(project, asked).await.unwrap()
+}
+
+/// A person claims a task and has its workspace.
+async fn claim(world: &World, task: TaskId) -> Snapshot {
+    let claimer = Assignee::User { id: UserId::new(Uuid::from_u128(7)) };
+    world.engine().handle(World::person(), task, Command::Claim { claimer }).await.unwrap();
+    world.settle().await.unwrap();
+    world.engine().task(task).await.unwrap()
+}
+
+fn inode(directory: &Path) -> u64 {
+    directory.join("numbers.txt").metadata().unwrap().ino()
+}
+
+fn ready(world: &World) -> usize {
+    world.pool().iter().filter(|(_, ready)| *ready).count()
+}
+
+#[tokio::test]
+async fn w_15_a_claim_takes_a_waiting_worktree_and_another_one_is_made() {
+    let (world, project) = world(2, u64::MAX).await;
+    assert_eq!(ready(&world), 2);
+    let waiting: Vec<u64> = world.pool().iter().map(|(path, _)| inode(path)).collect();
+    let id = task(&world, project, "Walk").await;
+    let claimed = claim(&world, id).await;
+    let workspace = claimed.workspace.unwrap();
+    assert_eq!(workspace.status, WorkspaceStatus::Ready);
+    assert!(waiting.contains(&inode(Path::new(&workspace.path))), "no file was written again");
+    assert_eq!(ready(&world), 2, "it was replaced");
+    assert_eq!(world.repository.git(&["status", "--porcelain"]).await, "");
+}
+
+#[tokio::test]
+async fn w_15_the_pool_follows_what_lands() {
+    let (world, project) = world(1, u64::MAX).await;
+    let agent = world.agent("coder", "echo landed > landed.txt").await.unwrap();
+    let id = task(&world, project, "Land").await;
+    world.claim(id, agent).await.unwrap();
+    world.settle().await.unwrap();
+    world.advance(id, "review", "merging").await.unwrap();
+    world.settle().await.unwrap();
+    assert_eq!(world.engine().task(id).await.unwrap().state.as_str(), "done");
+    let [(waiting, true)] = &world.pool()[..] else { panic!("{:?}", world.pool()) };
+    assert_eq!(std::fs::read_to_string(waiting.join("landed.txt")).unwrap(), "landed\n");
+}
+
+#[tokio::test]
+async fn w_15_a_worktree_goes_back_into_the_pool_without_what_its_task_left() {
+    let (world, project) = world(1, u64::MAX).await;
+    let script = "echo .cache > .gitignore; echo secret > .cache; echo changed > README.md";
+    let agent = world.agent("coder", script).await.unwrap();
+    let id = task(&world, project, "Leave").await;
+    world.claim(id, agent).await.unwrap();
+    world.settle().await.unwrap();
+    // There is room in the pool for the task's own worktree.
+    let (waiting, _) = world.pool().pop().unwrap();
+    let used = world.engine().task(id).await.unwrap().workspace.unwrap().path;
+    let number = inode(Path::new(&used));
+    std::fs::remove_file(waiting.with_extension("ready")).unwrap();
+    std::fs::remove_dir_all(&waiting).unwrap();
+    world.repository.git(&["worktree", "prune"]).await;
+    let next = world.agent("next", "").await.unwrap();
+    let command = Command::Assign {
+        role: RoleName::new("coder"),
+        assignee: Assignee::Agent { id: next },
+        reset: Reset::Workspace,
+    };
+    world.engine().handle(World::person(), id, command).await.unwrap();
+    world.settle().await.unwrap();
+    assert!(!Path::new(&used).exists());
+    let [(waiting, true)] = &world.pool()[..] else { panic!("{:?}", world.pool()) };
+    assert_eq!(inode(waiting), number, "the same worktree");
+    assert!(!waiting.join(".cache").exists(), "ignored files are another task's business");
+    let status = Repository::at(waiting).git(&["status", "--porcelain", "--ignored"]).await;
+    assert_eq!(status, "");
+}
+
+#[tokio::test]
+async fn w_15_the_pool_survives_a_restart_and_what_touched_it_meanwhile_is_undone() {
+    let (mut world, project) = world(2, u64::MAX).await;
+    let before: Vec<u64> = world.pool().iter().map(|(path, _)| inode(path)).collect();
+    std::fs::write(world.pool()[1].0.join("left.txt"), "left").unwrap();
+    world.restart().await;
+    world.settle().await.unwrap();
+    let after: Vec<u64> = world.pool().iter().map(|(path, _)| inode(path)).collect();
+    assert_eq!((after, ready(&world)), (before, 2));
+    for (path, _) in world.pool() {
+        assert!(!path.join("left.txt").exists());
+    }
+    let id = task(&world, project, "After").await;
+    assert!(claim(&world, id).await.workspace.is_some());
+}
+
+#[tokio::test]
+async fn w_15_the_ceiling_of_the_disk_holds_and_claims_go_on() {
+    let (world, project) = world(3, 1000).await;
+    assert_eq!(world.pool(), []);
+    let id = task(&world, project, "Without").await;
+    assert_eq!(claim(&world, id).await.workspace.unwrap().status, WorkspaceStatus::Ready);
+    assert_eq!(world.pool(), []);
+}
+
+#[tokio::test]
+async fn w_12_fifty_claims_at_once_all_get_a_workspace_and_git_agrees() {
+    const CLAIMS: usize = 50;
+    let (world, project) = world(5, u64::MAX).await;
+    let before = world.repository.git(&["status", "--porcelain=v2", "--branch"]).await;
+    let mut tasks = Vec::new();
+    for number in 0..CLAIMS {
+        tasks.push(task(&world, project, &format!("Task {number}")).await);
+    }
+    let mut claiming = JoinSet::new();
+    for id in tasks.iter().copied() {
+        let engine = world.engine().clone();
+        claiming.spawn(async move {
+            let claimer = Assignee::User { id: UserId::new(Uuid::from_u128(7)) };
+            engine.handle(World::person(), id, Command::Claim { claimer }).await.unwrap();
+        });
+    }
+    claiming.join_all().await;
+    world.settle().await.unwrap();
+    let mut ours = vec![world.repository.path().canonicalize().unwrap()];
+    for id in tasks {
+        let workspace = world.engine().task(id).await.unwrap().workspace.unwrap();
+        assert_eq!(workspace.status, WorkspaceStatus::Ready);
+        ours.push(workspace.path.into());
+    }
+    ours.extend(world.pool().into_iter().map(|(path, _)| path.canonicalize().unwrap()));
+    let listed = world.repository.git(&["worktree", "list", "--porcelain"]).await;
+    let mut listed: Vec<std::path::PathBuf> =
+        listed.lines().filter_map(|line| line.strip_prefix("worktree ")).map(Into::into).collect();
+    listed.sort();
+    ours.sort();
+    assert_eq!(listed, ours);
+    assert_eq!(world.repository.git(&["status", "--porcelain=v2", "--branch"]).await, before);
+}

@@ -1,0 +1,272 @@
+use std::fs::File;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::command::Command;
+use crate::error::GitError;
+use crate::member::{Member, Ready};
+use crate::object_id::ObjectId;
+use crate::pool::{Pool, name_of};
+use crate::record::Record;
+use crate::root::{DirectoryName, make_private};
+
+const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
+
+/// The right to make and change what waits in a pool, until dropped: one at a time, among processes too. A git that
+/// outlives us keeps it until it has ended. Giving a worktree away does not wait for it.
+#[derive(Debug)]
+pub struct PoolTurn {
+    pool: Pool,
+    file: File,
+    boot: String,
+}
+
+/// What became of a pool's worktrees that were not ready.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tended {
+    /// Made ready again.
+    pub mended: usize,
+    /// Thrown away.
+    pub dropped: usize,
+}
+
+impl Pool {
+    /// Waits for the right to change the pool.
+    pub async fn turn(&self) -> Result<PoolTurn, GitError> {
+        make_private(&self.directory()).await?;
+        let path = self.lock_path();
+        let target = path.clone();
+        let locking = tokio::task::spawn_blocking(move || {
+            let file =
+                File::options().read(true).write(true).create(true).truncate(false).open(target)?;
+            file.lock().map(|()| file)
+        });
+        let file = locking.await.map_err(std::io::Error::other).flatten();
+        let file = file.map_err(GitError::file("locked", &path))?;
+        Ok(PoolTurn { pool: self.clone(), file, boot: boot() })
+    }
+}
+
+impl PoolTurn {
+    /// A second handle of the lock, for a child.
+    pub(crate) fn share(&self) -> Result<File, GitError> {
+        self.file.try_clone().map_err(GitError::file("shared", &self.pool.lock_path()))
+    }
+
+    /// Checks one more worktree out at a commit.
+    pub async fn add(&self, commit: &ObjectId) -> Result<(), GitError> {
+        let member = self.register(commit).await?;
+        Command::write_member(&member, self, "read-tree")?
+            .args(["--reset", "-u"])
+            .arg(commit.as_str())
+            .deadline(CHECKOUT_DEADLINE)
+            .run()
+            .await?;
+        self.give(&member, commit).await
+    }
+
+    /// The record and the empty directory, under the repository's lock.
+    async fn register(&self, commit: &ObjectId) -> Result<Member, GitError> {
+        let (repo, pool) = (self.pool.repo(), &self.pool);
+        let locked = pool.locks().acquire(repo).await?;
+        Record::drop_half_written(&locked, pool.root()).await?;
+        let records: Vec<PathBuf> =
+            Record::list(repo).await?.into_iter().map(|listed| listed.path).collect();
+        let number = pool.free_number(&records);
+        if let Ok(name) = DirectoryName::new(name_of(number)) {
+            Record::drop_unfinished(repo, &name).await?;
+        }
+        let path = pool.directory_of(number);
+        Command::write_refs(&locked, "worktree")?
+            .args(["add", "--quiet", "--detach", "--no-checkout", "--"])
+            .arg(&path)
+            .arg(commit.as_str())
+            .run()
+            .await?;
+        let record = Record::find(repo, &path).await?;
+        let record =
+            record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))?;
+        Ok(Member::new(pool, number, record))
+    }
+
+    async fn give(&self, member: &Member, commit: &ObjectId) -> Result<(), GitError> {
+        member.record().set_checked_out().await?;
+        let bytes = disk_use(&member.path()).await?;
+        member.set_ready(&Ready { commit: commit.clone(), bytes, boot: self.boot.clone() })
+    }
+
+    /// Looks at every worktree that is ready, file by file: one that is not what it should be is no longer ready.
+    pub async fn inspect(&self) -> Result<(), GitError> {
+        for member in self.pool.members().await? {
+            let Some(ready) = member.ready() else { continue };
+            if member.is_pristine(&ready.commit).await.unwrap_or(false) {
+                if ready.boot != self.boot && self.withdraw(&member).await? {
+                    member.set_ready(&Ready { boot: self.boot.clone(), ..ready })?;
+                }
+            } else {
+                // One that was given away meanwhile is no longer there to be withdrawn.
+                self.withdraw(&member).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings forward those that are ready and at another commit, one after the other: how many.
+    pub async fn follow(&self, commit: &ObjectId) -> Result<usize, GitError> {
+        let mut followed = 0;
+        for member in self.pool.members().await? {
+            let Some(ready) = member.ready().filter(|ready| ready.commit != *commit) else {
+                continue;
+            };
+            if !self.withdraw(&member).await? {
+                continue;
+            }
+            let moved = Command::write_member(&member, self, "read-tree")?
+                .args(["-m", "-u", ready.commit.as_str(), commit.as_str()])
+                .deadline(CHECKOUT_DEADLINE)
+                .outcome()
+                .await?;
+            if moved.code() == Some(0) {
+                member.record().detach_head(commit)?;
+                self.give(&member, commit).await?;
+                followed += 1;
+            }
+        }
+        Ok(followed)
+    }
+
+    /// Makes what is not ready so, whatever left it: a kill, or a task that is done with it. What cannot be made ready
+    /// goes to the trash, as does what git has no record of.
+    pub async fn mend(&self, commit: &ObjectId) -> Result<Tended, GitError> {
+        let mut tended = Tended { mended: 0, dropped: self.drop_unrecorded().await? };
+        for member in self.pool.members().await? {
+            if member.ready().is_some() && member.path().is_dir() {
+                continue;
+            }
+            if self.is_given_away(&member).await? {
+                continue;
+            }
+            match self.make_pristine(&member, commit).await {
+                Ok(()) => tended.mended += 1,
+                Err(error) => {
+                    tracing::info!(%error, path = %member.path().display(), "dropped a worktree of the pool");
+                    self.drop_member(&member).await?;
+                    tended.dropped += 1;
+                }
+            }
+        }
+        Ok(tended)
+    }
+
+    /// Under the repository's lock nobody is in the middle of taking a worktree in or out.
+    async fn drop_unrecorded(&self) -> Result<usize, GitError> {
+        let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
+        let members = self.pool.members().await?;
+        let mut dropped = 0;
+        for number in self.pool.numbers() {
+            if !members.iter().any(|member| member.number() == number) {
+                self.pool.clear_sign(number)?;
+                self.pool.root().move_to_trash(&self.pool.directory_of(number)).await?;
+                dropped += 1;
+            }
+        }
+        for number in self.pool.signs() {
+            if !members.iter().any(|member| member.number() == number) {
+                self.pool.clear_sign(number)?;
+            }
+        }
+        Ok(dropped)
+    }
+
+    /// Throws away what is more than this.
+    pub async fn shrink(&self, most: usize) -> Result<usize, GitError> {
+        let mut dropped = 0;
+        for member in self.pool.members().await?.into_iter().skip(most) {
+            if member.ready().is_some() && self.withdraw(&member).await? {
+                self.drop_member(&member).await?;
+                dropped += 1;
+            }
+        }
+        Ok(dropped)
+    }
+
+    /// Takes a worktree out of everybody's reach; false if somebody was quicker.
+    async fn withdraw(&self, member: &Member) -> Result<bool, GitError> {
+        let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
+        if Record::find(self.pool.repo(), &member.path()).await?.as_ref() != Some(member.record())
+            || member.ready().is_none()
+        {
+            return Ok(false);
+        }
+        member.clear_ready()?;
+        Ok(true)
+    }
+
+    /// Whether a worktree that is not ready left the pool while we looked at others.
+    async fn is_given_away(&self, member: &Member) -> Result<bool, GitError> {
+        let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
+        let found = Record::find(self.pool.repo(), &member.path()).await?;
+        Ok(found.as_ref() != Some(member.record()))
+    }
+
+    /// Nothing that anybody left is trusted, least of all the index: it is made anew, and every file is compared.
+    async fn make_pristine(&self, member: &Member, commit: &ObjectId) -> Result<(), GitError> {
+        let record = member.record();
+        record.strip().await?;
+        record.detach_head(commit)?;
+        let git = |subcommand| Command::write_member(member, self, subcommand);
+        git("read-tree")?.arg(commit.as_str()).run().await?;
+        git("clean")?.args(["-f", "-f", "-d", "-x", "--quiet"]).run().await?;
+        let refresh = git("update-index")?.args(["-q", "--refresh"]).outcome().await?;
+        if !matches!(refresh.code(), Some(0 | 1)) {
+            return Err(refresh.into_error());
+        }
+        git("read-tree")?
+            .args(["--reset", "-u"])
+            .arg(commit.as_str())
+            .deadline(CHECKOUT_DEADLINE)
+            .run()
+            .await?;
+        record.set_checked_out().await?;
+        if !member.is_pristine(commit).await? {
+            return Err(GitError::unexpected("status", b"it is not clean after cleaning"));
+        }
+        self.give(member, commit).await
+    }
+
+    async fn drop_member(&self, member: &Member) -> Result<(), GitError> {
+        let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
+        member.clear_ready()?;
+        self.pool.root().move_to_trash(&member.path()).await?;
+        member.record().clone().forget().await
+    }
+}
+
+pub(crate) fn boot() -> String {
+    forge_proc::ProcessIdentity::of_self().map_or_else(String::new, |process| process.boot_id)
+}
+
+/// What a directory takes on the disk.
+async fn disk_use(path: &Path) -> Result<u64, GitError> {
+    let place = path.to_owned();
+    let walking = tokio::task::spawn_blocking(move || walk(&place));
+    let walked = walking.await.map_err(std::io::Error::other).flatten();
+    walked.map_err(GitError::file("read", path))
+}
+
+fn walk(directory: &Path) -> std::io::Result<u64> {
+    const BLOCK: u64 = 512;
+    let (mut bytes, mut open) = (0, vec![directory.to_owned()]);
+    while let Some(directory) = open.pop() {
+        for entry in std::fs::read_dir(directory)? {
+            let entry = entry?;
+            let found = entry.metadata()?;
+            bytes += found.blocks() * BLOCK;
+            if found.is_dir() {
+                open.push(entry.path());
+            }
+        }
+    }
+    Ok(bytes)
+}
