@@ -66,6 +66,8 @@ pub(crate) enum Command {
     Task(Box<commands::task::Task>),
     #[command(subcommand)]
     Workflow(commands::workflow::Workflow),
+    #[command(subcommand)]
+    Workspace(commands::workspace::Workspace),
     Doctor(commands::doctor::Doctor),
     Completions(commands::completions::Completions),
     Man(commands::man::Man),

@@ -16,3 +16,4 @@ pub(crate) mod serve;
 pub(crate) mod task;
 pub(crate) mod workflow;
 pub(crate) mod workflow_file;
+pub(crate) mod workspace;

@@ -12,3 +12,4 @@ mod tasks;
 mod usage;
 mod walk;
 mod workflow;
+mod workspaces;

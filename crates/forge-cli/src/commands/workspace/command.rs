@@ -1,0 +1,25 @@
+//! The actions of `forge workspace`.
+
+use clap::Subcommand;
+
+use super::list::List;
+use super::show::Show;
+use crate::context::Context;
+use crate::failure::Failure;
+
+/// Where tasks are worked on
+#[derive(Debug, Subcommand)]
+pub(crate) enum Workspace {
+    #[command(visible_alias = "ls")]
+    List(List),
+    Show(Show),
+}
+
+impl Workspace {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        match self {
+            Self::List(list) => list.run(context).await,
+            Self::Show(show) => show.run(context).await,
+        }
+    }
+}
