@@ -16,6 +16,7 @@ mod scale;
 mod scope;
 mod seed;
 mod served;
+mod status;
 mod stopwatch;
 
 use std::process::ExitCode;
@@ -37,5 +38,6 @@ async fn main() -> Result<ExitCode, BenchError> {
     creates::run(scope, &mut report).await?;
     scale::run(scope, &mut report).await?;
     binary::run(scope, &mut report).await?;
+    status::run(scope, &mut report).await?;
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -15,14 +15,34 @@ pub(crate) struct Scope {
     pub(crate) starts: usize,
     /// Calls of each command line.
     pub(crate) calls: usize,
+    /// Workspaces that are looked at.
+    pub(crate) workspaces: usize,
+    /// Files of each.
+    pub(crate) files: usize,
 }
 
 impl Scope {
     /// What the targets are stated for.
-    pub(crate) const FULL: Self =
-        Self { creates: 20_000, few: 100, many: 100_000, commands: 40, starts: 5, calls: 20 };
+    pub(crate) const FULL: Self = Self {
+        creates: 20_000,
+        few: 100,
+        many: 100_000,
+        commands: 40,
+        starts: 5,
+        calls: 20,
+        workspaces: 24,
+        files: 20_000,
+    };
 
     /// To see that everything works.
-    pub(crate) const QUICK: Self =
-        Self { creates: 3_000, few: 100, many: 5_000, commands: 40, starts: 2, calls: 20 };
+    pub(crate) const QUICK: Self = Self {
+        creates: 3_000,
+        few: 100,
+        many: 5_000,
+        commands: 40,
+        starts: 2,
+        calls: 20,
+        workspaces: 8,
+        files: 5_000,
+    };
 }
