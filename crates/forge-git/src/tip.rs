@@ -60,7 +60,8 @@ fn packed(common_dir: &Path, name: &RefName) -> Looked {
 
 fn object_id(content: &[u8]) -> Option<ObjectId> {
     let text = std::str::from_utf8(content.trim_ascii_end()).ok()?;
-    ObjectId::new(text).ok()
+    // All zeros is how git writes "nothing", which no reference points to.
+    ObjectId::new(text).ok().filter(|id| id.as_str().bytes().any(|digit| digit != b'0'))
 }
 
 impl Repo {
