@@ -16,6 +16,7 @@ mod scale;
 mod scope;
 mod seed;
 mod served;
+mod status;
 mod stopwatch;
 mod workspaces;
 
@@ -49,6 +50,9 @@ async fn main() -> Result<ExitCode, BenchError> {
     }
     if wanted("workspaces") {
         workspaces::run(scope, &mut report).await?;
+    }
+    if wanted("status") {
+        status::run(scope, &mut report).await?;
     }
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -17,6 +17,10 @@ pub(crate) struct Scope {
     pub(crate) calls: usize,
     /// Files of the repositories whose workspaces are measured.
     pub(crate) files: &'static [usize],
+    /// Workspaces that are looked at.
+    pub(crate) workspaces: usize,
+    /// Files of each.
+    pub(crate) files_looked_at: usize,
 }
 
 impl Scope {
@@ -29,6 +33,8 @@ impl Scope {
         starts: 5,
         calls: 20,
         files: &[500, 20_000, 100_000],
+        workspaces: 24,
+        files_looked_at: 20_000,
     };
 
     /// To see that everything works.
@@ -40,5 +46,7 @@ impl Scope {
         starts: 2,
         calls: 20,
         files: &[500, 5_000],
+        workspaces: 8,
+        files_looked_at: 5_000,
     };
 }

@@ -1,6 +1,6 @@
 //! A task's workspace and what was changed in it.
 
-use forge_api::{Diff, DiffFormat, DiffQuery, DiffScope, Workspace};
+use forge_api::{Diff, DiffFormat, DiffQuery, DiffScope, Page, PageQuery, Workspace};
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -11,6 +11,11 @@ impl Client {
     /// A task's workspace.
     pub async fn fetch_workspace(&self, task: Uuid) -> Result<Workspace, ClientError> {
         self.fetch(Call::get("/tasks").id(task).part("/workspace")).await
+    }
+
+    /// The workspaces on disk.
+    pub async fn fetch_workspaces(&self, page: &PageQuery) -> Result<Page<Workspace>, ClientError> {
+        self.fetch(Call::get("/workspaces").query(page)?).await
     }
 
     /// What a task changed, file by file.

@@ -63,7 +63,11 @@ impl Sights {
         target: &ObjectId,
     ) -> Result<Summary, VerifyError> {
         match self.sight(worktree).await {
-            Some((sight, footprint)) => Ok(sight.summary(&footprint, target).await?),
+            Some((sight, footprint)) => {
+                let found = sight.summary(&footprint, target).await;
+                self.begin(&sight, &footprint);
+                Ok(found?)
+            }
             None => {
                 worktree.verify().await?;
                 Ok(worktree.summary(target).await?)
@@ -87,6 +91,7 @@ impl Sights {
             }
         };
         let found = sight.compare(&footprint, target, scope, limits).await?;
+        self.begin(&sight, &footprint);
         self.keep_within_bounds(&sight);
         Ok(found)
     }
@@ -138,19 +143,18 @@ impl Sights {
                 }
             }
         };
-        if let Some(watcher) = &self.0.watcher
-            && sight.begins()
-        {
-            // Whoever asked first does not wait for it; whoever asks next finds the answer.
-            let (sight, watcher, footprint) =
-                (Arc::clone(&sight), watcher.clone(), footprint.clone());
-            tokio::spawn(async move {
-                if sight.watch(&watcher).await.is_some() {
-                    sight.counts(&footprint).await.ok();
-                }
-            });
-        }
         Some((sight, footprint))
+    }
+
+    /// Watches what was asked about. Whoever asked first has the answer already; whoever asks next finds it.
+    fn begin(&self, sight: &Arc<Sight>, footprint: &Footprint) {
+        let Some(watcher) = self.0.watcher.clone().filter(|_| sight.begins()) else { return };
+        let (sight, footprint) = (Arc::clone(sight), footprint.clone());
+        tokio::spawn(async move {
+            if sight.watch(&watcher).await.is_some() {
+                sight.counts(&footprint).await.ok();
+            }
+        });
     }
 
     fn keep_within_bounds(&self, asked: &Arc<Sight>) {

@@ -1,4 +1,4 @@
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,9 @@ use crate::hold::LOCK_FILE;
 
 /// More written files than this are as good as "everything".
 const MOST_TOUCHED: usize = 500;
+
+/// With more new directories than this, all of them are looked for.
+const MOST_FRESH: usize = 500;
 
 /// Files that change what git says of other files.
 const RULES: [&[u8]; 3] = [b".gitignore", b".gitattributes", b".gitmodules"];
@@ -48,6 +51,9 @@ struct Tree {
     told_since: u64,
     /// Directories that are not watched yet.
     fresh: Vec<PathBuf>,
+    /// The watches of directories, in an order in which what is below one follows it.
+    directories: BTreeMap<PathBuf, i32>,
+    git_directory: Option<i32>,
     changes: Option<watch::Sender<u64>>,
 }
 
@@ -63,6 +69,8 @@ impl State {
             touched: VecDeque::new(),
             told_since: 1,
             fresh: vec![PathBuf::new()],
+            directories: BTreeMap::new(),
+            git_directory: None,
             changes: Some(sender),
         };
         self.trees.insert(id, tree);
@@ -70,8 +78,17 @@ impl State {
     }
 
     pub(crate) fn enter(&mut self, watch: i32, id: TreeId, place: Place) {
-        if self.trees.contains_key(&id) {
-            self.watches.insert(watch, (id, place));
+        let Some(tree) = self.trees.get_mut(&id) else { return };
+        match &place {
+            Place::Directory(path) => drop(tree.directories.insert(path.clone(), watch)),
+            Place::GitDirectory => tree.git_directory = Some(watch),
+        }
+        // The same directory by another name, once it was moved.
+        if let Some((_, Place::Directory(old))) = self.watches.insert(watch, (id, place.clone()))
+            && place != Place::Directory(old.clone())
+            && tree.directories.get(&old) == Some(&watch)
+        {
+            tree.directories.remove(&old);
         }
     }
 
@@ -109,7 +126,11 @@ impl State {
 
     /// Gives up on a worktree: which watches are to be taken back.
     pub(crate) fn lose(&mut self, id: TreeId) -> Vec<i32> {
-        let gone = self.drop_watches(id, |_| true);
+        let mut gone = self.drop_directories(id, Path::new(""));
+        if let Some(watch) = self.trees.get_mut(&id).and_then(|tree| tree.git_directory.take()) {
+            self.watches.remove(&watch);
+            gone.push(watch);
+        }
         if let Some(tree) = self.trees.get_mut(&id)
             && !tree.lost
         {
@@ -131,7 +152,7 @@ impl State {
         let ids: Vec<TreeId> = self.trees.keys().copied().collect();
         let mut gone = Vec::new();
         for id in ids {
-            gone.extend(self.drop_watches(id, |place| matches!(place, Place::Directory(_))));
+            gone.extend(self.drop_directories(id, Path::new("")));
             if let Some(tree) = self.trees.get_mut(&id) {
                 tree.fresh = vec![PathBuf::new()];
                 tree.change_wholly();
@@ -151,10 +172,15 @@ impl State {
             return self.overflow();
         }
         let Some((id, place)) = self.watches.get(&watch).cloned() else { return Vec::new() };
+        let Some(tree) = self.trees.get_mut(&id) else { return Vec::new() };
         if flags.contains(ReadFlags::IGNORED) {
             self.watches.remove(&watch);
+            if let Place::Directory(path) = &place
+                && tree.directories.get(path) == Some(&watch)
+            {
+                tree.directories.remove(path);
+            }
         }
-        let Some(tree) = self.trees.get_mut(&id) else { return Vec::new() };
         let itself =
             flags.intersects(ReadFlags::IGNORED | ReadFlags::DELETE_SELF | ReadFlags::MOVE_SELF);
         match (place, name) {
@@ -200,32 +226,32 @@ impl State {
     fn change_directory(&mut self, id: TreeId, path: PathBuf, flags: ReadFlags) -> Vec<i32> {
         let mut gone = Vec::new();
         if flags.intersects(ReadFlags::DELETE | ReadFlags::MOVED_FROM) {
-            let below = |place: &Place| match place {
-                Place::Directory(directory) => directory.starts_with(&path),
-                Place::GitDirectory => false,
-            };
-            gone = self.drop_watches(id, below);
+            gone = self.drop_directories(id, &path);
         }
         if let Some(tree) = self.trees.get_mut(&id) {
             if flags.intersects(ReadFlags::CREATE | ReadFlags::MOVED_TO) {
                 tree.fresh.push(path);
+            }
+            if tree.fresh.len() > MOST_FRESH {
+                tree.fresh = vec![PathBuf::new()];
             }
             tree.change_wholly();
         }
         gone
     }
 
-    fn drop_watches(&mut self, id: TreeId, which: impl Fn(&Place) -> bool) -> Vec<i32> {
-        let gone: Vec<i32> = self
-            .watches
-            .iter()
-            .filter(|(_, (owner, place))| *owner == id && which(place))
-            .map(|(watch, _)| *watch)
-            .collect();
-        for watch in &gone {
+    /// Forgets the watches of a directory and of what is below it.
+    fn drop_directories(&mut self, id: TreeId, path: &Path) -> Vec<i32> {
+        let Some(tree) = self.trees.get_mut(&id) else { return Vec::new() };
+        let below = tree.directories.range(path.to_owned()..);
+        let below = below.take_while(|(directory, _)| directory.starts_with(path));
+        let gone: Vec<(PathBuf, i32)> =
+            below.map(|(directory, watch)| (directory.clone(), *watch)).collect();
+        for (directory, watch) in &gone {
+            tree.directories.remove(directory);
             self.watches.remove(watch);
         }
-        gone
+        gone.into_iter().map(|(_, watch)| watch).collect()
     }
 }
 

@@ -665,8 +665,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the task changed. Binary and huge files are named, not shown. */
+        /**
+         * What the task changed. Binary and huge files are named, not shown. Once the workspace is gone: what landed, or what
+         *     is left on the branch.
+         */
         get: operations["get_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/diff/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow what the task changes
+         * @description Server-sent events: a `diff` whose data is a `DiffNews` at once and then whenever the changes are others, and an
+         *     `end` when the workspace is gone. A file that is written is told of within a moment.
+         */
+        get: operations["stream_diff"];
         put?: never;
         post?: never;
         delete?: never;
@@ -932,6 +956,26 @@ export interface paths {
          * @description A project can name any of them as its workflow.
          */
         get: operations["list_workflows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The workspaces on disk, by directory, each as it stands. What did not change since it was last looked at costs
+         *     no git process.
+         */
+        get: operations["list_workspaces"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1215,6 +1259,8 @@ export interface components {
             head: string | null;
             /** @description Which changes. */
             scope: components["schemas"]["DiffScope"];
+            /** @description Where they are. */
+            source: components["schemas"]["DiffSource"];
             /** @description More changed than is listed. */
             truncated: boolean;
         };
@@ -1254,10 +1300,56 @@ export interface components {
          */
         DiffFormat: "json" | "patch";
         /**
+         * @description What a task has changed by now: the data of each `diff` event of the stream. It comes again whenever anything of it,
+         *     or of the patches, is another.
+         */
+        DiffNews: {
+            /** @description The commit they are counted from. */
+            base: string;
+            /** @description The changed files, by path. */
+            files: components["schemas"]["DiffStat"][];
+            /** @description The commit they lead to; `null` when that is the working tree. */
+            head: string | null;
+            /** @description Changes to come are told. If not, the system cannot watch so many directories: ask again to see them. */
+            live: boolean;
+            /** @description Which changes. */
+            scope: components["schemas"]["DiffScope"];
+            /** @description Where they are. */
+            source: components["schemas"]["DiffSource"];
+            /** @description More changed than is listed. */
+            truncated: boolean;
+        };
+        /**
          * @description Which changes.
          * @enum {string}
          */
         DiffScope: "uncommitted" | "branch" | "all";
+        /**
+         * @description Where a task's changes are.
+         * @enum {string}
+         */
+        DiffSource: "workspace" | "landed" | "branch";
+        /** @description One changed file without its patch. */
+        DiffStat: {
+            /**
+             * Format: int64
+             * @description Lines added; `null` if not text.
+             */
+            additions: number | null;
+            /** @description Its content is not text. */
+            binary: boolean;
+            /** @description What happened to it. */
+            change: components["schemas"]["DiffChange"];
+            /**
+             * Format: int64
+             * @description Lines removed; `null` if not text.
+             */
+            deletions: number | null;
+            /** @description Where it was, if it moved or was copied. */
+            old_path: string | null;
+            /** @description Its path; bytes that are not UTF-8 are replaced. */
+            path: string;
+        };
         /** @description How many files differ from the last commit. */
         DirtyCounts: {
             /**
@@ -2178,6 +2270,52 @@ export interface components {
             /** @description Give it back as `cursor` for the next page; `null` on the last one. */
             next_cursor: string | null;
         };
+        /** @description One page of a list. */
+        Page_Workspace: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /**
+                 * Format: int64
+                 * @description Commits the target branch does not have.
+                 */
+                ahead: number | null;
+                /** @description The commit the branch began at. */
+                base: string | null;
+                /**
+                 * Format: int64
+                 * @description Commits of the target branch it does not have.
+                 */
+                behind: number | null;
+                /** @description The branch; `null` without git or on a detached commit. */
+                branch: string | null;
+                dirty: components["schemas"]["DirtyCounts"] | null;
+                /** @description The commit it is at. */
+                head: string | null;
+                /** @description The task's key, such as `T-12`. */
+                key: string;
+                /** @description What last went wrong. */
+                last_error: string | null;
+                lock: components["schemas"]["WorkspaceLock"] | null;
+                /** @description The directory on the server's disk. */
+                path: string;
+                /**
+                 * Format: uuid
+                 * @description The task's project.
+                 */
+                project_id: string;
+                /** @description How it stands. */
+                status: components["schemas"]["WorkspaceStatus"];
+                /**
+                 * Format: uuid
+                 * @description The task.
+                 */
+                task_id: string;
+                /** @description The task's title. */
+                title: string;
+            }[];
+            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
         /**
          * @description What kind of value a parameter takes, so that a client can offer the right input.
          * @enum {string}
@@ -2850,11 +2988,18 @@ export interface components {
             dirty: components["schemas"]["DirtyCounts"] | null;
             /** @description The commit it is at. */
             head: string | null;
+            /** @description The task's key, such as `T-12`. */
+            key: string;
             /** @description What last went wrong. */
             last_error: string | null;
             lock: components["schemas"]["WorkspaceLock"] | null;
             /** @description The directory on the server's disk. */
             path: string;
+            /**
+             * Format: uuid
+             * @description The task's project.
+             */
+            project_id: string;
             /** @description How it stands. */
             status: components["schemas"]["WorkspaceStatus"];
             /**
@@ -2862,6 +3007,8 @@ export interface components {
              * @description The task.
              */
             task_id: string;
+            /** @description The task's title. */
+            title: string;
         };
         /** @description Who works in a workspace now (SPEC W-4). */
         WorkspaceLock: {
@@ -2870,11 +3017,13 @@ export interface components {
              * @description The execution; `null` when Forge itself works there.
              */
             execution_id: string | null;
+            /** @description On whose behalf: the execution, or the step that Forge carries out. */
+            holder: string;
             /** @description The Forge process's machine. */
             node: string;
             /**
              * Format: int32
-             * @description The process that holds it.
+             * @description The process that holds the lock.
              */
             pid: number;
             /**
@@ -4111,6 +4260,33 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    stream_diff: {
+        parameters: {
+            query?: {
+                /** @description Which changes. */
+                scope?: components["schemas"]["DiffScope"];
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes, for as long as the client listens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["DiffNews"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     list_executions: {
         parameters: {
             query?: {
@@ -4535,6 +4711,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_WorkflowView"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_workspaces: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Workspace"];
                 };
             };
             default: components["responses"]["Failure"];

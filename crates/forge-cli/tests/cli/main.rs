@@ -13,3 +13,4 @@ mod usage;
 mod walk;
 mod workflow;
 mod workspace;
+mod workspaces;

@@ -10,7 +10,7 @@ export function WorkspaceFacts({ task }: { task: string }) {
   if (data === undefined) {
     return null;
   }
-  const { branch, path, ahead, behind, dirty, status, last_error } = data;
+  const { branch, path, ahead, behind, dirty, status, last_error, lock } = data;
   const changed = dirty === null ? 0 : dirty.staged + dirty.modified + dirty.untracked;
   return (
     <div className="workspace">
@@ -23,6 +23,7 @@ export function WorkspaceFacts({ task }: { task: string }) {
           </span>
         )}
         {changed === 0 ? null : <span className="fine">{changed} uncommitted</span>}
+        {lock === null ? null : <span className="fine">in use by process {lock.pid}</span>}
       </p>
       <p>
         <code className="fine">{path}</code>

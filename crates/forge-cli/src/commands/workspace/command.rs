@@ -5,6 +5,8 @@ use clap::Subcommand;
 use super::clean::Clean;
 use super::orphans::Orphans;
 use super::reset::Reset;
+use super::list::List;
+use super::show::Show;
 use crate::context::Context;
 use crate::failure::Failure;
 
@@ -14,6 +16,9 @@ pub(crate) enum Workspace {
     Reset(Reset),
     Clean(Clean),
     Orphans(Orphans),
+    #[command(visible_alias = "ls")]
+    List(List),
+    Show(Show),
 }
 
 impl Workspace {
@@ -22,6 +27,8 @@ impl Workspace {
             Self::Reset(reset) => reset.run(context).await,
             Self::Clean(clean) => clean.run(context).await,
             Self::Orphans(orphans) => orphans.run(context).await,
+            Self::List(list) => list.run(context).await,
+            Self::Show(show) => show.run(context).await,
         }
     }
 }

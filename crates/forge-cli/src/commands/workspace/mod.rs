@@ -2,7 +2,9 @@
 
 mod clean;
 mod command;
+mod list;
 mod orphans;
 mod reset;
+mod show;
 
 pub(crate) use command::Workspace;
