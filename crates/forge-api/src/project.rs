@@ -43,6 +43,10 @@ pub struct ProjectSettings {
     /// `{project}-{number}-{slug}-{hash}`. Without `{hash}` or `{id}` the hash is put behind it.
     #[serde(default)]
     pub directory_template: Option<String>,
+    /// The one directory of a project with the workspace type `persistent_directory` (SPEC W-1), as an absolute path;
+    /// `null` for one in the data directory.
+    #[serde(default)]
+    pub directory: Option<String>,
     /// Kept for the user's own tools; Forge does not read it.
     #[serde(default)]
     #[schema(value_type = Object)]

@@ -151,7 +151,7 @@ fn f_1_workflow_and_project() {
             "default_review_config": {
                 "ci_steps": [], "review_prompt": null, "setup_steps": [], "timeout_seconds": null,
             },
-            "branch_template": null, "directory_template": null, "metadata": {},
+            "branch_template": null, "directory_template": null, "directory": null, "metadata": {},
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     }));

@@ -24,6 +24,8 @@ pub struct WorkspaceSummary {
 pub enum WorkspaceFindings {
     /// It was removed, as recorded.
     Gone,
+    /// It is the project's one directory, without git.
+    Plain,
     /// It is there.
     There {
         /// The commit it is on; none before the first.
@@ -73,6 +75,7 @@ impl Engine {
         };
         let found = match recorded.status {
             WorkspaceStatus::Cleaned => WorkspaceFindings::Gone,
+            _ if recorded.is_plain() => WorkspaceFindings::Plain,
             WorkspaceStatus::Error => {
                 WorkspaceFindings::NotRemoved { error: self.removal_error(task).await? }
             }
@@ -88,6 +91,9 @@ impl Engine {
         scope: DiffScope,
         limits: DiffLimits,
     ) -> Result<TaskDiff, EngineError> {
+        if task.workspace.as_ref().is_some_and(Workspace::is_plain) {
+            return Err(EngineError::NotAGitWorkspace);
+        }
         let missing = || EngineError::from(Refusal::WorkspaceMissing { key: task.key() });
         let recorded = task
             .workspace

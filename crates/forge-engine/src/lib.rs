@@ -20,6 +20,7 @@ mod inspect;
 mod lease;
 mod lookup;
 mod naming;
+mod plain;
 mod recovery;
 mod registry;
 mod repository;

@@ -17,8 +17,8 @@ pub(crate) fn workspace(
     let mut seen = Workspace {
         task_id: task.id.uuid(),
         path: summary.recorded.path,
-        branch: Some(summary.recorded.branch),
-        base: Some(summary.recorded.base),
+        branch: Some(summary.recorded.branch).filter(|branch| !branch.is_empty()),
+        base: Some(summary.recorded.base).filter(|base| !base.is_empty()),
         head: None,
         ahead: None,
         behind: None,
@@ -28,6 +28,7 @@ pub(crate) fn workspace(
         lock: run.and_then(|run| lock(run, node)),
     };
     match summary.found {
+        WorkspaceFindings::Plain => {}
         WorkspaceFindings::Gone => seen.status = WorkspaceStatus::Cleaned,
         WorkspaceFindings::There { head, ahead, behind, staged, modified, untracked } => {
             seen.head = head;
