@@ -102,6 +102,7 @@ error_codes! {
     WorkspaceMissing "workspace_missing" 409 "The task has no workspace now. Claim the task to make one.";
     WorkspaceCorrupted "workspace_corrupted" 409 "The workspace is not the one Forge recorded; details.found says what is there. Look at it, then reset the workspace.";
     WorkspaceLocked "workspace_locked" 409 "Somebody works in the workspace. Wait for, or stop, the holder in details.holder.";
+    NotAGitWorkspace "not_a_git_workspace" 409 "The project works in one plain directory without git, so there is nothing to compare, reset or remove. Look at the files themselves.";
     TargetCheckoutDirty "target_checkout_dirty" 409 "The target branch is checked out with local changes that landing would touch. Commit or move those in details.files; landing then goes on by itself.";
     StaleLease "stale_lease" 409 "The lease behind this call has passed to another holder. Stop this work; its result is not used.";
 

@@ -46,6 +46,10 @@ pub struct ProjectSettings {
     /// What is done to a workspace before anybody works in it (SPEC W-13).
     #[serde(default)]
     pub setup: SetupSettings,
+    /// The one directory of a project with the workspace type `persistent_directory` (SPEC W-1), as an absolute path;
+    /// `null` for one in the data directory.
+    #[serde(default)]
+    pub directory: Option<String>,
     /// Kept for the user's own tools; Forge does not read it.
     #[serde(default)]
     #[schema(value_type = Object)]

@@ -152,7 +152,7 @@ fn f_1_workflow_and_project() {
                 "ci_steps": [], "review_prompt": null, "setup_steps": [], "timeout_seconds": null,
             },
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
-            "branch_template": null, "directory_template": null, "metadata": {},
+            "branch_template": null, "directory_template": null, "directory": null, "metadata": {},
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     }));

@@ -43,6 +43,9 @@ impl Engine {
     ) -> Result<TaskDiff, EngineError> {
         let missing = || EngineError::from(Refusal::WorkspaceMissing { key: task.key() });
         let recorded = task.workspace.as_ref().ok_or_else(missing)?;
+        if recorded.is_plain() {
+            return Err(EngineError::NotAGitWorkspace);
+        }
         let compared = match recorded.status {
             WorkspaceStatus::Ready => self.compare(task, recorded, scope, limits).await,
             WorkspaceStatus::Cleaned => self.compare_left(task, recorded, scope, limits).await,

@@ -52,6 +52,11 @@ pub enum EngineError {
     /// The task's workspace cannot be read.
     #[error("the workspace cannot be used: {0}")]
     Workspace(String),
+    /// The project works in one directory without git (W-1).
+    #[error(
+        "the project works in one plain directory without git, so there is nothing to compare, reset or remove; look at the files themselves"
+    )]
+    NotAGitWorkspace,
     /// Stored data cannot be read.
     #[error("stored data cannot be read: {0}; restore the database from a backup")]
     Corrupt(String),

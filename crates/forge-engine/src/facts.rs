@@ -2,8 +2,9 @@
 
 use crate::engine::Limits;
 use crate::errors::EngineError;
+use crate::plain::PERSISTENT;
 use forge_domain::task::Snapshot;
-use forge_domain::{AgentFacts, AgentId, Command, DependencyFacts, Facts, TaskId};
+use forge_domain::{AgentFacts, AgentId, Command, DependencyFacts, Facts, Reset, TaskId};
 use forge_store::{Tx, tables};
 
 /// The facts this command needs; the rest stay at their defaults.
@@ -18,11 +19,20 @@ pub(crate) async fn load(
     match command {
         Command::Claim { claimer } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
+            let plain = project.as_ref().is_some_and(|found| found.workspace_type == PERSISTENT);
             facts.project_paused = project.is_some_and(|project| project.paused_at.is_some());
-            facts.has_repository = task.repo_id.is_some();
+            facts.has_repository = task.repo_id.is_some() || plain;
             facts.dependencies = dependencies(tx, task).await?;
             if let Some(agent) = claimer.agent() {
                 facts.claimer = Some(claiming_agent(tx, agent).await?);
+            }
+        }
+        Command::ResetWorkspace
+        | Command::CleanWorkspace
+        | Command::Assign { reset: Reset::Worktree | Reset::Workspace, .. } => {
+            let project = tables::projects::load_in(tx, task.project_id).await?;
+            if project.is_some_and(|found| found.workspace_type == PERSISTENT) {
+                return Err(EngineError::NotAGitWorkspace);
             }
         }
         Command::AddDependency { on } => would_be_dependency(tx, task, *on, &mut facts).await?,

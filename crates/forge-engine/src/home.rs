@@ -75,6 +75,11 @@ impl Home {
         self.root.join("workspaces")
     }
 
+    /// Where the directories of projects are that work without git.
+    pub fn directories(&self) -> PathBuf {
+        self.root.join("directories")
+    }
+
     /// The bare clone of a repository that was added by its address.
     pub fn clone_of(&self, repo: Uuid) -> PathBuf {
         self.root.join("repos").join(format!("{repo}.git"))

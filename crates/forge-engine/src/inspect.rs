@@ -30,6 +30,8 @@ pub struct WorkspaceSummary {
 pub enum WorkspaceFindings {
     /// It was removed, as recorded.
     Gone,
+    /// It is the project's one directory, without git.
+    Plain,
     /// It is there.
     There {
         /// The commit it is on; none before the first.
@@ -68,6 +70,7 @@ impl Engine {
         };
         let found = match recorded.status {
             WorkspaceStatus::Cleaned => WorkspaceFindings::Gone,
+            _ if recorded.is_plain() => WorkspaceFindings::Plain,
             WorkspaceStatus::Error => {
                 WorkspaceFindings::NotRemoved { error: self.removal_error(task).await? }
             }

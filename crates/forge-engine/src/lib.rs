@@ -24,6 +24,7 @@ mod looks;
 mod lookup;
 mod naming;
 mod pool;
+mod plain;
 mod recovery;
 mod registry;
 mod repository;

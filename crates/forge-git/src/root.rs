@@ -91,6 +91,17 @@ impl WorkspaceRoot {
         self.path.join(name.as_str())
     }
 
+    /// Makes the directory of this name, if it is not there; whatever stands in its place is refused.
+    pub async fn make_directory(&self, name: &DirectoryName) -> Result<(), GitError> {
+        let path = self.directory(name);
+        match tokio::fs::create_dir(&path).await {
+            Err(error) if error.kind() != ErrorKind::AlreadyExists => {
+                Err(GitError::file("created", &path)(error))
+            }
+            _ => Ok(self.open_directory(name).map(drop)?),
+        }
+    }
+
     /// The directory of this name, held open. Whatever stands in its place, such as a symlink, is refused.
     pub fn open_directory(&self, name: &DirectoryName) -> Result<Beneath, EscapeError> {
         Beneath::root(&self.path)?.directory(Path::new(name.as_str()))

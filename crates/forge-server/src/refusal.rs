@@ -30,6 +30,7 @@ impl From<EngineError> for Failure {
             EngineError::Workspace(found) => {
                 fail(ErrorCode::WorkspaceCorrupted, json!({ "found": found }))
             }
+            EngineError::NotAGitWorkspace => fail(ErrorCode::NotAGitWorkspace, json!(null)),
             EngineError::Corrupt(cause) => internal(&cause),
             EngineError::Store(error) => error.into(),
             EngineError::Planned(fault) => internal(&fault.to_string()),

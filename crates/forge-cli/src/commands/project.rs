@@ -69,7 +69,14 @@ impl Project {
                 };
                 let project = client.create_project(&request).await?;
                 tell(context, &project, "Created")?;
-                context.output.note("Next: add a repository with `forge repo add PATH`.");
+                context.output.note(match project.workspace_type {
+                    WorkspaceType::GitWorktree => {
+                        "Next: add a repository with `forge repo add PATH`."
+                    }
+                    WorkspaceType::PersistentDirectory => {
+                        "Next: add a task with `forge task new TITLE`."
+                    }
+                });
                 Ok(())
             }
             Self::Pause { project } => {

@@ -23,7 +23,7 @@ pub(crate) fn project(name: &str) -> Value {
         "id": PROJECT, "name": name, "slug": name.to_lowercase(), "workspace_type": "git_worktree",
         "workflow": { "name": "default", "hash": "h" },
         "settings": { "default_review_config": { "ci_steps": [], "review_prompt": null, "setup_steps": [], "timeout_seconds": null },
-                      "branch_template": null, "directory_template": null, "metadata": {} },
+                      "branch_template": null, "directory_template": null, "directory": null, "metadata": {} },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     })
 }

@@ -7,12 +7,19 @@ use serde::{Deserialize, Serialize};
 pub struct Workspace {
     /// The worktree.
     pub path: String,
-    /// Its branch.
+    /// Its branch; empty in a plain directory, which has none.
     pub branch: String,
     /// The commit it started from.
     pub base: String,
     /// Whether it is there.
     pub status: WorkspaceStatus,
+}
+
+impl Workspace {
+    /// Whether it is a plain directory that all tasks of its project share, without git (W-1).
+    pub fn is_plain(&self) -> bool {
+        self.branch.is_empty()
+    }
 }
 
 /// Whether a workspace can be used.

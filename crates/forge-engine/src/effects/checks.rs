@@ -9,7 +9,7 @@ use forge_proc::{Ended, Ending, Invocation, Spec};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-const DEFAULT_TIMEOUT_SECONDS: u64 = 1800;
+pub(super) const DEFAULT_TIMEOUT_SECONDS: u64 = 1800;
 
 impl Step<'_> {
     pub(super) async fn run_checks(&self, review: ReviewId) -> Result<Outcome, Failure> {
@@ -106,7 +106,7 @@ impl Step<'_> {
     }
 }
 
-fn describe(command: &str, ended: &Ended) -> CheckResult {
+pub(super) fn describe(command: &str, ended: &Ended) -> CheckResult {
     let (outcome, exit_code) = match ended.ending {
         Ending::Exited(0) => (CheckOutcome::Passed, Some(0)),
         Ending::Exited(code) => (CheckOutcome::Failed, Some(code)),

@@ -5,6 +5,8 @@ mod clean;
 mod failure;
 mod land;
 mod perform;
+mod plain;
+mod plain_checks;
 mod plan;
 mod ports;
 mod prepare;

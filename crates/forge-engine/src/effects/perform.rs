@@ -31,6 +31,9 @@ impl Engine {
     ) -> Result<Outcome, Failure> {
         let task = self.task(row.task_id).await?;
         let step = Step { engine: self, row, claimed, task };
+        if let Some(place) = self.plain_directory(row.project_id).await? {
+            return step.perform_plain(&place).await;
+        }
         match &row.effect {
             Effect::PrepareWorkspace { execution } => step.prepare_workspace(*execution).await,
             Effect::SetUpWorkspace { execution } => step.set_up_workspace(*execution).await,

@@ -9,6 +9,8 @@ use forge_store::tables;
 use serde::{Deserialize, Serialize};
 
 const MOST_SUFFIXES: u32 = 1000;
+/// The system ends at 4096 bytes, and a repository has paths of its own.
+const LONGEST_PLACE: usize = 3584;
 
 /// What is about to be made: chosen once, so that a second try makes the same.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -87,6 +89,13 @@ impl Engine {
 
     /// A directory where nothing is: the template's own uniqueness is a matter of luck, this is not (W-3).
     fn free_directory(&self, wanted: &str) -> Result<DirectoryName, Failure> {
+        let length = self.0.root.path().as_os_str().len() + wanted.len();
+        if length > LONGEST_PLACE {
+            return Err(Failure::workspace(format!(
+                "a workspace's path would be {length} bytes long, which leaves no room for files in it; start the \
+                 server with a shorter --workspace-root (FORGE_WORKSPACE_ROOT)"
+            )));
+        }
         for suffix in 1..MOST_SUFFIXES {
             let name = if suffix == 1 { wanted.to_owned() } else { format!("{wanted}-{suffix}") };
             let name =

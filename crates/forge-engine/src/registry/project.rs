@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::lookup::found;
 use crate::naming::Templates;
+use crate::plain;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
 use forge_store::tables::{self, projects::Project};
@@ -44,6 +45,7 @@ impl Engine {
         name::check(&asked.name)?;
         setup::check(&asked.settings)?;
         Templates::of(&asked.settings)?;
+        plain::check(&asked.workspace_type, &asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
         let definition = serde_json::to_string(workflow.definition())
@@ -112,6 +114,7 @@ impl Engine {
                 project.name.clone_from(new);
             }
             if let Some(settings) = &patch.settings {
+                plain::check(&project.workspace_type, settings)?;
                 project.settings.clone_from(settings);
             }
             Ok(true)

@@ -26,7 +26,7 @@ impl Engine {
         project: ProjectId,
         asked: NewRemote,
     ) -> Result<Repo, EngineError> {
-        self.project(project).await?;
+        self.check_takes_repos(project).await?;
         let url = RemoteUrl::new(asked.url).map_err(|error| EngineError::InvalidField {
             field: "url",
             problem: error.to_string(),

@@ -3,6 +3,7 @@
 use super::name;
 use crate::engine::Engine;
 use crate::errors::EngineError;
+use crate::plain::PERSISTENT;
 use forge_domain::{Actor, ProjectId, RepoId};
 use forge_store::tables::{self, repos::Repo};
 use std::path::PathBuf;
@@ -25,7 +26,7 @@ impl Engine {
         project: ProjectId,
         asked: NewRepo,
     ) -> Result<Repo, EngineError> {
-        self.project(project).await?;
+        self.check_takes_repos(project).await?;
         let unusable = |error: String| EngineError::RepoUnusable(error);
         let repo = forge_git::Repo::open(&self.0.git, &asked.path)
             .await
@@ -34,6 +35,14 @@ impl Engine {
         let path = tokio::fs::canonicalize(&asked.path)
             .await
             .map_err(|error| unusable(error.to_string()))?;
+        if self.0.root.path().starts_with(&path) {
+            return Err(unusable(format!(
+                "the workspace root {} lies inside {}, where every worktree would show up among its files; start the \
+                 server with another --workspace-root (FORGE_WORKSPACE_ROOT)",
+                self.0.root.path().display(),
+                path.display()
+            )));
+        }
         let Some(text) = path.to_str().map(str::to_owned) else {
             return Err(unusable(
                 "the repository's path is not UTF-8; move it to one that is".to_owned(),
@@ -58,6 +67,18 @@ impl Engine {
             created_at: now,
         };
         insert(self, actor, row).await
+    }
+
+    /// A project that works in one directory has no use for a repository (W-1).
+    pub(super) async fn check_takes_repos(&self, project: ProjectId) -> Result<(), EngineError> {
+        if self.project(project).await?.workspace_type == PERSISTENT {
+            return Err(EngineError::RepoUnusable(
+                "the project works in one plain directory without git; make a project with workspace_type \
+                 git_worktree for a repository"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
     }
 
     /// Whether the name is free, before much work is done for it.

@@ -69,7 +69,7 @@ impl Engine {
             Ok(WorkspaceFindings::NotRemoved { error }) => {
                 (format!("{why}; the last try failed: {}", error.unwrap_or_default()), false)
             }
-            Ok(WorkspaceFindings::Gone) => (why, false),
+            Ok(WorkspaceFindings::Gone | WorkspaceFindings::Plain) => (why, false),
             Err(error) => {
                 let verdict = Verdict::Blocked { by: error.to_string() };
                 return Ok(Removal { task, path, verdict, saved_under: None });

@@ -1,12 +1,11 @@
 //! Projects.
 
-use forge_api::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
+use forge_api::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef};
 use forge_engine::Engine;
 use forge_store::tables;
 use serde_json::Value;
 
 use super::task_config::asked_review_config;
-use super::text::invalid;
 use super::time::rfc3339;
 use super::{word, workflow_request};
 use crate::failure::Failure;
@@ -40,10 +39,6 @@ pub(crate) async fn project(
 /// A project that is asked for.
 pub(crate) fn asked(asked: NewProject) -> Result<forge_engine::NewProject, Failure> {
     let workspace_type = asked.workspace_type.unwrap_or_default();
-    if workspace_type == WorkspaceType::PersistentDirectory {
-        let problem = "persistent_directory is not available yet; leave it out for git_worktree";
-        return Err(invalid("workspace_type", problem));
-    }
     Ok(forge_engine::NewProject {
         name: asked.name,
         workspace_type: word::of_workspace_type(workspace_type).to_owned(),

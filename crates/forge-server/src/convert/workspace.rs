@@ -20,8 +20,8 @@ pub(crate) fn workspace(
         title: task.title.clone(),
         project_id: task.project_id.uuid(),
         path: summary.recorded.path,
-        branch: Some(summary.recorded.branch),
-        base: Some(summary.recorded.base),
+        branch: Some(summary.recorded.branch).filter(|branch| !branch.is_empty()),
+        base: Some(summary.recorded.base).filter(|base| !base.is_empty()),
         head: None,
         ahead: None,
         behind: None,
@@ -31,6 +31,7 @@ pub(crate) fn workspace(
         lock: held.map(lock),
     };
     match summary.found {
+        WorkspaceFindings::Plain => {}
         WorkspaceFindings::Gone => seen.status = WorkspaceStatus::Cleaned,
         WorkspaceFindings::There { head, ahead, behind, staged, modified, untracked } => {
             seen.head = head;

@@ -1,0 +1,126 @@
+//! Projects that work in one plain directory, without git (W-1).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::task::{ReviewConfig, WorkspaceStatus};
+use forge_domain::{Command, ProjectId, TaskId};
+use forge_engine::{
+    DiffLimits, DiffScope, EngineError, NewProject, NewRepo, NewTask, ProjectPatch,
+    WorkspaceFindings,
+};
+use forge_testkit::world::World;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+fn asked(settings: Value) -> NewProject {
+    NewProject {
+        name: "Plain".to_owned(),
+        workspace_type: "persistent_directory".to_owned(),
+        workflow: World::workflow("autopilot"),
+        settings,
+    }
+}
+
+async fn project(world: &World, settings: Value) -> ProjectId {
+    world.engine().create_project(World::person(), asked(settings)).await.unwrap().id
+}
+
+async fn claimed(world: &World, project: ProjectId, title: &str, script: &str) -> TaskId {
+    let agent = world.agent(title, script).await.unwrap();
+    let config =
+        ReviewConfig { ci_steps: vec!["test -f made.txt".to_owned()], ..Default::default() };
+    let title = title.to_owned();
+    let asked = NewTask { title, review_config: Some(config), ..NewTask::default() };
+    let task = world.task(project, asked).await.unwrap();
+    world.claim(task, agent).await.unwrap();
+    task
+}
+
+#[tokio::test]
+async fn w_1_all_tasks_work_in_the_one_directory_and_there_is_nothing_to_merge() {
+    let world = World::new().await;
+    let place = world.repository.path().with_file_name("notes");
+    let project = project(&world, json!({ "directory": place })).await;
+    let one = claimed(&world, project, "One", "echo 1 > made.txt; test -z \"$FORGE_BRANCH\"").await;
+    world.settle().await.unwrap();
+    let done = world.engine().task(one).await.unwrap();
+    assert_eq!(done.state.as_str(), "done", "{:?}", done.annotation);
+    assert_eq!(done.workspace.as_ref().unwrap().status, WorkspaceStatus::Cleaned);
+    let two = claimed(&world, project, "Two", "grep 1 made.txt && echo 2 >> made.txt").await;
+    world.settle().await.unwrap();
+    let done = world.engine().task(two).await.unwrap();
+    assert_eq!(done.state.as_str(), "done", "it finds what the first left: {:?}", done.annotation);
+    assert_eq!(std::fs::read_to_string(place.join("made.txt")).unwrap(), "1\n2\n", "it stays");
+    assert!(!place.join(".git").exists() && !place.join(".forge.lock").exists());
+}
+
+#[tokio::test]
+async fn w_1_one_writes_at_a_time() {
+    let world = World::new().await;
+    let project = project(&world, json!({})).await;
+    // Whoever is not alone in the directory fails.
+    let script = "mkdir alone; for n in 1 2 3 4 5 6 7 8 9; do test -d alone; done; rmdir alone; touch made.txt";
+    let mut tasks = Vec::new();
+    for n in 0..4 {
+        tasks.push(claimed(&world, project, &format!("Task {n}"), script).await);
+    }
+    world.settle().await.unwrap();
+    for task in tasks {
+        let task = world.engine().task(task).await.unwrap();
+        assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
+    }
+}
+
+#[tokio::test]
+async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so() {
+    let world = World::new().await;
+    let project = project(&world, json!({})).await;
+    let task = claimed(&world, project, "One", "echo 1 > other.txt").await;
+    world.settle().await.unwrap();
+    let task = world.engine().task(task).await.unwrap();
+    assert_ne!(task.state.as_str(), "done", "its check fails");
+    let workspace = task.workspace.clone().unwrap();
+    assert!(workspace.branch.is_empty() && Path::new(&workspace.path).join("other.txt").exists());
+    let summary = world.engine().workspace_summary(&task).await.unwrap();
+    assert_eq!(summary.found, WorkspaceFindings::Plain);
+    let diff = world.engine().diff(&task, DiffScope::All, DiffLimits::default()).await;
+    assert!(matches!(diff, Err(EngineError::NotAGitWorkspace)), "{diff:?}");
+    for command in [Command::ResetWorkspace, Command::CleanWorkspace] {
+        let refused = world.engine().handle(World::person(), task.id, command).await;
+        assert!(matches!(refused, Err(EngineError::NotAGitWorkspace)), "{refused:?}");
+    }
+    assert_eq!(world.engine().orphans().await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn w_1_what_does_not_go_together_is_refused_by_name() {
+    let world = World::new().await;
+    let refused = async |wanted: NewProject| match world
+        .engine()
+        .create_project(World::person(), wanted)
+        .await
+    {
+        Err(EngineError::InvalidField { field, .. }) => field,
+        other => panic!("{other:?}"),
+    };
+    let with = |name: &str, value: &str| asked(json!({ name: value }));
+    assert_eq!(refused(with("branch_template", "x/{number}")).await, "settings.branch_template");
+    assert_eq!(refused(with("directory_template", "{id}")).await, "settings.directory_template");
+    for path in ["notes", "../notes", "/", "/nowhere/at/all"] {
+        assert_eq!(refused(with("directory", path)).await, "settings.directory", "{path}");
+    }
+    let readme: PathBuf = world.repository.path().join("README.md");
+    assert_eq!(refused(with("directory", readme.to_str().unwrap())).await, "settings.directory");
+    let git = NewProject { workspace_type: "git_worktree".to_owned(), ..with("directory", "/tmp") };
+    assert_eq!(refused(git).await, "settings.directory");
+
+    let project = project(&world, json!({})).await;
+    let repo = NewRepo { path: world.repository.path().to_owned(), name: None };
+    let added = world.engine().add_repo(World::person(), project, repo).await;
+    assert!(
+        matches!(&added, Err(EngineError::RepoUnusable(why)) if why.contains("plain directory"))
+    );
+    let settings = Some(json!({ "branch_template": "x/{number}" }));
+    let patch = ProjectPatch { version: 1, name: None, settings };
+    let changed = world.engine().update_project(World::person(), project, patch).await;
+    assert!(matches!(changed, Err(EngineError::InvalidField { .. })), "{changed:?}");
+}
