@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use forge_proc::{CaptureLimits, Captured, Exit, Invocation, Stdin, capture};
 
+use crate::beneath::Beneath;
 use crate::checkout::Checkout;
 use crate::error::GitError;
 use crate::git::Git;
@@ -46,6 +47,17 @@ const DURABLE: &[&str] = &[
     "core.fsyncMethod=batch",
     "core.filesRefLockTimeout=5000",
     "core.packedRefsTimeout=5000",
+];
+
+/// Objects that a reference will name must survive a power cut; an index of our own need not. What a repository says
+/// about how indexes are kept or line ends are checked must not get in the way of saving what is there.
+const GATHERING: &[&str] = &[
+    "core.fsync=committed",
+    "core.fsyncMethod=batch",
+    "core.splitIndex=false",
+    "core.untrackedCache=false",
+    "core.ignoreStat=false",
+    "core.safecrlf=false",
 ];
 
 /// One call of git. The constructors are the only way to start git, and each takes the value that proves its target:
@@ -124,6 +136,30 @@ impl Command {
         settings.push(&workers);
         let invocation = recorded_by_forge(inside(worktree, &settings));
         Self::new(invocation, "read-tree", WRITE_DEADLINE).within(worktree)
+    }
+
+    /// Reads what a worktree's git directory says, wherever its files are.
+    pub(crate) fn read_record(repo: &Repo, git_dir: &Path, subcommand: &'static str) -> Self {
+        let invocation = objects(repo, &[])
+            .env("GIT_DIR", git_dir)
+            .env("GIT_COMMON_DIR", repo.common_dir());
+        Self::new(reading(invocation), subcommand, READ_DEADLINE)
+    }
+
+    /// Reads the files of a workspace into an index of our own, whatever became of its `.git`. The caller keeps the
+    /// open directory until it has run.
+    pub(crate) fn gather(
+        repo: &Repo,
+        git_dir: &Path,
+        ground: &Beneath,
+        index: &Path,
+        subcommand: &'static str,
+    ) -> Self {
+        let invocation = at(repo, git_dir.to_owned(), ground.path(), GATHERING)
+            .directory(ground.handle_path())
+            .env("GIT_WORK_TREE", ".")
+            .env("GIT_INDEX_FILE", index);
+        Self::new(reading(invocation), subcommand, WRITE_DEADLINE)
     }
 
     /// Reads a checkout that may be a person's.

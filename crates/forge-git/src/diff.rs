@@ -126,7 +126,7 @@ impl Diff {
     }
 }
 
-const FLAGS: [&str; 6] = [
+pub(crate) const FLAGS: [&str; 6] = [
     "-M",
     "--full-index",
     "--no-ext-diff",
@@ -256,7 +256,7 @@ impl Sides<'_> {
 
 /// Splits a patch before each `diff --git` line. Lines of content begin with a space, `+`, `-` or `\`, so none of them
 /// can be mistaken for one.
-fn sections(patch: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn sections(patch: &[u8]) -> Vec<Vec<u8>> {
     let mut sections: Vec<Vec<u8>> = Vec::new();
     for line in patch.split_inclusive(|byte| *byte == b'\n') {
         if line.starts_with(b"diff --git ") {

@@ -124,6 +124,14 @@ impl Worktree {
         self.record.git_dir()
     }
 
+    pub(crate) fn root(&self) -> &WorkspaceRoot {
+        &self.root
+    }
+
+    pub(crate) fn name(&self) -> &DirectoryName {
+        &self.name
+    }
+
     pub(crate) fn record(&self) -> &Record {
         &self.record
     }
