@@ -68,6 +68,8 @@ event_types! {
     WorkspaceCleaned "workspace.cleaned" "A workspace was removed.";
     WorkspaceError "workspace.error" "An operation on a workspace failed.";
     WorkspaceReset "workspace.reset" "A workspace was made anew.";
+    WorkspaceRestored "workspace.restored" "A workspace got the files of a journal entry back.";
+    JournalRecorded "journal.recorded" "The state of a workspace was written into its journal.";
     StepFailed "step.failed" "A step was given up; a person has to look.";
     AgentCreated "agent.created" "An agent was created.";
     AgentUpdated "agent.updated" "An agent's configuration changed.";

@@ -153,7 +153,10 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             end_cleaning(task);
         }
         Event::StepFailed { .. } => task.activity = None,
-        Event::WorkspaceReset | Event::CommentCreated { .. } => {}
+        Event::WorkspaceReset
+        | Event::JournalRecorded { .. }
+        | Event::WorkspaceRestored { .. }
+        | Event::CommentCreated { .. } => {}
     }
 }
 

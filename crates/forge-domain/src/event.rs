@@ -192,6 +192,24 @@ pub enum Event {
     /// Uncommitted edits were thrown away, and saved.
     #[serde(rename = "workspace.reset")]
     WorkspaceReset,
+    /// The state of the workspace was written into its journal.
+    #[serde(rename = "journal.recorded")]
+    JournalRecorded {
+        /// The entry's number.
+        entry: u64,
+        /// Why it was written.
+        reason: String,
+        /// Whether the files differ from the commit they were on.
+        differs: bool,
+    },
+    /// The files are those of an entry again.
+    #[serde(rename = "workspace.restored")]
+    WorkspaceRestored {
+        /// The entry's number.
+        entry: u64,
+        /// Whether the branch went back too.
+        branch_moved: bool,
+    },
     /// What the engine was doing cannot be done; it does nothing for the task now.
     #[serde(rename = "step.failed")]
     StepFailed {
@@ -245,6 +263,8 @@ impl Event {
             Self::WorkspaceCleaned { .. } => "workspace.cleaned",
             Self::WorkspaceError { .. } => "workspace.error",
             Self::WorkspaceReset => "workspace.reset",
+            Self::JournalRecorded { .. } => "journal.recorded",
+            Self::WorkspaceRestored { .. } => "workspace.restored",
             Self::StepFailed { .. } => "step.failed",
             Self::CommentCreated { .. } => "comment.created",
         })

@@ -79,6 +79,12 @@ pub struct Limits {
     pub log_bytes: u64,
     /// How long a lease on a step lasts without a sign of life.
     pub lease_seconds: u64,
+    /// How often the state of a workspace is saved while an agent works in it.
+    pub journal_seconds: u64,
+    /// How many saved states of a task are kept.
+    pub journal_entries: usize,
+    /// For how many days they are kept.
+    pub journal_days: u64,
     /// Where agents reach this server.
     pub url: Option<String>,
 }
@@ -90,6 +96,9 @@ impl Default for Limits {
             concurrent_checks: std::thread::available_parallelism().map_or(2, usize::from),
             log_bytes: 64 * 1024 * 1024,
             lease_seconds: 30,
+            journal_seconds: 180,
+            journal_entries: 50,
+            journal_days: 30,
             url: None,
         }
     }

@@ -52,6 +52,14 @@ pub enum EngineError {
     /// The task's workspace cannot be read.
     #[error("the workspace cannot be used: {0}")]
     Workspace(String),
+    /// Somebody works in the task's workspace (W-4).
+    #[error("{message}")]
+    WorkspaceLocked {
+        /// Who, and what to do.
+        message: String,
+        /// Who, for programs; none if they have not said so.
+        holder: Option<Box<forge_git::Holder>>,
+    },
     /// Stored data cannot be read.
     #[error("stored data cannot be read: {0}; restore the database from a backup")]
     Corrupt(String),

@@ -172,7 +172,7 @@ fn there(summary: Summary) -> WorkspaceFindings {
 }
 
 /// Reading has no step that could be parked or tried again: whoever asked is told.
-fn unreadable(failure: Failure) -> EngineError {
+pub(crate) fn unreadable(failure: Failure) -> EngineError {
     match failure {
         Failure::Passing(message) | Failure::Final { message, .. } => {
             EngineError::Workspace(message)

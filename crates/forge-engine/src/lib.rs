@@ -16,11 +16,13 @@ mod holder;
 mod home;
 mod ids;
 mod inspect;
+mod journal;
 mod lease;
 mod lookup;
 mod recovery;
 mod registry;
 mod repository;
+mod restoring;
 mod running;
 mod settle;
 mod workflows;
@@ -36,11 +38,15 @@ pub use inspect::{
     Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, TaskDiff, WorkspaceFindings,
     WorkspaceSummary,
 };
+pub use journal::{Compared, EntryDiff};
 pub use recovery::RecoveryReport;
 pub use registry::{NewAgent, NewProject, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};
+
+/// The saved states of a workspace.
+pub use forge_git::{BranchPointer, JournalEntry, JournalReason};
 
 /// What a repository that Forge makes begins with.
 pub use forge_git::FirstFile;

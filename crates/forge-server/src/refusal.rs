@@ -30,6 +30,9 @@ impl From<EngineError> for Failure {
             EngineError::Workspace(found) => {
                 fail(ErrorCode::WorkspaceCorrupted, json!({ "found": found }))
             }
+            EngineError::WorkspaceLocked { holder, .. } => {
+                fail(ErrorCode::WorkspaceLocked, json!({ "holder": holder }))
+            }
             EngineError::Corrupt(cause) => internal(&cause),
             EngineError::Store(error) => error.into(),
             EngineError::Planned(fault) => internal(&fault.to_string()),

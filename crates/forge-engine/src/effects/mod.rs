@@ -15,3 +15,4 @@ mod surroundings;
 mod turn;
 
 pub(crate) use failure::{Failure, Outcome};
+pub(crate) use site::{branch_of, directory_of};

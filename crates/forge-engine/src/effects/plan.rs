@@ -24,7 +24,10 @@ impl Engine {
         task: &Snapshot,
         repo: &Repo,
     ) -> Result<Intent, Failure> {
-        let (_, base) = self.target_of(task, repo).await?;
+        let base = match self.given_base(task, repo).await? {
+            Some(base) => base,
+            None => self.target_of(task, repo).await?.1,
+        };
         let project = tables::projects::load(&self.0.db, task.project_id).await?;
         let board = project.map_or_else(|| "project".to_owned(), |project| project.slug);
         let slug = slug(&task.title);

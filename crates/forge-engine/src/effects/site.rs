@@ -5,8 +5,8 @@ use super::perform::Step;
 use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace};
 use forge_git::{
-    BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person, Repo,
-    Signature, VerifyError, WorkspaceHold, Worktree,
+    BranchName, Corruption, DirectoryName, HeldWorktree, Holder, JournalReason, ObjectId, Patience,
+    Person, Repo, Signature, VerifyError, WorkspaceHold, Worktree,
 };
 use forge_proc::ProcessIdentity;
 use forge_store::tables;
@@ -126,15 +126,19 @@ impl Step<'_> {
             && worktree.path().exists()
         {
             match worktree.verify().await {
-                Ok(_) => return Ok(worktree),
+                Ok(_) => {
+                    self.restore_if_cut_off(&worktree).await?;
+                    return Ok(worktree);
+                }
                 // Begun and not finished: making it goes on where it was cut off.
                 Err(VerifyError::Corrupt(Corruption::NotCheckedOut(_))) => {}
-                Err(other) => return Err(other.into()),
+                Err(other) => {
+                    self.record_if_possible(&worktree.site(), JournalReason::Corrupted).await?;
+                    return Err(other.into());
+                }
             }
         }
-        let worktree = self.engine.rebuild(repo, &hold, &branch).await?;
-        worktree.verify().await?;
-        Ok(worktree)
+        self.rebuild_and_restore(repo, &hold, &branch).await
     }
 
     /// Who did the work, for the commit.
@@ -160,11 +164,11 @@ impl Step<'_> {
     }
 }
 
-pub(super) fn branch_of(workspace: &Workspace) -> Result<BranchName, Failure> {
+pub(crate) fn branch_of(workspace: &Workspace) -> Result<BranchName, Failure> {
     BranchName::new(workspace.branch.clone()).map_err(|error| Failure::workspace(error.to_string()))
 }
 
-pub(super) fn directory_of(workspace: &Workspace) -> Result<DirectoryName, Failure> {
+pub(crate) fn directory_of(workspace: &Workspace) -> Result<DirectoryName, Failure> {
     let name =
         Path::new(&workspace.path).file_name().and_then(|name| name.to_str()).unwrap_or_default();
     DirectoryName::new(name).map_err(|error| Failure::workspace(error.to_string()))

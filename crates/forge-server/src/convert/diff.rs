@@ -23,7 +23,7 @@ pub(crate) fn asked_scope(scope: DiffScope) -> forge_engine::DiffScope {
     }
 }
 
-fn file(file: FileDiff) -> DiffFile {
+pub(crate) fn file(file: FileDiff) -> DiffFile {
     DiffFile {
         path: file.path.text,
         old_path: file.old_path.map(|path| path.text),

@@ -5,7 +5,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, events, executions, members, projects,
+    agents, auth, claim, comments, demo, dependencies, events, executions, journal, members, projects,
     repos, reviews, roles, steps, system, tasks, tokens, transition, users, workflows, workspace,
 };
 use crate::app::App;
@@ -40,6 +40,7 @@ fn protected() -> OpenApiRouter<App> {
         reviews::routes(),
         executions::routes(),
         workspace::routes(),
+        journal::routes(),
         events::routes(),
         system::routes(),
         demo::routes(),

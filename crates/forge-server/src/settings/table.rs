@@ -76,6 +76,12 @@ settings! {
         "The directory that holds the tasks' workspaces.";
     everywhere Number "workspace_cleanup_delay_seconds" "--workspace-cleanup-delay-seconds" "FORGE_WORKSPACE_CLEANUP_DELAY_SECONDS" = "`86400`",
         "How long a finished task's workspace is kept where its workflow delays the removal.";
+    everywhere Number "journal_seconds" "--journal-seconds" "FORGE_JOURNAL_SECONDS" = "`180`",
+        "How often the state of a workspace is saved in its journal while an agent works there.";
+    everywhere Number "journal_keep" "--journal-keep" "FORGE_JOURNAL_KEEP" = "`50`",
+        "How many entries of a task's journal are kept. The newest always is.";
+    everywhere Number "journal_days" "--journal-days" "FORGE_JOURNAL_DAYS" = "`30`",
+        "For how many days entries of a journal are kept. The newest of a task always is.";
     everywhere List "public_hosts" "--public-hosts" "FORGE_PUBLIC_HOSTS" = "none",
         "Further host names under which browsers and clients reach the server; requests for others are refused.";
     everywhere Switch "behind_https" "--behind-https" "FORGE_BEHIND_HTTPS" = "`false`",

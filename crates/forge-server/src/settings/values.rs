@@ -25,6 +25,9 @@ pub struct Settings {
     pub database_url: Secret,
     pub workspace_root: PathBuf,
     pub workspace_cleanup_delay_seconds: u64,
+    pub journal_seconds: u64,
+    pub journal_keep: usize,
+    pub journal_days: u64,
     pub public_hosts: Vec<String>,
     pub behind_https: bool,
     pub max_body_bytes: usize,
@@ -90,6 +93,9 @@ impl Settings {
             workspace_cleanup_delay_seconds: given
                 .value("workspace_cleanup_delay_seconds", number)
                 .unwrap_or(86_400),
+            journal_seconds: given.value("journal_seconds", positive).unwrap_or(180),
+            journal_keep: given.value("journal_keep", positive).unwrap_or(50),
+            journal_days: given.value("journal_days", positive).unwrap_or(30),
             public_hosts: given.value("public_hosts", hosts).unwrap_or_default(),
             behind_https: given.value("behind_https", switch).unwrap_or(false),
             max_body_bytes: given.value("max_body_bytes", positive).unwrap_or(1024 * 1024),

@@ -52,6 +52,9 @@ pub async fn start(
             cleanup_delay_seconds: settings.workspace_cleanup_delay_seconds,
             concurrent_checks: settings.max_concurrent_checks,
             log_bytes: settings.execution_log_limit_bytes,
+            journal_seconds: settings.journal_seconds,
+            journal_entries: settings.journal_keep,
+            journal_days: settings.journal_days,
             url: Some(format!("http://{}", reachable(address))),
             ..Limits::default()
         },
