@@ -58,8 +58,8 @@ pub use error::{ErrorBody, ErrorCode};
 pub use event::{Event, EventQuery, EventType};
 pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};
 pub use journal::{
-    ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason, RestoreEntry,
-    Restored,
+    ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason,
+    RestoreEntry, Restored,
 };
 pub use member::{Member, NewMember};
 pub use page::{Page, PageQuery};

@@ -70,7 +70,9 @@ impl Engine {
                     let old = before.map(|entry| entry.tree.clone()).or(entry.head.clone());
                     (old, entry.tree.clone())
                 }
-                Compared::Base => (self.left_target_at(task, &repo, entry).await?, entry.tree.clone()),
+                Compared::Base => {
+                    (self.left_target_at(task, &repo, entry).await?, entry.tree.clone())
+                }
                 Compared::Files => {
                     let now = match &task.workspace {
                         Some(workspace) => self.site_of(&repo, workspace).await?.tree().await?,

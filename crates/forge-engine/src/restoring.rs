@@ -9,8 +9,8 @@ use crate::registry::NewTask;
 use forge_domain::task::{Snapshot, WorkspaceStatus};
 use forge_domain::{Actor, Command, Refusal, Report, TaskId};
 use forge_git::{
-    BranchPointer, HeldWorktree, HoldError, Holder, JournalEntry, JournalReason, ObjectId, Patience,
-    Recorded, RefName, Repo, WorkspaceHold,
+    BranchPointer, HeldWorktree, HoldError, Holder, JournalEntry, JournalReason, ObjectId,
+    Patience, Recorded, RefName, Repo, WorkspaceHold,
 };
 use forge_proc::ProcessIdentity;
 use serde_json::Value;

@@ -21,25 +21,40 @@ const ACTS: [(&str, &str); 14] = [
     ("nothing", ""),
     ("commits", "git add -A; git commit -qm work"),
     ("git init", "rm -f .git; git init -q; git add -A; git commit -qm theirs; w init.txt init"),
-    ("switches branches", "git checkout -q -b side-$t-$n; w side.txt side; git add -A; git commit -qm side"),
+    (
+        "switches branches",
+        "git checkout -q -b side-$t-$n; w side.txt side; git add -A; git commit -qm side",
+    ),
     ("deletes .git", "rm -rf .git; w after.txt after"),
     (
         "puts a symlink in the place of the directory",
         "git add -A; git commit -qm before; d=$PWD; cd ..; mv $d $HOME/away-$t-$n; ln -s $HOME/away-$t-$n $d",
     ),
     ("leaves index.lock", ": > $(git rev-parse --git-dir)/index.lock; w locked.txt locked"),
-    ("deletes its branch", "git checkout -q --detach; git branch -qD $FORGE_BRANCH; w gone.txt gone"),
+    (
+        "deletes its branch",
+        "git checkout -q --detach; git branch -qD $FORGE_BRANCH; w gone.txt gone",
+    ),
     (
         "checks out another task's branch",
         "git checkout -q --ignore-other-worktrees $(git for-each-ref --format='%(refname:short)' --sort=-refname refs/heads/forge | head -n 1); w other.txt other",
     ),
-    ("makes a repository inside", "git init -q app; cd app; w inner.txt inner; git add -A; git commit -qm inner; w loose.txt loose"),
+    (
+        "makes a repository inside",
+        "git init -q app; cd app; w inner.txt inner; git add -A; git commit -qm inner; w loose.txt loose",
+    ),
     (
         "leaves commits behind",
         "git checkout -q --detach; w stray.txt stray; git add -A; git commit -qm stray; git checkout -q $FORGE_BRANCH",
     ),
-    ("stages one thing and leaves another", "w twice.txt staged; git add twice.txt; w twice.txt left"),
-    ("hides a file from git", "git update-index --assume-unchanged numbers.txt; w numbers.txt hidden"),
+    (
+        "stages one thing and leaves another",
+        "w twice.txt staged; git add twice.txt; w twice.txt left",
+    ),
+    (
+        "hides a file from git",
+        "git update-index --assume-unchanged numbers.txt; w numbers.txt hidden",
+    ),
     ("removes its directory", "git add -A; git commit -qm before; d=$PWD; cd /; rm -rf $d"),
 ];
 
@@ -88,7 +103,14 @@ fn person(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     bytes_below(world.repository.path(), &mut found);
     let git = world.repository.path().join(".git");
-    let shared = ["objects", "worktrees", "refs/forge", "refs/heads/forge", "logs/refs/heads/forge", "info/exclude"];
+    let shared = [
+        "objects",
+        "worktrees",
+        "refs/forge",
+        "refs/heads/forge",
+        "logs/refs/heads/forge",
+        "info/exclude",
+    ];
     found.retain(|path, _| {
         let own = !shared.iter().any(|part| path.starts_with(git.join(part)));
         own && !path.to_string_lossy().contains("/side-")
@@ -114,10 +136,11 @@ async fn now(world: &World, task: TaskId) -> Snapshot {
     world.engine().task(task).await.unwrap()
 }
 
-/// Carries out everything that is due within ten minutes; what never ends is a finding.
+/// Carries out everything that is due within ten minutes. A removal may wait for as long as an agent of another task
+/// has the branch checked out; anything else that does not end is a finding.
 async fn settle(world: &World, tasks: &[TaskId]) {
     let db = world.engine().db();
-    for _ in 0..200 {
+    for _ in 0..20 {
         world.engine().drain().await.unwrap();
         match tables::effects::next_due_at(db).await.unwrap() {
             Some(next) if next.millis() <= world.clock.now().millis() + 600_000 => {
@@ -129,9 +152,13 @@ async fn settle(world: &World, tasks: &[TaskId]) {
     let mut open = Vec::new();
     for task in tasks {
         let steps = tables::effects::list_of_task(db, *task).await.unwrap();
-        open.extend(steps.into_iter().filter(|step| step.open));
+        let open_ones: Vec<_> = steps.into_iter().filter(|step| step.open).collect();
+        let waits = open_ones.iter().any(|step| {
+            step.last_error.as_ref().is_some_and(|why| why.contains("is checked out at"))
+        });
+        open.extend(open_ones.into_iter().filter(|_| !waits));
     }
-    panic!("some steps never end: {open:#?}");
+    assert!(open.is_empty(), "some steps never end: {open:#?}");
 }
 
 /// Has the task worked on once more, whatever the last turn led to.
@@ -154,8 +181,11 @@ async fn again(world: &World, dice: &mut Dice, task: TaskId, agent: AgentId) {
 
 /// The ids of what was written, and where.
 async fn written(world: &World, home: &Path) -> BTreeMap<String, String> {
-    let mut names: Vec<PathBuf> =
-        std::fs::read_dir(home.join("written")).unwrap().flatten().map(|entry| entry.path()).collect();
+    let mut names: Vec<PathBuf> = std::fs::read_dir(home.join("written"))
+        .unwrap()
+        .flatten()
+        .map(|entry| entry.path())
+        .collect();
     names.sort();
     let mut found = BTreeMap::new();
     for some in names.chunks(500) {
@@ -190,7 +220,8 @@ async fn lifecycles(seed: u64, count: usize) {
         // A task whose turns are over does no more harm.
         for turn in 0..TURNS * 3 {
             let (name, script) = if turn < TURNS { ACTS[dice.roll(ACTS.len())] } else { ACTS[0] };
-            std::fs::write(home.join(format!("plan/{task}.{turn}")), format!("{script}\n")).unwrap();
+            std::fs::write(home.join(format!("plan/{task}.{turn}")), format!("{script}\n"))
+                .unwrap();
             if turn < TURNS {
                 story.push(format!("{task} {turn}: {name}"));
             }
@@ -211,8 +242,13 @@ async fn lifecycles(seed: u64, count: usize) {
         let cancel = Command::Cancel { reason: None };
         world.engine().handle(World::person(), *task, cancel).await.ok();
     }
-    world.clock.advance_to(world.clock.now().plus_seconds(2 * 86_400));
-    settle(&world, &tasks).await;
+    // One removal can wait for another, which waits its day.
+    for _ in 0..3 {
+        world.clock.advance_to(world.clock.now().plus_seconds(2 * 86_400));
+        settle(&world, &tasks).await;
+    }
+    let open = tables::effects::count_open(world.engine().db()).await.unwrap();
+    assert_eq!(open, 0, "everything is removed in the end\n{story}");
     world.engine().prune_journals().await.unwrap();
     assert_eq!(person(&world), before, "the person's checkout is byte for byte as it was\n{story}");
 
@@ -221,9 +257,12 @@ async fn lifecycles(seed: u64, count: usize) {
     let kept = world.repository.git(&["rev-list", "--objects", "--glob=refs/forge/journal"]).await;
     let kept: BTreeSet<&str> = kept.lines().filter_map(|line| line.split(' ').next()).collect();
     let written = written(&world, &home).await;
-    assert!(written.len() >= count * (2 * TURNS - 1), "too few turns: {}\n{story}", written.len());
-    let lost: Vec<&String> =
-        written.iter().filter(|(id, _)| !kept.contains(id.as_str())).map(|(_, what)| what).collect();
+    assert!(written.len() >= count * TURNS, "too few turns: {}\n{story}", written.len());
+    let lost: Vec<&String> = written
+        .iter()
+        .filter(|(id, _)| !kept.contains(id.as_str()))
+        .map(|(_, what)| what)
+        .collect();
     assert!(lost.is_empty(), "not in the journal: {lost:#?}\n{story}");
     assert!(world.repository.try_git(&["fsck", "--no-dangling"]).await.0);
 }

@@ -140,9 +140,8 @@ impl Command {
 
     /// Reads what a worktree's git directory says, wherever its files are.
     pub(crate) fn read_record(repo: &Repo, git_dir: &Path, subcommand: &'static str) -> Self {
-        let invocation = objects(repo, &[])
-            .env("GIT_DIR", git_dir)
-            .env("GIT_COMMON_DIR", repo.common_dir());
+        let invocation =
+            objects(repo, &[]).env("GIT_DIR", git_dir).env("GIT_COMMON_DIR", repo.common_dir());
         Self::new(reading(invocation), subcommand, READ_DEADLINE)
     }
 

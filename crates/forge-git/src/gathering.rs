@@ -91,8 +91,7 @@ impl Gathering<'_> {
         let there = |path: &&Vec<u8>| {
             self.ground.path().join(OsStr::from_bytes(path)).symlink_metadata().is_ok()
         };
-        let hidden: Vec<&[u8]> =
-            known.unwatched.iter().filter(there).map(Vec::as_slice).collect();
+        let hidden: Vec<&[u8]> = known.unwatched.iter().filter(there).map(Vec::as_slice).collect();
         if hidden.is_empty() {
             return Ok(());
         }

@@ -15,7 +15,10 @@ impl Repo {
         limits: DiffLimits,
     ) -> Result<Diff, GitError> {
         let compare = || {
-            Command::read(self, "diff-tree").arg("-r").args(FLAGS).args([old.as_str(), new.as_str()])
+            Command::read(self, "diff-tree")
+                .arg("-r")
+                .args(FLAGS)
+                .args([old.as_str(), new.as_str()])
         };
         let list = compare().args(["--raw", "--numstat", "-z", "--"]).run().await?;
         let mut entries = Entry::parse_all(&list)?;

@@ -100,8 +100,7 @@ impl JournalEntry {
     /// The entries among what `for-each-ref` listed, oldest first. References that are not entries are passed over.
     pub(crate) fn parse_all(list: &[u8]) -> Result<Vec<Self>, GitError> {
         let fields: Vec<&[u8]> = list.split(|byte| *byte == 0).collect();
-        let mut entries: Vec<Self> =
-            fields.chunks_exact(5).filter_map(Self::parse).collect();
+        let mut entries: Vec<Self> = fields.chunks_exact(5).filter_map(Self::parse).collect();
         entries.sort_by_key(|entry| entry.number);
         Ok(entries)
     }

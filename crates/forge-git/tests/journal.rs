@@ -34,7 +34,14 @@ fn show(world: &World, entry: &JournalEntry, path: &str) -> String {
 }
 
 fn names(world: &World, entry: &JournalEntry) -> Vec<String> {
-    let list = world.person_git(&["-c", "core.quotePath=false", "ls-tree", "-r", "--name-only", entry.commit.as_str()]);
+    let list = world.person_git(&[
+        "-c",
+        "core.quotePath=false",
+        "ls-tree",
+        "-r",
+        "--name-only",
+        entry.commit.as_str(),
+    ]);
     list.lines().map(str::to_owned).collect()
 }
 
@@ -112,8 +119,7 @@ async fn w_14_files_of_nested_repositories_are_in_it_and_their_git_directories_a
         }
     }
     let entry = record(&world, &worktree).await;
-    let wanted =
-        ["a.txt", "app/deep/main.c", "app/main.c", "bare-of-commits/main.c", "dir/b.txt"];
+    let wanted = ["a.txt", "app/deep/main.c", "app/main.c", "bare-of-commits/main.c", "dir/b.txt"];
     assert_eq!(names(&world, &entry), wanted);
     // Once more when the agent has taken one of them up as a link.
     git_in(worktree.path(), &["add", "app"]);
@@ -143,7 +149,9 @@ async fn w_14_every_index_format_and_state_of_an_index_will_do() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let index = worktree.git_dir().join("index");
-    for (round, spoil) in ["v4", "split", "lock", "garbage", "empty", "gone", "intent"].iter().enumerate() {
+    for (round, spoil) in
+        ["v4", "split", "lock", "garbage", "empty", "gone", "intent"].iter().enumerate()
+    {
         match *spoil {
             "v4" => drop(git_in(worktree.path(), &["update-index", "--index-version=4"])),
             "split" => drop(git_in(worktree.path(), &["update-index", "--split-index"])),

@@ -115,12 +115,7 @@ async fn list(context: &Context, task: Uuid) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn diff(
-    context: &Context,
-    task: Uuid,
-    number: u64,
-    against: Against,
-) -> Result<(), Failure> {
+async fn diff(context: &Context, task: Uuid, number: u64, against: Against) -> Result<(), Failure> {
     let client = context.client()?;
     let against = match against {
         Against::Previous => JournalAgainst::Previous,

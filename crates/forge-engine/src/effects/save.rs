@@ -24,8 +24,7 @@ impl Step<'_> {
     pub(super) async fn record(&self, site: &Site, reason: JournalReason) -> Result<(), Failure> {
         self.reach("journal.begun").await?;
         let execution = self.task.run.as_ref().map(|run| run.execution.to_string());
-        let recorded =
-            self.engine.write_entry(self.task.id, site, reason, execution).await?;
+        let recorded = self.engine.write_entry(self.task.id, site, reason, execution).await?;
         self.reach("journal.written").await?;
         if let Recorded::New(entry) = recorded {
             let report = Report::JournalRecorded {

@@ -85,8 +85,7 @@ async fn restore(
     Path((id, number)): Path<(Uuid, u64)>,
     OptionalBody(asked): OptionalBody<RestoreEntry>,
 ) -> Result<Json<Restored>, Failure> {
-    let pointer =
-        if asked.move_branch { BranchPointer::Follows } else { BranchPointer::Stays };
+    let pointer = if asked.move_branch { BranchPointer::Follows } else { BranchPointer::Stays };
     // Who hangs up in the middle must not leave half of the files: it goes on without them.
     let engine = app.engine.clone();
     let restoring = app.background.spawn(async move {

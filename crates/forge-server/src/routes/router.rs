@@ -5,8 +5,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, events, executions, journal, members, projects,
-    repos, reviews, roles, steps, system, tasks, tokens, transition, users, workflows, workspace,
+    agents, auth, claim, comments, demo, dependencies, events, executions, journal, members,
+    projects, repos, reviews, roles, steps, system, tasks, tokens, transition, users, workflows,
+    workspace,
 };
 use crate::app::App;
 use crate::caller::protect;
