@@ -69,6 +69,8 @@ event_types! {
     WorkspaceError "workspace.error" "An operation on a workspace failed.";
     WorkspaceRecovered "workspace.recovered" "A workspace whose directory was gone was made again from its branch.";
     WorkspaceReset "workspace.reset" "A workspace was made anew.";
+    WorkspaceRestored "workspace.restored" "A workspace got the files of a journal entry back.";
+    JournalRecorded "journal.recorded" "The state of a workspace was written into its journal.";
     StepFailed "step.failed" "A step was given up; a person has to look.";
     AgentCreated "agent.created" "An agent was created.";
     AgentUpdated "agent.updated" "An agent's configuration changed.";

@@ -25,6 +25,7 @@ mod error;
 mod event;
 mod execution;
 mod field;
+mod journal;
 mod member;
 mod page;
 mod project;
@@ -63,6 +64,10 @@ pub use diff::{
 pub use error::{ErrorBody, ErrorCode};
 pub use event::{Event, EventQuery, EventType};
 pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};
+pub use journal::{
+    ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason,
+    RestoreEntry, Restored,
+};
 pub use member::{Member, NewMember};
 pub use page::{Page, PageQuery};
 pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};

@@ -64,6 +64,7 @@ pub(crate) enum Command {
     Agent(commands::agent::Agent),
     #[command(subcommand)]
     Task(Box<commands::task::Task>),
+    Journal(commands::journal::Journal),
     #[command(subcommand)]
     Workflow(commands::workflow::Workflow),
     #[command(subcommand)]

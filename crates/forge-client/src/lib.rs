@@ -14,6 +14,7 @@ mod dependency;
 mod error;
 mod event;
 mod execution;
+mod journal;
 mod member;
 mod paging;
 mod project;

@@ -154,7 +154,10 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         }
         Event::WorkspaceRecovered => set_workspace(task, WorkspaceStatus::Ready),
         Event::StepFailed { .. } => task.activity = None,
-        Event::WorkspaceReset | Event::CommentCreated { .. } => {}
+        Event::WorkspaceReset
+        | Event::JournalRecorded { .. }
+        | Event::WorkspaceRestored { .. }
+        | Event::CommentCreated { .. } => {}
     }
 }
 

@@ -195,6 +195,24 @@ pub enum Event {
     /// The workspace's directory was gone, and was made again from its branch.
     #[serde(rename = "workspace.recovered")]
     WorkspaceRecovered,
+    /// The state of the workspace was written into its journal.
+    #[serde(rename = "journal.recorded")]
+    JournalRecorded {
+        /// The entry's number.
+        entry: u64,
+        /// Why it was written.
+        reason: String,
+        /// Whether the files differ from the commit they were on.
+        differs: bool,
+    },
+    /// The files are those of an entry again.
+    #[serde(rename = "workspace.restored")]
+    WorkspaceRestored {
+        /// The entry's number.
+        entry: u64,
+        /// Whether the branch went back too.
+        branch_moved: bool,
+    },
     /// What the engine was doing cannot be done; it does nothing for the task now.
     #[serde(rename = "step.failed")]
     StepFailed {
@@ -249,6 +267,8 @@ impl Event {
             Self::WorkspaceError { .. } => "workspace.error",
             Self::WorkspaceReset => "workspace.reset",
             Self::WorkspaceRecovered => "workspace.recovered",
+            Self::JournalRecorded { .. } => "journal.recorded",
+            Self::WorkspaceRestored { .. } => "workspace.restored",
             Self::StepFailed { .. } => "step.failed",
             Self::CommentCreated { .. } => "comment.created",
         })

@@ -90,6 +90,22 @@ pub enum Report {
     },
     /// The workspace's directory was gone, and was made again from its branch (W-8).
     WorkspaceRecovered,
+    /// The state of the workspace was written into its journal.
+    JournalRecorded {
+        /// The entry's number.
+        entry: u64,
+        /// Why it was written.
+        reason: String,
+        /// Whether the files differ from the commit they were on.
+        differs: bool,
+    },
+    /// The files are those of an entry again.
+    WorkspaceRestored {
+        /// The entry's number.
+        entry: u64,
+        /// Whether the branch went back too.
+        branch_moved: bool,
+    },
     /// A step cannot succeed; the task needs a person.
     StepFailed {
         /// The visit of the state that wanted it.

@@ -90,6 +90,12 @@ pub struct Limits {
     pub ports: std::ops::RangeInclusive<u16>,
     /// Worktrees that wait for tasks.
     pub pool: PoolLimits,
+    /// How often the state of a workspace is saved while an agent works in it.
+    pub journal_seconds: u64,
+    /// How many saved states of a task are kept.
+    pub journal_entries: usize,
+    /// For how many days they are kept.
+    pub journal_days: u64,
     /// Where agents reach this server.
     pub url: Option<String>,
 }
@@ -103,6 +109,9 @@ impl Default for Limits {
             lease_seconds: 30,
             ports: 42_000..=42_999,
             pool: PoolLimits::NONE,
+            journal_seconds: 180,
+            journal_entries: 50,
+            journal_days: 30,
             url: None,
         }
     }

@@ -57,6 +57,14 @@ pub enum EngineError {
         "the project works in one plain directory without git, so there is nothing to compare, reset or remove; look at the files themselves"
     )]
     NotAGitWorkspace,
+    /// Somebody works in the task's workspace (W-4).
+    #[error("{message}")]
+    WorkspaceLocked {
+        /// Who, and what to do.
+        message: String,
+        /// Who, for programs; none if they have not said so.
+        holder: Option<Box<forge_git::Holder>>,
+    },
     /// Stored data cannot be read.
     #[error("stored data cannot be read: {0}; restore the database from a backup")]
     Corrupt(String),

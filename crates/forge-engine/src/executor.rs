@@ -25,6 +25,7 @@ impl Engine {
             () = stop.cancelled() => {}
             () = self.0.dead.cancelled() => {}
             () = self.keep_alive() => {}
+            () = self.tend_journals() => {}
             () = self.work() => {}
         }
     }

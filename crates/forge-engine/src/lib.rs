@@ -19,15 +19,17 @@ mod holder;
 mod home;
 mod ids;
 mod inspect;
+mod journal;
 mod lease;
 mod looks;
 mod lookup;
 mod naming;
-mod pool;
 mod plain;
+mod pool;
 mod recovery;
 mod registry;
 mod repository;
+mod restoring;
 mod running;
 mod settle;
 mod upkeep;
@@ -46,6 +48,7 @@ pub use inspect::{
     Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, Holder, WorkspaceFindings,
     WorkspaceSummary,
 };
+pub use journal::{Compared, EntryDiff};
 pub use pool::PoolLimits;
 pub use recovery::RecoveryReport;
 pub use registry::{
@@ -55,6 +58,9 @@ pub use upkeep::{Extent, Orphan, OrphanCause, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};
+
+/// The saved states of a workspace.
+pub use forge_git::{BranchPointer, JournalEntry, JournalReason};
 
 /// What a repository that Forge makes begins with.
 pub use forge_git::FirstFile;

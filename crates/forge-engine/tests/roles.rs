@@ -43,8 +43,7 @@ async fn t_14_reset_worktree_drops_loose_edits_keeps_commits_and_saves_what_it_d
     let workspace = world.engine().task(task).await.unwrap().workspace.unwrap();
     assert!(!std::path::Path::new(&workspace.path).join("loose.txt").exists());
     assert_eq!(world.repository.subjects(&workspace.branch).await, ["kept", "first"]);
-    let saved =
-        world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/forge/journal"]).await;
+    let saved = format!("refs/forge/journal/{task}/2");
     assert_eq!(world.repository.git(&["show", &format!("{saved}:loose.txt")]).await, "loose");
 }
 

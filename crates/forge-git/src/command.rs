@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use forge_proc::{CaptureLimits, Captured, Exit, Invocation, Stdin, capture};
 
+use crate::beneath::Beneath;
 use crate::checkout::Checkout;
 use crate::error::GitError;
 use crate::git::Git;
@@ -16,7 +17,7 @@ use crate::pool_turn::PoolTurn;
 use crate::remote::NewClone;
 use crate::remote_url::RemoteUrl;
 use crate::repo::Repo;
-use crate::site::Site;
+use crate::spot::Spot;
 use crate::worktree::Worktree;
 
 const READ_DEADLINE: Duration = Duration::from_secs(60);
@@ -57,6 +58,17 @@ const DURABLE: &[&str] = &[
     "core.packedRefsTimeout=5000",
 ];
 
+/// Objects that a reference will name must survive a power cut; an index of our own need not. What a repository says
+/// about how indexes are kept or line ends are checked must not get in the way of saving what is there.
+const GATHERING: &[&str] = &[
+    "core.fsync=committed",
+    "core.fsyncMethod=batch",
+    "core.splitIndex=false",
+    "core.untrackedCache=false",
+    "core.ignoreStat=false",
+    "core.safecrlf=false",
+];
+
 /// One call of git. The constructors are the only way to start git, and each takes the value that proves its target:
 /// no command that writes to a work tree can be aimed at a person's checkout but [`Command::fast_forward`].
 #[derive(Debug)]
@@ -64,7 +76,7 @@ pub(crate) struct Command {
     invocation: Invocation,
     subcommand: &'static str,
     limits: CaptureLimits,
-    site: Option<Site>,
+    spot: Option<Spot>,
 }
 
 impl Command {
@@ -140,27 +152,27 @@ impl Command {
 
     /// Reads one of our worktrees.
     pub(crate) fn read_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
-        let site = worktree.site();
-        Self::new(reading(inside(&site, &[])), subcommand, READ_DEADLINE).within(site)
+        let spot = worktree.spot();
+        Self::new(reading(inside(&spot, &[])), subcommand, READ_DEADLINE).within(spot)
     }
 
     /// Changes one of our worktrees.
     pub(crate) fn write_worktree(worktree: &Worktree, subcommand: &'static str) -> Self {
-        let site = worktree.site();
-        let invocation = recorded_by_forge(inside(&site, DURABLE));
-        Self::new(invocation, subcommand, WRITE_DEADLINE).within(site)
+        let spot = worktree.spot();
+        let invocation = recorded_by_forge(inside(&spot, DURABLE));
+        Self::new(invocation, subcommand, WRITE_DEADLINE).within(spot)
     }
 
     /// Writes a worktree's files from its branch, on all cores.
     pub(crate) fn check_out(worktree: &Worktree) -> Self {
-        Self::write_files(worktree.site(), "read-tree")
+        Self::write_files(worktree.spot(), "read-tree")
     }
 
     /// Reads a worktree that waits in the pool.
     pub(crate) fn read_member(member: &Member, subcommand: &'static str) -> Self {
-        let site = member.site();
-        Self::new(reading(inside(&site, &[])).low_priority(), subcommand, WRITE_DEADLINE)
-            .within(site)
+        let spot = member.spot();
+        Self::new(reading(inside(&spot, &[])).low_priority(), subcommand, WRITE_DEADLINE)
+            .within(spot)
     }
 
     /// Changes a worktree that nobody was given yet. Should we die, this git keeps the pool's turn until it is done.
@@ -169,18 +181,41 @@ impl Command {
         turn: &PoolTurn,
         subcommand: &'static str,
     ) -> Result<Self, GitError> {
-        let mut command = Self::write_files(member.site(), subcommand);
+        let mut command = Self::write_files(member.spot(), subcommand);
         command.invocation = command.invocation.low_priority().stdin(Stdin::File(turn.share()?));
         Ok(command)
     }
 
-    fn write_files(site: Site, subcommand: &'static str) -> Self {
+    fn write_files(spot: Spot, subcommand: &'static str) -> Self {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = format!("checkout.workers={workers}");
         let mut settings = DURABLE.to_vec();
         settings.push(&workers);
-        let invocation = recorded_by_forge(inside(&site, &settings));
-        Self::new(invocation, subcommand, WRITE_DEADLINE).within(site)
+        let invocation = recorded_by_forge(inside(&spot, &settings));
+        Self::new(invocation, subcommand, WRITE_DEADLINE).within(spot)
+    }
+
+    /// Reads what a worktree's git directory says, wherever its files are.
+    pub(crate) fn read_record(repo: &Repo, git_dir: &Path, subcommand: &'static str) -> Self {
+        let invocation =
+            objects(repo, &[]).env("GIT_DIR", git_dir).env("GIT_COMMON_DIR", repo.common_dir());
+        Self::new(reading(invocation), subcommand, READ_DEADLINE)
+    }
+
+    /// Reads the files of a workspace into an index of our own, whatever became of its `.git`. The caller keeps the
+    /// open directory until it has run.
+    pub(crate) fn gather(
+        repo: &Repo,
+        git_dir: &Path,
+        ground: &Beneath,
+        index: &Path,
+        subcommand: &'static str,
+    ) -> Self {
+        let invocation = at(repo, git_dir.to_owned(), ground.path(), GATHERING)
+            .directory(ground.handle_path())
+            .env("GIT_WORK_TREE", ".")
+            .env("GIT_INDEX_FILE", index);
+        Self::new(reading(invocation), subcommand, WRITE_DEADLINE)
     }
 
     /// Reads a checkout that may be a person's.
@@ -203,12 +238,12 @@ impl Command {
             invocation: invocation.arg(subcommand),
             subcommand,
             limits: CaptureLimits { stdout: MOST_OUTPUT, stderr: MOST_COMPLAINT, deadline },
-            site: None,
+            spot: None,
         }
     }
 
-    fn within(mut self, site: Site) -> Self {
-        self.site = Some(site);
+    fn within(mut self, spot: Spot) -> Self {
+        self.spot = Some(spot);
         self
     }
 
@@ -262,7 +297,7 @@ impl Command {
     /// Runs it; any exit code is the caller's to judge.
     pub(crate) async fn outcome(self) -> Result<Outcome, GitError> {
         // Right before the start, and then by the open directory: nothing that takes its name's place is entered (W-5).
-        let ground = self.site.as_ref().map(Site::ground).transpose()?;
+        let ground = self.spot.as_ref().map(Spot::ground).transpose()?;
         let invocation = match &ground {
             Some(ground) => self.invocation.directory(ground.handle_path()),
             None => self.invocation,
@@ -391,8 +426,8 @@ fn objects(repo: &Repo, more: &[&str]) -> Invocation {
     trusting(base(repo.git(), common, more), common).env("GIT_DIR", common)
 }
 
-fn inside(site: &Site, more: &[&str]) -> Invocation {
-    at(&site.repo, site.git_dir.clone(), &site.path(), more).env("GIT_WORK_TREE", ".")
+fn inside(spot: &Spot, more: &[&str]) -> Invocation {
+    at(&spot.repo, spot.git_dir.clone(), &spot.path(), more).env("GIT_WORK_TREE", ".")
 }
 
 fn person(checkout: &Checkout, more: &[&str]) -> Invocation {

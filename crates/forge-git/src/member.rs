@@ -7,7 +7,7 @@ use crate::error::GitError;
 use crate::object_id::ObjectId;
 use crate::pool::{Pool, name_of};
 use crate::record::Record;
-use crate::site::Site;
+use crate::spot::Spot;
 
 /// A worktree of the pool, on no branch and nobody's. No task can have its path, and no task's worktree is one.
 #[derive(Debug, Clone)]
@@ -51,8 +51,8 @@ impl Member {
         &self.record
     }
 
-    pub(crate) fn site(&self) -> Site {
-        Site {
+    pub(crate) fn spot(&self) -> Spot {
+        Spot {
             repo: self.pool.repo().clone(),
             git_dir: self.record.git_dir().to_owned(),
             root: self.pool.root().clone(),

@@ -1,6 +1,24 @@
+use std::time::Duration;
+
+use crate::branch::MoveError;
 use crate::command::Command;
 use crate::error::GitError;
+use crate::journal::{Journal, JournalNote, Recorded};
+use crate::journal_entry::JournalEntry;
+use crate::lock::RepoLocks;
 use crate::worktree::HeldWorktree;
+
+const DEADLINE: Duration = Duration::from_secs(1800);
+
+/// What becomes of the task's branch when an entry is restored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BranchPointer {
+    /// It stays; what the entry's files differ in is uncommitted then.
+    #[default]
+    Stays,
+    /// It goes to the commit that the entry was on.
+    Follows,
+}
 
 impl HeldWorktree {
     /// Puts every tracked file back to what HEAD says (M-2). Untracked files stay.
@@ -15,5 +33,43 @@ impl HeldWorktree {
         self.restore_tracked().await?;
         Command::write_worktree(self, "clean").args(["-f", "-d", "--quiet"]).run().await?;
         Ok(())
+    }
+
+    /// Makes the files what they were at an entry, untracked ones included; ignored ones stay as they are. What is
+    /// there now is written into the journal first (W-14), and nothing is staged afterwards.
+    pub async fn restore(
+        &self,
+        locks: &RepoLocks,
+        journal: &Journal,
+        entry: &JournalEntry,
+        pointer: BranchPointer,
+        note: &JournalNote,
+    ) -> Result<Recorded, MoveError> {
+        self.drop_lock_files().await?;
+        let Some(snapshot) = self.site().snapshot().await? else { return Ok(Recorded::Nothing) };
+        let before = journal.write(locks, &snapshot, note).await?;
+        if let (BranchPointer::Follows, Some(head)) = (pointer, &entry.head)
+            && let Some(tip) = self.repo().tip(self.branch()).await?
+            && tip != *head
+        {
+            let reason = format!("restored entry {}", entry.number);
+            let locked = locks.acquire(self.repo()).await?;
+            locked.move_branch(self.branch(), head, &tip, &reason).await?;
+        }
+        if let Some(index) = &snapshot.index {
+            // The index knows every file that is there, so what the entry does not have goes.
+            Command::write_worktree(self, "read-tree")
+                .index(index.path())
+                .args(["--reset", "-u", entry.tree.as_str()])
+                .deadline(DEADLINE)
+                .run()
+                .await?;
+        }
+        let unstage = match self.head().await {
+            Ok(_) => Command::write_worktree(self, "reset").args(["--mixed", "--quiet", "HEAD"]),
+            Err(_) => Command::write_worktree(self, "read-tree").arg("--empty"),
+        };
+        unstage.run().await?;
+        Ok(before)
     }
 }

@@ -12,7 +12,7 @@ use crate::record::Record;
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
 use crate::root::{DirectoryName, WorkspaceRoot};
-use crate::site::Site;
+use crate::spot::Spot;
 
 /// A git that was killed takes a moment to be gone.
 const DYING: Duration = Duration::from_secs(2);
@@ -105,8 +105,8 @@ impl Worktree {
         self.root.open_directory(&self.name)
     }
 
-    pub(crate) fn site(&self) -> Site {
-        Site {
+    pub(crate) fn spot(&self) -> Spot {
+        Spot {
             repo: self.repo.clone(),
             git_dir: self.git_dir().to_owned(),
             root: self.root.clone(),
@@ -132,6 +132,14 @@ impl Worktree {
     /// Its own git directory, where its index and HEAD are.
     pub fn git_dir(&self) -> &Path {
         self.record.git_dir()
+    }
+
+    pub(crate) fn root(&self) -> &WorkspaceRoot {
+        &self.root
+    }
+
+    pub(crate) fn name(&self) -> &DirectoryName {
+        &self.name
     }
 
     pub(crate) fn record(&self) -> &Record {

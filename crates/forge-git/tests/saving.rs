@@ -3,31 +3,8 @@
 
 mod support;
 
-use forge_git::{GitError, RefName};
+use forge_git::GitError;
 use support::{World, directory, git_in, read, signature, try_git_in, write};
-
-#[tokio::test]
-async fn p_1_a_snapshot_holds_uncommitted_and_untracked_files_and_disturbs_nothing() {
-    let world = World::new().await;
-    let worktree = world.add("one").await;
-    let before = worktree.head().await.unwrap();
-    write(&worktree.path().join("a.txt"), "edited\n");
-    write(&worktree.path().join("fresh.txt"), "untracked\n");
-    git_in(worktree.path(), &["add", "a.txt"]);
-    let status = git_in(worktree.path(), &["status", "--porcelain"]);
-
-    let saved = worktree.snapshot("saved\n", &signature()).await.unwrap();
-    let name = RefName::new("refs/forge/journal/x/1").unwrap();
-    world.lock().await.keep(&name, &saved).await.unwrap();
-    world.lock().await.keep(&name, &saved).await.unwrap();
-
-    assert_eq!(worktree.head().await.unwrap(), before, "the branch stands");
-    assert_eq!(git_in(worktree.path(), &["status", "--porcelain"]), status, "so does the index");
-    assert_eq!(world.repo.resolve(&name).await.unwrap(), Some(saved.clone()));
-    assert_eq!(git_in(worktree.path(), &["show", &format!("{saved}:a.txt")]), "edited\n");
-    assert_eq!(git_in(worktree.path(), &["show", &format!("{saved}:fresh.txt")]), "untracked\n");
-    world.fsck();
-}
 
 #[tokio::test]
 async fn m_2_tracked_files_are_restored_and_untracked_ones_stay() {

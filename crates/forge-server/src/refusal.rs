@@ -31,6 +31,9 @@ impl From<EngineError> for Failure {
                 fail(ErrorCode::WorkspaceCorrupted, json!({ "found": found }))
             }
             EngineError::NotAGitWorkspace => fail(ErrorCode::NotAGitWorkspace, json!(null)),
+            EngineError::WorkspaceLocked { holder, .. } => {
+                fail(ErrorCode::WorkspaceLocked, json!({ "holder": holder }))
+            }
             EngineError::Corrupt(cause) => internal(&cause),
             EngineError::Store(error) => error.into(),
             EngineError::Planned(fault) => internal(&fault.to_string()),

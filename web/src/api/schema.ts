@@ -716,6 +716,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved states of a task's workspace, newest first. */
+        get: operations["list_journal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/journal/{number}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an entry changed since the one before or since the task's beginning, or what has changed since. */
+        get: operations["get_journal_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/journal/{number}/fork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a task whose workspace begins with an entry's files. */
+        post: operations["fork_journal_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/journal/{number}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes the workspace's files those of an entry; what is there now becomes an entry first. Refused while somebody
+         *     works there.
+         */
+        post: operations["restore_journal_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/reviews": {
         parameters: {
             query?: never;
@@ -1433,7 +1504,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.reset" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -1513,6 +1584,71 @@ export interface components {
              */
             timeout_seconds?: number | null;
         };
+        /** @description A task that begins with an entry's files. */
+        ForkEntry: {
+            /** @description Its title; left out, made from the old one. */
+            title?: string | null;
+        };
+        /**
+         * @description What an entry is compared with.
+         * @enum {string}
+         */
+        JournalAgainst: "previous" | "base" | "files";
+        /** @description How an entry differs from something else. */
+        JournalDiff: {
+            /** @description With what it is compared. */
+            against: components["schemas"]["JournalAgainst"];
+            /** @description The commit or tree the changes are counted from. */
+            base: string;
+            /** @description The changed files, by path. */
+            files: components["schemas"]["DiffFile"][];
+            /** @description The commit or tree they lead to. */
+            head: string;
+            /**
+             * Format: int64
+             * @description The entry.
+             */
+            number: number;
+            /** @description More changed than is listed. */
+            truncated: boolean;
+        };
+        /** @description One saved state: all files that are not ignored, uncommitted and untracked ones included. */
+        JournalEntry: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The branch that was checked out; `null` if none was. */
+            branch: string | null;
+            /** @description The commit that holds the files, under `refs/forge/journal/<task>/<number>`. */
+            commit: string;
+            /** @description The files differ from that commit. */
+            differs: boolean;
+            /**
+             * Format: uuid
+             * @description The execution that worked there.
+             */
+            execution_id: string | null;
+            /** @description There were files to save; otherwise the entry only holds the commit. */
+            has_files: boolean;
+            /** @description The commit that was checked out; `null` before the first. */
+            head: string | null;
+            /**
+             * Format: int64
+             * @description Counts up from 1 within the task.
+             */
+            number: number;
+            /** @description Why. */
+            reason: components["schemas"]["JournalReason"];
+            /** @description What could not be read, and so is not in it. */
+            skipped: string[];
+        };
+        /**
+         * @description Why a state was saved.
+         * @enum {string}
+         */
+        JournalReason: "turn_end" | "stop" | "before_reset" | "before_removal" | "periodic" | "before_restore" | "corrupted";
         /** @description Who performs a step now. */
         Lease: {
             /** @description The Forge process. */
@@ -1878,6 +2014,43 @@ export interface components {
                  * @description The person, if one works.
                  */
                 user_id: string | null;
+            }[];
+            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_JournalEntry: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
+                at: string;
+                /** @description The branch that was checked out; `null` if none was. */
+                branch: string | null;
+                /** @description The commit that holds the files, under `refs/forge/journal/<task>/<number>`. */
+                commit: string;
+                /** @description The files differ from that commit. */
+                differs: boolean;
+                /**
+                 * Format: uuid
+                 * @description The execution that worked there.
+                 */
+                execution_id: string | null;
+                /** @description There were files to save; otherwise the entry only holds the commit. */
+                has_files: boolean;
+                /** @description The commit that was checked out; `null` before the first. */
+                head: string | null;
+                /**
+                 * Format: int64
+                 * @description Counts up from 1 within the task.
+                 */
+                number: number;
+                /** @description Why. */
+                reason: components["schemas"]["JournalReason"];
+                /** @description What could not be read, and so is not in it. */
+                skipped: string[];
             }[];
             /** @description Give it back as `cursor` for the next page; `null` on the last one. */
             next_cursor: string | null;
@@ -2454,6 +2627,23 @@ export interface components {
             project_id: string;
             /** @description Where it was cloned from, without credentials. */
             url: string | null;
+        };
+        /** @description How an entry is restored. */
+        RestoreEntry: {
+            /**
+             * @description Also moves the task's branch to the commit the entry was on. Otherwise it stays, and the difference is
+             *     uncommitted.
+             */
+            move_branch?: boolean;
+        };
+        /** @description The workspace has the entry's files. */
+        Restored: {
+            /**
+             * Format: int64
+             * @description The entry.
+             */
+            number: number;
+            saved: components["schemas"]["JournalEntry"] | null;
         };
         /** @description One attempt of a task at a gate. */
         Review: {
@@ -4311,6 +4501,127 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Execution"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_journal: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_JournalEntry"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_journal_diff: {
+        parameters: {
+            query?: {
+                /** @description With what. */
+                against?: components["schemas"]["JournalAgainst"];
+                /** @description In which form. */
+                format?: components["schemas"]["DiffFormat"];
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The entry. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes, in the form that was asked for. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JournalDiff"];
+                    "text/x-diff": string;
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fork_journal_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The entry. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ForkEntry"] | null;
+            };
+        };
+        responses: {
+            /** @description The new task. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    restore_journal_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The entry. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RestoreEntry"] | null;
+            };
+        };
+        responses: {
+            /** @description It has the files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Restored"];
                 };
             };
             default: components["responses"]["Failure"];

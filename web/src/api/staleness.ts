@@ -64,6 +64,8 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'workspace.error': together(face, workspace),
   'workspace.recovered': together(face, workspace),
   'workspace.reset': together(workspace, steps),
+  'workspace.restored': workspace,
+  'journal.recorded': nothing,
   'step.failed': together(face, steps),
   'agent.created': agents,
   'agent.updated': agents,

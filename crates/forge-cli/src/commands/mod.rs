@@ -5,6 +5,7 @@ pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod doctor;
 pub(crate) mod init;
+pub(crate) mod journal;
 pub(crate) mod login;
 pub(crate) mod logout;
 pub(crate) mod man;

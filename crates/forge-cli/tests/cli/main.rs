@@ -3,6 +3,7 @@
 
 mod answers;
 mod forge;
+mod journal;
 mod login;
 mod members;
 mod played_server;

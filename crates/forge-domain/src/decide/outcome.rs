@@ -85,6 +85,16 @@ impl Draft<'_> {
                 }
                 Ok(())
             }
+            Report::JournalRecorded { entry, reason, differs } => {
+                let (entry, reason, differs) = (*entry, reason.clone(), *differs);
+                self.emit(Event::JournalRecorded { entry, reason, differs });
+                Ok(())
+            }
+            Report::WorkspaceRestored { entry, branch_moved } => {
+                let (entry, branch_moved) = (*entry, *branch_moved);
+                self.emit(Event::WorkspaceRestored { entry, branch_moved });
+                Ok(())
+            }
             Report::StepFailed { visit, trouble, message, details } => {
                 self.step_failed(*visit, *trouble, message, details)
             }

@@ -5,7 +5,7 @@ use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::Report;
 use forge_domain::task::{Workspace, WorkspaceStatus};
-use forge_git::{Corruption, HeldWorktree, ObjectId, RefName, Repo, VerifyError, WorkspaceHold};
+use forge_git::{Corruption, HeldWorktree, RefName, Repo, VerifyError, WorkspaceHold};
 
 const PATIENCE_SECONDS: u64 = 300;
 
@@ -47,7 +47,7 @@ impl Step<'_> {
         let found = match &worktree {
             Some(worktree) if worktree.path().exists() => worktree.verify().await,
             _ if path.symlink_metadata().is_ok() => Err(Corruption::NotADirectory(path).into()),
-            _ => return self.forget(repo, &hold).await,
+            _ => return self.forget(repo, workspace, &hold).await,
         };
         let nested = match (&found, &worktree) {
             (Ok(_), Some(worktree)) => worktree.nested_repositories().await?,
@@ -55,7 +55,8 @@ impl Step<'_> {
         };
         match (found, worktree) {
             (Ok(_), Some(_)) if !nested.is_empty() => {
-                // What is in them is nowhere else (P-1).
+                // Their commits are nowhere else (P-1).
+                self.save(repo, workspace).await?;
                 let locked = self.engine.0.repo_locks.acquire(repo).await?;
                 let aside = locked.set_worktree_aside(&hold).await?;
                 let place = aside.map_or_else(String::new, |path| path.display().to_string());
@@ -63,16 +64,15 @@ impl Step<'_> {
                 Ok(())
             }
             (Ok(_), Some(worktree)) => {
-                self.save(&worktree).await?;
+                self.save(repo, workspace).await?;
                 self.reach("clean.saved").await?;
                 self.take_away(repo, &hold, &worktree).await
             }
             (Err(VerifyError::Git(error)), _) => Err(error.into()),
-            (Err(VerifyError::Corrupt(corruption)), worktree) => {
-                // Nobody knows what is in it any more (P-1): its commits are kept, its files are set aside.
-                if let Some(head) = self.readable_head(worktree).await {
-                    self.keep(repo, "head", &head).await?;
-                }
+            (Err(VerifyError::Corrupt(corruption)), _) => {
+                // Nobody knows what is in it any more (P-1): it is saved as far as it can be read, and its files are
+                // set aside.
+                self.save(repo, workspace).await?;
                 self.reach("clean.saved").await?;
                 let locked = self.engine.0.repo_locks.acquire(repo).await?;
                 let aside = locked.set_worktree_aside(&hold).await?;
@@ -106,17 +106,16 @@ impl Step<'_> {
     }
 
     /// The directory is gone already; git's record of it goes too.
-    async fn forget(&self, repo: &Repo, hold: &WorkspaceHold) -> Result<(), Failure> {
+    async fn forget(
+        &self,
+        repo: &Repo,
+        workspace: &Workspace,
+        hold: &WorkspaceHold,
+    ) -> Result<(), Failure> {
+        self.save(repo, workspace).await?;
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
         locked.remove_worktree(hold).await?;
         Ok(())
-    }
-
-    async fn readable_head(&self, worktree: Option<HeldWorktree>) -> Option<ObjectId> {
-        match worktree {
-            Some(worktree) => worktree.head().await.ok(),
-            None => None,
-        }
     }
 
     /// The branch is done with: its commits move to the archive, its name becomes free. True once it is not there.

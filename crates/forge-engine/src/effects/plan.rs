@@ -28,7 +28,10 @@ impl Engine {
         repo: &Repo,
     ) -> Result<Intent, Failure> {
         self.refresh_target(task, repo).await?;
-        let (_, base) = self.target_of(task, repo).await?;
+        let base = match self.given_base(task, repo).await? {
+            Some(base) => base,
+            None => self.target_of(task, repo).await?.1,
+        };
         let project = self.project(task.project_id).await?;
         let templates = Templates::of(&project.settings)
             .map_err(|error| Failure::workspace(error.to_string()))?;

@@ -4,6 +4,7 @@ use super::perform::Step;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::Report;
+use forge_git::JournalReason;
 
 impl Step<'_> {
     pub(super) async fn reset_worktree(&self) -> Result<Outcome, Failure> {
@@ -17,8 +18,11 @@ impl Step<'_> {
         if !worktree.path().exists() {
             return Ok(done());
         }
-        worktree.verify().await?;
-        self.save(&worktree).await?;
+        if let Err(error) = worktree.verify().await {
+            self.record_if_possible(&worktree.site(), JournalReason::Corrupted).await?;
+            return Err(error.into());
+        }
+        self.record(&worktree.site(), JournalReason::BeforeReset).await?;
         self.reach("reset.saved").await?;
         worktree.discard_changes().await?;
         Ok(done())

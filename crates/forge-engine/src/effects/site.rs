@@ -7,8 +7,8 @@ use crate::engine::Engine;
 use forge_domain::Report;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_git::{
-    BranchName, Corruption, DirectoryName, HeldWorktree, Holder, ObjectId, Patience, Person,
-    RemoteUrl, Repo, Signature, VerifyError, WorkspaceHold, Worktree,
+    BranchName, Corruption, DirectoryName, HeldWorktree, Holder, JournalReason, ObjectId, Patience,
+    Person, RemoteUrl, Repo, Signature, VerifyError, WorkspaceHold, Worktree,
 };
 use forge_proc::ProcessIdentity;
 use forge_store::tables;
@@ -140,14 +140,19 @@ impl Step<'_> {
             && worktree.path().exists()
         {
             match worktree.verify().await {
-                Ok(_) => return Ok(worktree),
+                Ok(_) => {
+                    self.restore_if_cut_off(&worktree).await?;
+                    return Ok(worktree);
+                }
                 // Begun and not finished: making it goes on where it was cut off.
                 Err(VerifyError::Corrupt(Corruption::NotCheckedOut(_))) => {}
-                Err(other) => return Err(other.into()),
+                Err(other) => {
+                    self.record_if_possible(&worktree.site(), JournalReason::Corrupted).await?;
+                    return Err(other.into());
+                }
             }
         }
-        let worktree = self.engine.rebuild(repo, &hold, &branch).await?;
-        worktree.verify().await?;
+        let worktree = self.rebuild_and_restore(repo, &hold, &branch).await?;
         self.tell_recovered(workspace).await?;
         Ok(worktree)
     }

@@ -6,7 +6,7 @@ use crate::commit::Closing;
 use forge_agent::{Executor, Place, Prompt, Turn, read_verdict};
 use forge_domain::task::{Activity, AnnotationType, Purpose, Run};
 use forge_domain::{Ending, ExecutionId, ProcessRecord, Report, RunResult};
-use forge_git::{HeldWorktree, Worktree};
+use forge_git::{HeldWorktree, JournalReason, Worktree};
 use serde::{Deserialize, Serialize};
 
 /// Written before the program starts, and again when it has ended: from the first on nobody may start it a second
@@ -55,7 +55,10 @@ impl Step<'_> {
         };
         let started = Report::RunStarted { execution, process };
         self.engine.report(self.row, self.claimed, started, Closing::StaysOpen).await?;
-        let ended = running.wait(&guard.stop).await;
+        let ended = tokio::select! {
+            ended = running.wait(&guard.stop) => ended,
+            never = self.record_periodically(&worktree) => match never {},
+        };
         let tail = ended.tail.clone();
         let ending = match ended.ending {
             forge_proc::Ending::Exited(code) => Ending::Exited { code },
@@ -107,6 +110,12 @@ impl Step<'_> {
         tail: String,
     ) -> Result<Outcome, Failure> {
         self.reach("turn.ended").await?;
+        // Before anything is committed: this is how the agent left it, wherever HEAD is now.
+        let reason = match ending {
+            Ending::Stopped => JournalReason::Stop,
+            _ => JournalReason::TurnEnd,
+        };
+        self.record_if_possible(&worktree.site(), reason).await?;
         let head = match run.purpose {
             Purpose::Work => {
                 // An agent may have left HEAD anywhere; nothing is committed to a branch that is not the task's.

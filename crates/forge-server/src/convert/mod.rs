@@ -8,6 +8,7 @@ pub(crate) mod comment;
 pub(crate) mod dependency;
 pub(crate) mod diff;
 pub(crate) mod execution;
+pub(crate) mod journal;
 pub(crate) mod phase;
 pub(crate) mod project;
 pub(crate) mod repo;

@@ -11,6 +11,7 @@ mod dependencies;
 mod events;
 mod executions;
 mod holder;
+mod journal;
 mod log;
 mod members;
 mod missing;

@@ -5,9 +5,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, events, executions, members, projects,
-    repos, reviews, roles, setup, steps, system, tasks, tokens, transition, users, workflows,
-    workspace, workspaces_upkeep,
+    agents, auth, claim, comments, demo, dependencies, events, executions, journal, members,
+    projects, repos, reviews, roles, setup, steps, system, tasks, tokens, transition, users,
+    workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -43,6 +43,7 @@ fn protected() -> OpenApiRouter<App> {
         workspace::routes(),
         setup::routes(),
         workspaces_upkeep::routes(),
+        journal::routes(),
         events::routes(),
         system::routes(),
         demo::routes(),

@@ -82,6 +82,12 @@ settings! {
         "How many worktrees of each repository are checked out before a task needs one; 0 for none.";
     everywhere Number "pool_disk_bytes" "--pool-disk-bytes" "FORGE_POOL_DISK_BYTES" = "`21474836480`",
         "How much of the disk all of them together may take.";
+    everywhere Number "journal_seconds" "--journal-seconds" "FORGE_JOURNAL_SECONDS" = "`180`",
+        "How often the state of a workspace is saved in its journal while an agent works there.";
+    everywhere Number "journal_keep" "--journal-keep" "FORGE_JOURNAL_KEEP" = "`50`",
+        "How many entries of a task's journal are kept. The newest always is.";
+    everywhere Number "journal_days" "--journal-days" "FORGE_JOURNAL_DAYS" = "`30`",
+        "For how many days entries of a journal are kept. The newest of a task always is.";
     everywhere List "public_hosts" "--public-hosts" "FORGE_PUBLIC_HOSTS" = "none",
         "Further host names under which browsers and clients reach the server; requests for others are refused.";
     everywhere Switch "behind_https" "--behind-https" "FORGE_BEHIND_HTTPS" = "`false`",

@@ -28,6 +28,9 @@ pub struct Settings {
     pub port_range: std::ops::RangeInclusive<u16>,
     pub pool_size: u64,
     pub pool_disk_bytes: u64,
+    pub journal_seconds: u64,
+    pub journal_keep: usize,
+    pub journal_days: u64,
     pub public_hosts: Vec<String>,
     pub behind_https: bool,
     pub max_body_bytes: usize,
@@ -98,6 +101,9 @@ impl Settings {
             pool_disk_bytes: given
                 .value("pool_disk_bytes", number)
                 .unwrap_or(20 * 1024 * 1024 * 1024),
+            journal_seconds: given.value("journal_seconds", positive).unwrap_or(180),
+            journal_keep: given.value("journal_keep", positive).unwrap_or(50),
+            journal_days: given.value("journal_days", positive).unwrap_or(30),
             public_hosts: given.value("public_hosts", hosts).unwrap_or_default(),
             behind_https: given.value("behind_https", switch).unwrap_or(false),
             max_body_bytes: given.value("max_body_bytes", positive).unwrap_or(1024 * 1024),

@@ -57,6 +57,9 @@ pub async fn start(
             },
             log_bytes: settings.execution_log_limit_bytes,
             ports: settings.port_range.clone(),
+            journal_seconds: settings.journal_seconds,
+            journal_entries: settings.journal_keep,
+            journal_days: settings.journal_days,
             url: Some(format!("http://{}", reachable(address))),
             ..Limits::default()
         },

@@ -9,6 +9,7 @@ mod asynchronous;
 mod bad_input;
 mod board;
 mod editing;
+mod journal;
 mod listing;
 mod logs;
 mod meeting;

@@ -71,6 +71,11 @@ pub async fn list_of_project(db: &Db, project: ProjectId) -> Result<Vec<Repo>, S
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
+/// The repositories of all projects.
+pub async fn list_all(db: &Db) -> Result<Vec<Repo>, StoreError> {
+    db.fetch_all(stmt("SELECT * FROM repos ORDER BY id")).await?.iter().map(read).collect()
+}
+
 /// The repository that a project's tasks get when they name none.
 pub async fn primary_of(db: &Db, project: ProjectId) -> Result<Option<Repo>, StoreError> {
     db.fetch_optional(select_primary(project)).await?.as_ref().map(read).transpose()

@@ -52,10 +52,7 @@ impl Diff {
             return context.output.text(&summed(context, &diff));
         }
         let patch = client.fetch_patch(task, scope).await?;
-        // As it is unless it is coloured: a patch must keep its bytes.
-        let painted: String =
-            patch.split_inclusive('\n').map(|line| painted(context, line)).collect();
-        context.output.raw(&painted)
+        context.output.raw(&painted(context, &patch))
     }
 }
 
@@ -97,7 +94,12 @@ fn stat(context: &Context, file: &DiffFile) -> String {
     format!("{name}{change}  {counts}")
 }
 
-fn painted(context: &Context, line: &str) -> String {
+/// A patch in colours where they are wanted. As it is otherwise: a patch must keep its bytes.
+pub(crate) fn painted(context: &Context, patch: &str) -> String {
+    patch.split_inclusive('\n').map(|line| painted_line(context, line)).collect()
+}
+
+fn painted_line(context: &Context, line: &str) -> String {
     let ink = match line.as_bytes().first() {
         _ if line.starts_with("+++") || line.starts_with("---") => Ink::Strong,
         Some(b'+') => Ink::Good,

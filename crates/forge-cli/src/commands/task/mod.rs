@@ -17,3 +17,4 @@ mod steps;
 mod target;
 
 pub(crate) use command::Task;
+pub(crate) use diff::painted;

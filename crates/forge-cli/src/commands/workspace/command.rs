@@ -3,9 +3,9 @@
 use clap::Subcommand;
 
 use super::clean::Clean;
+use super::list::List;
 use super::orphans::Orphans;
 use super::reset::Reset;
-use super::list::List;
 use super::show::Show;
 use crate::context::Context;
 use crate::failure::Failure;

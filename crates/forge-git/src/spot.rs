@@ -7,14 +7,14 @@ use crate::root::WorkspaceRoot;
 /// Where git is to work: a directory below the workspace root, and git's record of it. Only what is a worktree of ours
 /// gives one.
 #[derive(Debug, Clone)]
-pub(crate) struct Site {
+pub(crate) struct Spot {
     pub(crate) repo: Repo,
     pub(crate) git_dir: PathBuf,
     pub(crate) root: WorkspaceRoot,
     pub(crate) relative: PathBuf,
 }
 
-impl Site {
+impl Spot {
     pub(crate) fn path(&self) -> PathBuf {
         self.root.path().join(&self.relative)
     }
