@@ -16,7 +16,9 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
     let project = world.project("Board", World::workflow("default")).await?;
     // Whatever waits for tasks is there before one is claimed.
     world.settle().await?;
-    let agent = world.agent("coder", "echo new > added.txt; printf 'one\\nTWO\\nthree\\n' > numbers.txt").await?;
+    let agent = world
+        .agent("coder", "echo new > added.txt; printf 'one\\nTWO\\nthree\\n' > numbers.txt")
+        .await?;
     let review_config = Some(ReviewConfig {
         ci_steps: vec!["grep -q TWO numbers.txt".into()],
         ..Default::default()
