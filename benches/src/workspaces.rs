@@ -1,6 +1,7 @@
 //! Workspaces against plain git in the same run: a claim over HTTP until its workspace is ready, and a removal.
 
 use std::ffi::OsString;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -210,7 +211,7 @@ async fn set_aside(
 
 /// A server with one project on the repository.
 struct Board {
-    client: HttpClient,
+    address: SocketAddr,
     project: String,
     root: PathBuf,
     pool: usize,
@@ -246,7 +247,7 @@ impl Board {
         let path = format!("/api/v1/projects/{project}/repos");
         client.create(&path, &json!({ "path": repository.path() })).await?;
         let root = data.join("workspaces");
-        Ok(Self { client, project, root, pool, tasks: 0, stop, serving })
+        Ok(Self { address, project, root, pool, tasks: 0, stop, serving })
     }
 
     /// From the request to the answer that says that the workspace is ready.
@@ -254,14 +255,15 @@ impl Board {
         self.tasks += 1;
         let path = format!("/api/v1/projects/{}/tasks", self.project);
         let title = format!("Task {}", self.tasks);
-        let task = self.client.create(&path, &json!({ "title": title })).await?;
+        // One that was idle for a while is closed by the server.
+        let mut client = HttpClient::connect(self.address).await?;
+        let task = client.create(&path, &json!({ "title": title })).await?;
         let task = format!("/api/v1/tasks/{}", task["id"].as_str().unwrap_or_default());
         let watch = Stopwatch::start();
         let body = Some(Bytes::from_static(b"{}"));
-        let (status, answer) =
-            self.client.call(Method::POST, &format!("{task}/claim"), body).await?;
+        let (status, answer) = client.call(Method::POST, &format!("{task}/claim"), body).await?;
         let elapsed = watch.elapsed();
-        let (_, found) = self.client.call(Method::GET, &format!("{task}/workspace"), None).await?;
+        let (_, found) = client.call(Method::GET, &format!("{task}/workspace"), None).await?;
         let found: serde_json::Value = serde_json::from_slice(&found)?;
         let there = found["path"].as_str().is_some_and(|path| Path::new(path).is_dir());
         if status != StatusCode::OK || !there {

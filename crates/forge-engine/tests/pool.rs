@@ -83,8 +83,8 @@ async fn w_15_a_worktree_goes_back_into_the_pool_without_what_its_task_left() {
     let used = world.engine().task(id).await.unwrap().workspace.unwrap().path;
     let number = inode(Path::new(&used));
     std::fs::remove_file(waiting.with_extension("ready")).unwrap();
-    std::fs::remove_dir_all(&waiting).unwrap();
-    world.repository.git(&["worktree", "prune"]).await;
+    let waiting = waiting.to_str().unwrap();
+    world.repository.git(&["worktree", "remove", "--force", waiting]).await;
     let next = world.agent("next", "").await.unwrap();
     let command = Command::Assign {
         role: RoleName::new("coder"),

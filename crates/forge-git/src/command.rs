@@ -69,6 +69,9 @@ const GATHERING: &[&str] = &[
     "core.safecrlf=false",
 ];
 
+/// Starting helpers takes longer than writing a few files.
+const WORTH_SHARING: &str = "checkout.thresholdForParallelism=5000";
+
 /// One call of git. The constructors are the only way to start git, and each takes the value that proves its target:
 /// no command that writes to a work tree can be aimed at a person's checkout but [`Command::fast_forward`].
 #[derive(Debug)]
@@ -190,7 +193,7 @@ impl Command {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         let workers = format!("checkout.workers={workers}");
         let mut settings = DURABLE.to_vec();
-        settings.push(&workers);
+        settings.extend([workers.as_str(), WORTH_SHARING]);
         let invocation = recorded_by_forge(inside(&spot, &settings));
         Self::new(invocation, subcommand, WRITE_DEADLINE).within(spot)
     }

@@ -71,9 +71,10 @@ impl Engine {
             };
             match done {
                 Ok(()) => failures = 0,
-                Err(failure) => {
+                Err(Failure::Overtaken) => failures = 0,
+                Err(Failure::Passing(error) | Failure::Final { message: error, .. }) => {
                     failures += 1;
-                    tracing::warn!(?chore, ?failure, failures, "background work failed");
+                    tracing::warn!(?chore, error, failures, "background work failed");
                 }
             }
             let again = self.0.chores.end(chore);
