@@ -13,3 +13,4 @@ mod people;
 mod projection;
 mod records;
 mod search;
+mod workspaces;
