@@ -51,7 +51,7 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
     let server = forge_server::start(settings, environment).await?;
     let (address, stop) = (server.address(), CancellationToken::new());
     let serving = tokio::spawn(server.run_until(stop.clone()));
-    let repository = generate(&place.path().join("repository"), files).await;
+    let repository = generate(&place.path().join("repository"), files).await?;
     let workspaces = claim(address, &repository, count).await?;
     let mut client = HttpClient::connect(address).await?;
     diffs(&mut client, &workspaces, report).await?;
@@ -62,15 +62,17 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
     Ok(())
 }
 
-async fn generate(path: &Path, files: usize) -> Repository {
+async fn generate(path: &Path, files: usize) -> Result<Repository, BenchError> {
     let repository = Repository::create(path).await;
     for number in 0..files {
         let directory = number / FILES_OF_A_DIRECTORY;
-        let name = format!("d{}/e{}/f{number}.txt", directory / 20, directory % 20);
-        repository.write(&name, &format!("file {number}\n").repeat(20));
+        let directory = path.join(format!("d{}/e{}", directory / 20, directory % 20));
+        std::fs::create_dir_all(&directory)?;
+        let content = format!("file {number}\n").repeat(20);
+        std::fs::write(directory.join(format!("f{number}.txt")), content)?;
     }
     repository.commit("files").await;
-    repository
+    Ok(repository)
 }
 
 async fn claim(

@@ -61,7 +61,7 @@ impl Engine {
         scope: DiffScope,
         limits: DiffLimits,
     ) -> Result<Option<TaskDiff>, Failure> {
-        let Some((worktree, tip)) = self.seen_worktree(task, recorded).await? else {
+        let Some((worktree, tip)) = self.seen_worktree(task, None, recorded).await? else {
             return Ok(None);
         };
         let found = self.0.looks.sights.diff(&worktree, &tip, scope, limits).await;
@@ -85,7 +85,7 @@ impl Engine {
         scope: DiffScope,
         limits: DiffLimits,
     ) -> Result<Option<TaskDiff>, Failure> {
-        let (repo, _, tip) = self.seen_target(task).await?;
+        let (repo, _, tip) = self.seen_target(task, None).await?;
         let found = match self.landed(task, &repo, &tip).await? {
             Some((base, head)) => Some((DiffSource::Landed, base, head)),
             None => self.left(task, recorded, &repo, &tip).await?,

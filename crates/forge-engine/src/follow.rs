@@ -51,7 +51,7 @@ impl Engine {
         task: &Snapshot,
     ) -> Result<Option<watch::Receiver<u64>>, EngineError> {
         let Some(recorded) = &task.workspace else { return Ok(None) };
-        match self.seen_worktree(task, recorded).await.map_err(unreadable)? {
+        match self.seen_worktree(task, None, recorded).await.map_err(unreadable)? {
             Some((worktree, _)) => Ok(self.0.looks.sights.follow(&worktree).await),
             None => Ok(None),
         }

@@ -4,10 +4,11 @@ use crate::effects::{Failure, branch_of, directory_of};
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use forge_domain::task::{Snapshot, Workspace, WorkspaceStatus};
-use forge_domain::{Effect, Refusal};
+use forge_domain::{Effect, Refusal, RepoId};
 use forge_git::{BranchName, ObjectId, Repo, Summary, VerifyError, Worktree};
 use forge_store::tables;
 use futures::{FutureExt, StreamExt};
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -65,6 +66,14 @@ impl Engine {
         &self,
         task: &Snapshot,
     ) -> Result<WorkspaceSummary, EngineError> {
+        self.summarize(task, None).await
+    }
+
+    async fn summarize(
+        &self,
+        task: &Snapshot,
+        row: Option<tables::repos::Repo>,
+    ) -> Result<WorkspaceSummary, EngineError> {
         let Some(recorded) = task.workspace.clone() else {
             return Err(Refusal::WorkspaceMissing { key: task.key() }.into());
         };
@@ -74,7 +83,7 @@ impl Engine {
             WorkspaceStatus::Error => {
                 WorkspaceFindings::NotRemoved { error: self.removal_error(task).await? }
             }
-            WorkspaceStatus::Ready => self.look(task, &recorded).await?,
+            WorkspaceStatus::Ready => self.look(task, row, &recorded).await?,
         };
         Ok(WorkspaceSummary { recorded, found })
     }
@@ -84,7 +93,18 @@ impl Engine {
         &self,
         tasks: &[Snapshot],
     ) -> Vec<Result<WorkspaceSummary, EngineError>> {
-        let looks: Vec<_> = tasks.iter().map(|task| self.workspace_summary(task).boxed()).collect();
+        // Many tasks, few repositories.
+        let ids: BTreeSet<RepoId> = tasks.iter().filter_map(|task| task.repo_id).collect();
+        let mut rows = HashMap::new();
+        for id in ids {
+            // What cannot be read is asked for again, and the error told, task by task.
+            if let Ok(Some(row)) = tables::repos::load(self.db(), id).await {
+                rows.insert(id, row);
+            }
+        }
+        let row = |task: &Snapshot| task.repo_id.and_then(|id| rows.get(&id)).cloned();
+        let looks: Vec<_> =
+            tasks.iter().map(|task| self.summarize(task, row(task)).boxed()).collect();
         futures::stream::iter(looks).buffered(AT_ONCE).collect().await
     }
 
@@ -94,12 +114,17 @@ impl Engine {
         self.0.workspace_locks.holder_since(&name)
     }
 
-    /// The task's repository, its target branch and that one's tip, by what is known of them already.
+    /// The task's repository, its target branch and that one's tip, by what is known of them already; `row` is the
+    /// repository's, if it was read.
     pub(crate) async fn seen_target(
         &self,
         task: &Snapshot,
+        row: Option<tables::repos::Repo>,
     ) -> Result<(Repo, BranchName, ObjectId), Failure> {
-        let row = self.repo_row(task).await?;
+        let row = match row {
+            Some(row) => row,
+            None => self.repo_row(task).await?,
+        };
         let repo = match &row.path {
             Some(path) => self.0.looks.repo(&self.0.git, Path::new(path)).await?,
             None => self.repo_of(task).await?,
@@ -119,9 +144,10 @@ impl Engine {
     pub(crate) async fn seen_worktree(
         &self,
         task: &Snapshot,
+        row: Option<tables::repos::Repo>,
         recorded: &Workspace,
     ) -> Result<Option<(Worktree, ObjectId)>, Failure> {
-        let (repo, _, tip) = self.seen_target(task).await?;
+        let (repo, _, tip) = self.seen_target(task, row).await?;
         let (name, branch) = (directory_of(recorded)?, branch_of(recorded)?);
         let found = self.0.looks.sights.worktree(&repo, &self.0.root, &name, &branch).await?;
         Ok(found.map(|worktree| (worktree, tip)))
@@ -130,9 +156,10 @@ impl Engine {
     async fn look(
         &self,
         task: &Snapshot,
+        row: Option<tables::repos::Repo>,
         recorded: &Workspace,
     ) -> Result<WorkspaceFindings, EngineError> {
-        let seen = self.seen_worktree(task, recorded).await.map_err(unreadable)?;
+        let seen = self.seen_worktree(task, row, recorded).await.map_err(unreadable)?;
         let Some((worktree, tip)) = seen else {
             let found = format!("git has no record of the worktree {}", recorded.path);
             return Ok(WorkspaceFindings::Corrupted { found });

@@ -20,6 +20,12 @@ pub(crate) struct Footprint {
 }
 
 impl Worktree {
+    /// Whether git's record still names this directory.
+    pub(crate) fn is_recorded(&self) -> bool {
+        named(&self.git_dir().join("gitdir"), b"")
+            .is_some_and(|file| file == self.path().join(".git"))
+    }
+
     /// Reads the footprint of a worktree that is what our records say; `None` in any doubt. It is what
     /// [`Worktree::verify`] looks at, without a process and without an explanation.
     pub(crate) fn footprint(&self) -> Option<Footprint> {
@@ -30,7 +36,7 @@ impl Worktree {
             return None;
         }
         let git_dir = self.git_dir();
-        if named(&git_dir.join("gitdir"), b"")? != git_file
+        if !self.is_recorded()
             || named(&git_dir.join("commondir"), b"")? != Path::new("../..")
             || git_dir.parent()?.parent()? != self.repo().common_dir()
             || git_dir.join("locked").exists()

@@ -26,6 +26,9 @@ pub struct Comparison {
     pub diff: Diff,
 }
 
+/// What lies between the last commit and the target's, which nothing can change.
+type Between<T> = PlainMutex<Option<(ObjectId, ObjectId, T)>>;
+
 /// One worktree, and what was found out of it.
 #[derive(Debug)]
 pub(crate) struct Sight {
@@ -37,8 +40,8 @@ pub(crate) struct Sight {
     counts: Mutex<Option<(Mark, Arc<Counts>)>>,
     diffs: [Mutex<Option<KeptDiff>>; 3],
     diff_bytes: AtomicUsize,
-    distance: PlainMutex<Option<(ObjectId, ObjectId, (u64, u64))>>,
-    fork: PlainMutex<Option<(ObjectId, ObjectId, ObjectId)>>,
+    distance: Between<(u64, u64)>,
+    fork: Between<ObjectId>,
 }
 
 /// A state of a worktree.

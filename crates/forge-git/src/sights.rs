@@ -49,7 +49,7 @@ impl Sights {
         if let Some(worktree) = known
             && worktree.branch() == branch
             && worktree.repo().common_dir() == repo.common_dir()
-            && load(&worktree).await.is_some()
+            && worktree.is_recorded()
         {
             return Ok(Some(worktree));
         }

@@ -15,3 +15,4 @@ mod ports;
 mod projection;
 mod records;
 mod search;
+mod workspaces;
