@@ -21,7 +21,9 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
     });
     let settings = serde_json::json!({ "setup": setup });
     let project = world.project_with("Board", World::workflow("default"), settings).await?;
-    let agent = world.agent("coder", "echo new > added.txt; sed -i s/two/TWO/ numbers.txt").await?;
+    // It is killed on the way, and `sed -i` would leave its temporary file to be committed.
+    let script = "echo new > added.txt; printf 'one\\nTWO\\nthree\\n' > numbers.txt";
+    let agent = world.agent("coder", script).await?;
     let review_config = Some(ReviewConfig {
         ci_steps: vec!["grep -q TWO numbers.txt".into()],
         ..Default::default()
