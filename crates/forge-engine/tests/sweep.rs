@@ -25,9 +25,9 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
     let project = world.project_with("Board", World::workflow("default"), settings).await?;
     // Whatever waits for tasks is there before one is claimed.
     world.settle().await?;
-    let agent = world
-        .agent("coder", "echo new > added.txt; printf 'one\\nTWO\\nthree\\n' > numbers.txt")
-        .await?;
+    // It is killed on the way, and `sed -i` would leave its temporary file to be committed.
+    let script = "echo new > added.txt; printf 'one\\nTWO\\nthree\\n' > numbers.txt";
+    let agent = world.agent("coder", script).await?;
     let review_config = Some(ReviewConfig {
         ci_steps: vec!["grep -q TWO numbers.txt".into()],
         ..Default::default()
