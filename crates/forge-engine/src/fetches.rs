@@ -6,7 +6,7 @@ use forge_domain::RepoId;
 use forge_git::{BranchName, Followed, RemoteUrl, Repo};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use tokio::time::Instant;
 
 /// When the last fetch of each repository began.
 #[derive(Debug, Default)]

@@ -1,5 +1,5 @@
 //! What becomes of a workspace: resets, recoveries, clean-ups.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 use forge_domain::task::{AnnotationType, Snapshot, WorkspaceStatus};
 use forge_domain::workflow::StateName;

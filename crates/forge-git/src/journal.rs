@@ -92,7 +92,7 @@ impl Journal {
         site: &Site,
         note: &JournalNote,
     ) -> Result<Recorded, GitError> {
-        match site.snapshot().await? {
+        match Box::pin(site.snapshot()).await? {
             Some(snapshot) => self.write(locks, &snapshot, note).await,
             None => Ok(Recorded::Nothing),
         }

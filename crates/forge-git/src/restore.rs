@@ -46,7 +46,9 @@ impl HeldWorktree {
         note: &JournalNote,
     ) -> Result<Recorded, MoveError> {
         self.drop_lock_files().await?;
-        let Some(snapshot) = self.site().snapshot().await? else { return Ok(Recorded::Nothing) };
+        let Some(snapshot) = Box::pin(self.site().snapshot()).await? else {
+            return Ok(Recorded::Nothing);
+        };
         let before = journal.write(locks, &snapshot, note).await?;
         if let (BranchPointer::Follows, Some(head)) = (pointer, &entry.head)
             && let Some(tip) = self.repo().tip(self.branch()).await?

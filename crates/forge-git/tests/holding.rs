@@ -1,5 +1,11 @@
 //! The lock of a workspace (W-4): one at a time, by name, and nothing that an agent can undo.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests start git and other programs as a person would"
+)]
 
 mod support;
 

@@ -284,7 +284,7 @@ async fn w_17_a_read_only_object_store_is_an_error_and_work_goes_on_once_it_can_
         stderr.contains("Read-only file system") || stderr.contains("insufficient permission"),
         "{stderr}"
     );
-    let refused = worktree.snapshot("kept", &signature()).await;
+    let refused = worktree.site().tree().await;
     assert!(refused.is_err(), "it does not pretend");
     assert_eq!(read(&worktree.path().join("new.txt")), "work\n", "P-1");
     mount(&["-o", "remount,bind,rw"], &objects);

@@ -366,7 +366,8 @@ export interface paths {
         put?: never;
         /**
          * Add a repository to a project
-         * @description By its absolute path on the server's disk. The first one is the primary one.
+         * @description By its absolute path on the server's disk, or by the address (`https://`, `ssh://`, `file://`) of a remote, which is
+         *     cloned before the answer. The first one is the primary one.
          */
         post: operations["add_repo"];
         delete?: never;
@@ -912,6 +913,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/workspace/clean": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removes a task's worktree now, or says what that would do. Work in no commit is saved first, and the branch stays
+         *     unless its content landed.
+         */
+        post: operations["clean_workspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/workspace/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Throws a task's workspace away and makes a new one from the target branch. What was in it is kept in the journal
+         *     and the archive; the task can be claimed again.
+         */
+        post: operations["reset_workspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/workspace/setup": {
         parameters: {
             query?: never;
@@ -1055,6 +1096,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/clean": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes the workspaces of all tasks that have ended, or says what that would do. Orphans are named and left alone. */
+        post: operations["clean_workspaces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/orphans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Directories under the workspace root that belong to no live task. Forge never deletes them by itself. */
+        get: operations["list_orphans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1180,6 +1255,17 @@ export interface components {
              */
             user_id?: string | null;
         };
+        /** @description One template for every kind of task, or a table with one for each. */
+        BranchTemplate: string | components["schemas"]["BranchTemplates"];
+        /** @description A template for each kind of task that has a branch; `null` for the kind's default. */
+        BranchTemplates: {
+            /** @description Of pipeline runs: `run/{id}`. */
+            run?: string | null;
+            /** @description Of sessions: `session/{agent}-{timestamp}`. */
+            session?: string | null;
+            /** @description Of a board's tasks: `forge/{number}-{slug}`. */
+            task?: string | null;
+        };
         /**
          * @description What the engine is doing for a task right now.
          * @enum {string}
@@ -1206,6 +1292,34 @@ export interface components {
             execution: components["schemas"]["Execution"];
             /** @description The task after the claim. */
             task: components["schemas"]["Task"];
+        };
+        /**
+         * @description What becomes of a workspace.
+         * @enum {string}
+         */
+        CleanVerdict: "would_be_removed" | "removed" | "failed" | "blocked" | "orphan";
+        /** @description Asks for removals. */
+        CleanWorkspaces: {
+            /** @description Only say what would happen. */
+            dry_run?: boolean;
+        };
+        /** @description A workspace, and whether it goes. */
+        Cleaned: {
+            /** @description The task's short name. */
+            key: string | null;
+            /** @description Where it is; empty if there is none. */
+            path: string;
+            /** @description Where work that is in no commit is kept; `null` if there is none. */
+            saved_under: string | null;
+            /**
+             * Format: uuid
+             * @description Its task; `null` for an orphan.
+             */
+            task_id: string | null;
+            /** @description Whether it goes. */
+            verdict: components["schemas"]["CleanVerdict"];
+            /** @description Why, or what stands in the way. */
+            why: string;
         };
         /** @description When the workspace of a task that reached a terminal state is removed. */
         Cleanup: {
@@ -1468,7 +1582,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -1504,7 +1618,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -1837,6 +1951,22 @@ export interface components {
             password?: string | null;
             role?: components["schemas"]["UserRole"] | null;
         };
+        /** @description A directory under the workspace root that belongs to no live task. Forge leaves it alone. */
+        Orphan: {
+            /** @description The name of the repository in which git has a record of it as a worktree; `null` if none has. */
+            git_record_in: string | null;
+            /**
+             * Format: date-time
+             * @description When something in it last changed; `null` if it cannot be read.
+             */
+            last_change_at: string | null;
+            /** @description Where it is. */
+            path: string;
+            /** @description Why it is one. */
+            reason: string;
+            /** @description How large it is, roughly. */
+            size: components["schemas"]["SizeClass"];
+        };
         /**
          * @description What a terminal state means.
          * @enum {string}
@@ -1896,6 +2026,29 @@ export interface components {
                  * @description Changes with every write.
                  */
                 version: number;
+            }[];
+            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Cleaned: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /** @description The task's short name. */
+                key: string | null;
+                /** @description Where it is; empty if there is none. */
+                path: string;
+                /** @description Where work that is in no commit is kept; `null` if there is none. */
+                saved_under: string | null;
+                /**
+                 * Format: uuid
+                 * @description Its task; `null` for an orphan.
+                 */
+                task_id: string | null;
+                /** @description Whether it goes. */
+                verdict: components["schemas"]["CleanVerdict"];
+                /** @description Why, or what stands in the way. */
+                why: string;
             }[];
             /** @description Give it back as `cursor` for the next page; `null` on the last one. */
             next_cursor: string | null;
@@ -2071,6 +2224,27 @@ export interface components {
                  * @description The person.
                  */
                 user_id: string;
+            }[];
+            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Orphan: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /** @description The name of the repository in which git has a record of it as a worktree; `null` if none has. */
+                git_record_in: string | null;
+                /**
+                 * Format: date-time
+                 * @description When something in it last changed; `null` if it cannot be read.
+                 */
+                last_change_at: string | null;
+                /** @description Where it is. */
+                path: string;
+                /** @description Why it is one. */
+                reason: string;
+                /** @description How large it is, roughly. */
+                size: components["schemas"]["SizeClass"];
             }[];
             /** @description Give it back as `cursor` for the next page; `null` on the last one. */
             next_cursor: string | null;
@@ -2554,10 +2728,19 @@ export interface components {
          *     what belongs to the user's own tools goes into `metadata`.
          */
         ProjectSettings: {
-            /** @description How a task's branch is named (SPEC T-24); `null` for `forge/{number}-{slug}`. */
-            branch_template?: string | null;
+            branch_template?: components["schemas"]["BranchTemplate"] | null;
             /** @description What tasks without a review_config of their own get. */
             default_review_config?: components["schemas"]["ReviewConfig"];
+            /**
+             * @description The one directory of a project with the workspace type `persistent_directory` (SPEC W-1), as an absolute path;
+             *     `null` for one in the data directory.
+             */
+            directory?: string | null;
+            /**
+             * @description How a task's directory below the workspace root is named (SPEC W-3), with the same placeholders; `null` for
+             *     `{project}-{number}-{slug}-{hash}`. Without `{hash}` or `{id}` the hash is put behind it.
+             */
+            directory_template?: string | null;
             /** @description Kept for the user's own tools; Forge does not read it. */
             metadata?: Record<string, never>;
             /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
@@ -2730,6 +2913,11 @@ export interface components {
             /** @description Who is signed in now. */
             user: components["schemas"]["User"];
         };
+        /**
+         * @description Roughly how large a directory is.
+         * @enum {string}
+         */
+        SizeClass: "empty" | "small" | "medium" | "large";
         /**
          * @description The direction of a list.
          * @enum {string}
@@ -4832,6 +5020,58 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    clean_workspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CleanWorkspaces"];
+            };
+        };
+        responses: {
+            /** @description What became of it, or would. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cleaned"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reset_workspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     get_workspace_setup: {
         parameters: {
             query?: {
@@ -5048,6 +5288,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Workspace"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    clean_workspaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CleanWorkspaces"];
+            };
+        };
+        responses: {
+            /** @description What became of each, or would. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Cleaned"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_orphans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of them. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Orphan"];
                 };
             };
             default: components["responses"]["Failure"];

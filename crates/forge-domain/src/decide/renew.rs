@@ -50,7 +50,7 @@ impl Draft<'_> {
             return Err(Refusal::PeopleOnly("remove a workspace"));
         }
         let there = self.task.workspace.as_ref();
-        if !there.is_some_and(|found| found.status != WorkspaceStatus::Cleaned) {
+        if there.is_none_or(|found| found.status == WorkspaceStatus::Cleaned) {
             return Err(Refusal::WorkspaceMissing { key: self.task.key() });
         }
         self.check_nobody_works()?;

@@ -68,7 +68,7 @@ fn stat(file: FileDiff) -> DiffStat {
     }
 }
 
-fn file(mut file: FileDiff) -> DiffFile {
+pub(crate) fn file(mut file: FileDiff) -> DiffFile {
     let (truncated, patch) = (file.truncated, file.patch.take());
     let DiffStat { path, old_path, change, binary, additions, deletions } = stat(file);
     DiffFile { path, old_path, change, binary, truncated, additions, deletions, patch }

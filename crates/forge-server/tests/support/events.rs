@@ -33,7 +33,7 @@ impl Events {
             }
             let frame = self.body.frame().await.expect("the stream goes on").expect("readable");
             let bytes = frame.into_data().unwrap_or_default();
-            self.unread.push_str(&String::from_utf8(bytes.to_vec()).expect("events are UTF-8"));
+            self.unread.push_str(std::str::from_utf8(&bytes).expect("events are UTF-8"));
         }
     }
 
