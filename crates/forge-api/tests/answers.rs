@@ -177,13 +177,13 @@ fn s_6_me_and_a_new_token_whose_secret_stays_out_of_logs() {
 #[test]
 fn w_16_workspace_and_diff() {
     same::<Workspace>(json!({
-        "task_id": ID, "path": "/w/t-12", "branch": "forge/12-x", "base": "b", "head": "h",
+        "task_id": ID, "key": "T-12", "title": "x", "project_id": ID, "path": "/w/t-12", "branch": "forge/12-x", "base": "b", "head": "h",
         "ahead": 1, "behind": 0, "dirty": {"staged": 0, "modified": 1, "untracked": 2},
         "status": "ready", "last_error": null,
-        "lock": {"execution_id": ID, "node": "n1", "pid": 42, "since": AT},
+        "lock": {"execution_id": ID, "holder": ID, "node": "n1", "pid": 42, "since": AT},
     }));
     same::<Diff>(json!({
-        "scope": "all", "base": "b", "head": null, "truncated": true,
+        "scope": "all", "source": "workspace", "base": "b", "head": null, "truncated": true,
         "files": [{
             "path": "a.png", "old_path": null, "change": "type_changed", "binary": true,
             "truncated": false, "additions": null, "deletions": null, "patch": null,

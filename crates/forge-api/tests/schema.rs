@@ -77,8 +77,15 @@ fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Ve
 }
 
 /// These are sent as well as answered, so their schema lets fields be left out.
-const BOTH_WAYS: [&str; 5] =
-    ["Assignee", "Executor", "MergeConfig", "ProjectSettings", "ReviewConfig"];
+const BOTH_WAYS: [&str; 7] = [
+    "Assignee",
+    "BranchTemplates",
+    "Executor",
+    "MergeConfig",
+    "ProjectSettings",
+    "ReviewConfig",
+    "SetupSettings",
+];
 
 #[test]
 fn s_1_answers_declare_every_field_as_present() {

@@ -9,7 +9,7 @@ use crate::hold::{LOCK_FILE, WorkspaceHold, hide_lock_file};
 use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
 use crate::record::Record;
-use crate::ref_name::BranchName;
+use crate::ref_name::{BranchName, RefName};
 use crate::repo::Repo;
 use crate::root::delete;
 use crate::worktree::{HeldWorktree, Worktree};
@@ -218,11 +218,15 @@ impl LockedRepo {
 }
 
 impl LockedRepo {
-    /// Removes the lock file that a killed call left on a task's own branch. Each git of ours that writes references
-    /// keeps the repository's lock as long as it lives, so holding that lock proves that none is at it; and nobody has
-    /// the branch checked out.
+    /// Removes the lock file that a killed call left on a task's own branch, which nobody has checked out.
     pub(crate) async fn drop_branch_lock(&self, branch: &BranchName) -> Result<(), GitError> {
-        let path = self.repo().common_dir().join(format!("{}.lock", branch.to_ref()));
+        self.drop_ref_lock(&branch.to_ref()).await
+    }
+
+    /// Removes the lock file that a killed call left on a reference of ours. Each git of ours that writes references
+    /// keeps the repository's lock as long as it lives, so holding that lock proves that none is at it.
+    pub(crate) async fn drop_ref_lock(&self, name: &RefName) -> Result<(), GitError> {
+        let path = self.repo().common_dir().join(format!("{name}.lock"));
         match tokio::fs::remove_file(&path).await {
             Err(error)
                 if error.kind() != ErrorKind::NotFound

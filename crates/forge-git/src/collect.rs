@@ -7,6 +7,9 @@ use crate::object_id::ObjectId;
 use crate::person::Signature;
 use crate::worktree::{HeldWorktree, Worktree};
 
+const NESTED: &str =
+    "a repository of its own is in the way; remove its .git, or add it as a submodule";
+
 /// The state of a worktree after everything in it was committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Collected {
@@ -26,7 +29,12 @@ impl HeldWorktree {
         self.drop_lock_files().await?;
         self.refuse_unmerged().await?;
         // A person's sparse checkout is their worktrees' too; what an agent made outside of it is work all the same.
-        Command::write_worktree(self, "add").args(["--all", "--sparse", "--", "."]).run().await?;
+        let added = Command::write_worktree(self, "add").args(["--all", "--sparse", "--", "."]).run();
+        if let Err(error) = added.await {
+            // Git stops at a repository without a commit, and says no more than that it failed.
+            self.refuse_repositories().await?;
+            return Err(error);
+        }
         self.refuse_nested().await?;
         let changed = self.has_staged().await? || self.is_merging().await;
         if changed {
@@ -83,9 +91,14 @@ impl Worktree {
         });
         let nested =
             nested.filter(|path| !submodules.iter().any(|known| known.as_bytes() == *path));
-        let reason =
-            "a repository of its own is in the way; remove its .git, or add it as a submodule";
-        refuse(reason, nested)
+        refuse(NESTED, nested)
+    }
+
+    async fn refuse_repositories(&self) -> Result<(), GitError> {
+        let submodules = self.load_submodule_paths().await;
+        let found = self.nested_repositories().await?;
+        let nested = found.iter().filter(|path| !submodules.contains(path));
+        refuse(NESTED, nested.map(String::as_bytes))
     }
 
     async fn has_staged(&self) -> Result<bool, GitError> {

@@ -221,6 +221,7 @@ impl Worktree {
 impl LockedRepo {
     /// Makes a reference of ours name a commit, so that it cannot be lost. Repeating it is fine.
     pub async fn keep(&self, name: &RefName, commit: &ObjectId) -> Result<(), GitError> {
+        self.drop_ref_lock(name).await?;
         Command::write_refs(self, "update-ref")?
             .arg(name.as_str())
             .arg(commit.as_str())

@@ -9,7 +9,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
-use forge_git::{AddError, GitError, HeldWorktree, ObjectId, Repo, Squash, WorktreeBranch};
+use forge_git::{
+    AddError, GitError, HeldWorktree, Journal, JournalNote, JournalReason, ObjectId, Repo, Squash,
+    WorktreeBranch,
+};
 use support::{World, branch, git_in, read, signature, try_git_in, write};
 
 /// A worktree of any repository, on a new branch.
@@ -284,8 +287,11 @@ async fn w_17_a_read_only_object_store_is_an_error_and_work_goes_on_once_it_can_
         stderr.contains("Read-only file system") || stderr.contains("insufficient permission"),
         "{stderr}"
     );
-    let refused = worktree.site().tree().await;
-    assert!(refused.is_err(), "it does not pretend");
+    let journal = Journal::of(&world.repo, "task").expect("a name");
+    let note =
+        JournalNote { reason: JournalReason::Periodic, execution: None, signature: signature() };
+    let refused = journal.record(&world.locks, &worktree.site(), &note).await;
+    assert!(refused.is_err(), "it does not pretend: {refused:?}");
     assert_eq!(read(&worktree.path().join("new.txt")), "work\n", "P-1");
     mount(&["-o", "remount,bind,rw"], &objects);
     assert!(worktree.commit_all("new", &signature()).await.expect("now it can").changed);
