@@ -66,6 +66,6 @@ impl Repo {
 impl Site {
     /// The tree of the files as they are, or of the head where there are none; `None` where there is nothing at all.
     pub async fn tree(&self) -> Result<Option<ObjectId>, GitError> {
-        Ok(self.snapshot().await?.map(|snapshot| snapshot.tree))
+        Ok(Box::pin(self.snapshot()).await?.map(|snapshot| snapshot.tree))
     }
 }
