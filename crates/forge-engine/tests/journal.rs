@@ -89,7 +89,8 @@ async fn w_14_a_working_agents_files_are_saved_every_few_minutes() {
 async fn w_8_a_worktree_that_vanished_comes_back_with_its_last_files() {
     let world = World::new().await;
     // The repository inside keeps the first turn's work from being committed.
-    let script = "[ -d app ] || { git init -q app; echo in > app/f; echo loose > loose.txt; }";
+    let script = "[ -d app ] || { git init -q app; echo in > app/f; echo loose > loose.txt; cd app; \
+        git -c user.name=a -c user.email=a@b commit -q --allow-empty -m inner; }";
     let task = claimed(&world, script).await;
     world.settle().await.unwrap();
     let parked = now(&world, task).await;

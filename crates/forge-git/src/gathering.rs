@@ -29,6 +29,7 @@ pub(crate) struct Gathering<'a> {
 #[derive(Debug)]
 pub(crate) struct Gathered {
     pub(crate) tree: ObjectId,
+    pub(crate) differs: bool,
     pub(crate) staged: Option<ObjectId>,
     pub(crate) skipped: Vec<String>,
     pub(crate) index: PrivateIndex,
@@ -78,7 +79,8 @@ impl Gathering<'_> {
             _ => self.git("write-tree").object_id().await?,
         };
         let staged = staged.filter(|staged| *staged != tree && Some(staged) != head_tree.as_ref());
-        Ok(Gathered { tree, staged, skipped: self.skipped, index: self.index })
+        let differs = head_tree.as_ref() != Some(&tree);
+        Ok(Gathered { tree, differs, staged, skipped: self.skipped, index: self.index })
     }
 
     fn git(&self, subcommand: &'static str) -> Command {

@@ -74,16 +74,6 @@ impl Journal {
         JournalEntry::parse_all(&list)
     }
 
-    /// The entry of this number.
-    pub async fn load_entry(&self, number: u64) -> Result<Option<JournalEntry>, GitError> {
-        let list = Command::read(&self.repo, "for-each-ref")
-            .arg(JournalEntry::FORMAT)
-            .arg(self.reference(number))
-            .run()
-            .await?;
-        Ok(JournalEntry::parse_all(&list)?.pop())
-    }
-
     /// Saves what is in a place, beside whoever works there: neither their index nor their branch is touched. The
     /// repository's lock is held for the last, short part only.
     pub async fn record(
@@ -93,7 +83,7 @@ impl Journal {
         note: &JournalNote,
     ) -> Result<Recorded, GitError> {
         match Box::pin(site.snapshot()).await? {
-            Some(snapshot) => self.write(locks, &snapshot, note).await,
+            Some(snapshot) => Box::pin(self.write(locks, &snapshot, note)).await,
             None => Ok(Recorded::Nothing),
         }
     }
@@ -110,10 +100,6 @@ impl Journal {
             parents.push(kept);
         }
         parents.extend(snapshot.strays.iter().cloned());
-        let differs = match &snapshot.head {
-            Some(head) => self.repo.tree_of(head).await? != snapshot.tree,
-            None => true,
-        };
         let locked = locks.acquire(&self.repo).await?;
         let newest = self.load_entries().await?.pop();
         let number = newest.as_ref().map_or(1, |entry| entry.number + 1);
@@ -121,12 +107,24 @@ impl Journal {
             return Ok(Recorded::Same(newest));
         }
         let (reason, execution) = (note.reason, note.execution.as_deref());
-        let text = message(&self.task, number, reason, execution, snapshot, differs);
+        let text = message(&self.task, number, reason, execution, snapshot);
         let commit =
             self.repo.commit_tree(&snapshot.tree, &parents, &text, &note.signature).await?;
         self.name(&locked, number, &commit).await?;
-        let entry = self.load_entry(number).await?;
-        entry.map(Recorded::New).ok_or_else(|| GitError::unexpected("for-each-ref", b"no entry"))
+        Ok(Recorded::New(JournalEntry {
+            number,
+            commit,
+            tree: snapshot.tree.clone(),
+            at: note.signature.at,
+            reason,
+            execution: note.execution.clone(),
+            on: snapshot.on.clone(),
+            head: snapshot.head.clone(),
+            staged: snapshot.staged.clone(),
+            differs: snapshot.differs,
+            has_files: snapshot.has_files,
+            skipped: snapshot.skipped.clone(),
+        }))
     }
 
     async fn name(
@@ -135,8 +133,12 @@ impl Journal {
         number: u64,
         commit: &ObjectId,
     ) -> Result<(), GitError> {
+        let name = self.reference(number);
+        if let Ok(reference) = RefName::new(&*name) {
+            locked.drop_ref_lock(&reference).await?;
+        }
         Command::write_refs(locked, "update-ref")?
-            .arg(self.reference(number))
+            .arg(name)
             .arg(commit.as_str())
             // Nothing may be there yet.
             .arg("")

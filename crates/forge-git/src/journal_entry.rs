@@ -147,7 +147,6 @@ pub(crate) fn message(
     reason: JournalReason,
     execution: Option<&str>,
     snapshot: &Snapshot,
-    differs: bool,
 ) -> String {
     let yes = |yes: bool| if yes { "yes" } else { "no" };
     let mut text = format!("Journal {number} of {task}: {}\n\n", reason.as_str());
@@ -163,7 +162,7 @@ pub(crate) fn message(
     if let Some(staged) = &snapshot.staged {
         line(STAGED, staged.as_str());
     }
-    line(DIFFERS, yes(differs));
+    line(DIFFERS, yes(snapshot.differs));
     line(FILES, yes(snapshot.has_files));
     for path in snapshot.skipped.iter().take(MOST_SKIPPED) {
         line(SKIPPED, &path.escape_debug().to_string());

@@ -46,10 +46,11 @@ impl HeldWorktree {
         note: &JournalNote,
     ) -> Result<Recorded, MoveError> {
         self.drop_lock_files().await?;
-        let Some(snapshot) = Box::pin(self.site().snapshot()).await? else {
+        let site = self.site();
+        let Some(snapshot) = Box::pin(site.snapshot()).await? else {
             return Ok(Recorded::Nothing);
         };
-        let before = journal.write(locks, &snapshot, note).await?;
+        let before = Box::pin(journal.write(locks, &snapshot, note)).await?;
         if let (BranchPointer::Follows, Some(head)) = (pointer, &entry.head)
             && let Some(tip) = self.repo().tip(self.branch()).await?
             && tip != *head

@@ -32,6 +32,8 @@ pub(crate) struct Snapshot {
     pub(crate) tree: ObjectId,
     /// The commit it is on.
     pub(crate) head: Option<ObjectId>,
+    /// Whether the files differ from it.
+    pub(crate) differs: bool,
     /// What HEAD says.
     pub(crate) on: String,
     /// What was staged, where it is neither in the head nor in the files.
@@ -89,6 +91,7 @@ impl Site {
                 return Ok(Some(Snapshot {
                     tree: self.repo.tree_of(&head).await?,
                     head: Some(head),
+                    differs: false,
                     on,
                     staged: None,
                     strays,
@@ -101,11 +104,12 @@ impl Site {
         };
         let mut failure = None;
         for start in [Start::Index, Start::Head, Start::Nothing] {
-            match self.gather(&ground, start, head.as_ref()).await {
+            match Box::pin(self.gather(&ground, start, head.as_ref())).await {
                 Ok(gathered) => {
                     return Ok(Some(Snapshot {
                         tree: gathered.tree,
                         head,
+                        differs: gathered.differs,
                         on,
                         staged: gathered.staged,
                         strays,
@@ -134,6 +138,9 @@ impl Site {
         let text = String::from_utf8_lossy(&text);
         let line = text.lines().next().unwrap_or_default();
         let on = line.strip_prefix("ref: ").map_or("no branch", str::trim);
+        if let Some(id) = self.loose_tip(on) {
+            return Ok((on.escape_debug().to_string(), Some(id)));
+        }
         let outcome = Command::read_record(&self.repo, &git_dir, "rev-parse")
             .args(["--verify", "--quiet", "--end-of-options", "HEAD^{commit}"])
             .outcome()
@@ -141,6 +148,14 @@ impl Site {
         let id = String::from_utf8_lossy(outcome.stdout());
         let id = (outcome.code() == Some(0)).then(|| ObjectId::new(id.trim_end()).ok()).flatten();
         Ok((on.escape_debug().to_string(), id))
+    }
+
+    /// The commit of the branch, where it stands in a file of its own: git need not be asked.
+    fn loose_tip(&self, name: &str) -> Option<ObjectId> {
+        let name = RefName::new(name).ok()?;
+        name.branch()?;
+        let text = std::fs::read_to_string(self.repo.common_dir().join(name.as_str())).ok()?;
+        ObjectId::new(text.trim_end()).ok()
     }
 
     /// The git directory of the worktree, if git would take it for one.
