@@ -78,7 +78,7 @@ fn lock((holder, since): (Holder, SystemTime)) -> WorkspaceLock {
         execution_id: holder.execution.parse().ok(),
         holder: holder.execution,
         node: holder.node,
-        pid: u32::try_from(holder.process.pid).unwrap_or_default(),
+        pid: holder.process.pid,
         since: rfc3339(since),
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn assemble_workspaces(
     }
     if let Some(start) = WORKSPACE_ORDER.start(page)? {
         query.text(" AND (workspace, id) > ");
-        query.group(true, start.into_iter());
+        query.group(true, start);
     }
     query.text(" ORDER BY workspace, id LIMIT ").value(page.fetch_limit());
     Ok(query)
