@@ -29,7 +29,8 @@ impl HeldWorktree {
         self.drop_lock_files().await?;
         self.refuse_unmerged().await?;
         // A person's sparse checkout is their worktrees' too; what an agent made outside of it is work all the same.
-        let added = Command::write_worktree(self, "add").args(["--all", "--sparse", "--", "."]).run();
+        let added =
+            Command::write_worktree(self, "add").args(["--all", "--sparse", "--", "."]).run();
         if let Err(error) = added.await {
             // Git stops at a repository without a commit, and says no more than that it failed.
             self.refuse_repositories().await?;
