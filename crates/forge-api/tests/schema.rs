@@ -35,7 +35,8 @@ use utoipa::OpenApi;
     api::SystemInfo,
     api::WorkflowProblem,
     api::WorkflowView,
-    api::Workspace
+    api::Workspace,
+    api::WorkspaceSetup
 )))]
 struct Answers;
 
@@ -77,8 +78,8 @@ fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Ve
 }
 
 /// These are sent as well as answered, so their schema lets fields be left out.
-const BOTH_WAYS: [&str; 5] =
-    ["Assignee", "Executor", "MergeConfig", "ProjectSettings", "ReviewConfig"];
+const BOTH_WAYS: [&str; 6] =
+    ["Assignee", "Executor", "MergeConfig", "ProjectSettings", "ReviewConfig", "SetupSettings"];
 
 #[test]
 fn s_1_answers_declare_every_field_as_present() {
