@@ -35,7 +35,8 @@ use utoipa::OpenApi;
     api::SystemInfo,
     api::WorkflowProblem,
     api::WorkflowView,
-    api::Workspace
+    api::Workspace,
+    api::WorkspaceSetup
 )))]
 struct Answers;
 
