@@ -1,7 +1,8 @@
 //! Runs a project's setup in a workspace that has not had it yet, before the agent starts (W-13).
 
 use super::perform::{Step, mark_of};
-use super::turn::last_lines;
+use super::program::last_lines;
+use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
 use crate::registry::Setup;
 use forge_domain::task::{Activity, AnnotationType, Workspace};
@@ -9,7 +10,7 @@ use forge_domain::{ExecutionId, Report, TaskId};
 use forge_git::{
     GitError, HeldWorktree, IncludeError, IncludeList, Included, ObjectId, Repo, Worktree,
 };
-use forge_proc::{Ending, Invocation, Spec};
+use forge_proc::{Ending, Spec};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
@@ -131,7 +132,8 @@ impl Step<'_> {
             return Ok(false);
         }
         self.reach("setup.included").await?;
-        if !self.run_commands(execution, &definition.setup, &worktree, &log, stop).await? {
+        let surroundings = self.surroundings_in(&worktree).await?;
+        if !self.run_commands(execution, &definition.setup, &surroundings, &log, stop).await? {
             return Ok(false);
         }
         self.reach("setup.ran").await?;
@@ -158,7 +160,7 @@ impl Step<'_> {
         &self,
         execution: ExecutionId,
         setup: &Setup,
-        worktree: &Worktree,
+        surroundings: &Surroundings,
         log: &Path,
         stop: &CancellationToken,
     ) -> Result<bool, Failure> {
@@ -167,11 +169,8 @@ impl Step<'_> {
         let deadline = Instant::now() + limit;
         for command in &setup.commands {
             say(log, &format!("$ {command}\n")).await?;
-            // The line is the project's own; nothing from outside is spliced into it.
-            let invocation = Invocation::new("sh", worktree.path())
-                .args(["-c", command])
-                .envs(self.surroundings(worktree).await?)
-                .env("FORGE_EXECUTION_ID", execution.to_string());
+            let invocation =
+                surroundings.shell(command).env("FORGE_EXECUTION_ID", execution.to_string());
             let spec = Spec::new(invocation, mark_of(execution.uuid())?, log)
                 .log_cap(inner.limits.log_bytes)
                 .deadline(deadline.saturating_duration_since(Instant::now()));
