@@ -1,11 +1,10 @@
 //! Projects that work in one plain directory, without git (W-1).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{ReviewConfig, WorkspaceStatus};
+use forge_domain::task::WorkspaceStatus;
 use forge_domain::{Command, ProjectId, TaskId};
 use forge_engine::{
-    DiffLimits, DiffScope, EngineError, NewProject, NewRepo, NewTask, ProjectPatch,
-    WorkspaceFindings,
+    DiffLimits, DiffScope, EngineError, NewProject, NewRepo, ProjectPatch, WorkspaceFindings,
 };
 use forge_testkit::world::World;
 use serde_json::{Value, json};
@@ -25,14 +24,8 @@ async fn project(world: &World, settings: Value) -> ProjectId {
 }
 
 async fn claimed(world: &World, project: ProjectId, title: &str, script: &str) -> TaskId {
-    let agent = world.agent(title, script).await.unwrap();
-    let config =
-        ReviewConfig { ci_steps: vec!["test -f made.txt".to_owned()], ..Default::default() };
-    let title = title.to_owned();
-    let asked = NewTask { title, review_config: Some(config), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    task
+    let asked = World::checked(title, &["test -f made.txt"]);
+    world.claimed(project, asked, title, script).await
 }
 
 #[tokio::test]
@@ -42,12 +35,12 @@ async fn w_1_all_tasks_work_in_the_one_directory_and_there_is_nothing_to_merge()
     let project = project(&world, json!({ "directory": place })).await;
     let one = claimed(&world, project, "One", "echo 1 > made.txt; test -z \"$FORGE_BRANCH\"").await;
     world.settle().await.unwrap();
-    let done = world.engine().task(one).await.unwrap();
+    let done = world.now(one).await;
     assert_eq!(done.state.as_str(), "done", "{:?}", done.annotation);
     assert_eq!(done.workspace.as_ref().unwrap().status, WorkspaceStatus::Cleaned);
     let two = claimed(&world, project, "Two", "grep 1 made.txt && echo 2 >> made.txt").await;
     world.settle().await.unwrap();
-    let done = world.engine().task(two).await.unwrap();
+    let done = world.now(two).await;
     assert_eq!(done.state.as_str(), "done", "it finds what the first left: {:?}", done.annotation);
     assert_eq!(std::fs::read_to_string(place.join("made.txt")).unwrap(), "1\n2\n", "it stays");
     assert!(!place.join(".git").exists() && !place.join(".forge.lock").exists());
@@ -65,7 +58,7 @@ async fn w_1_one_writes_at_a_time() {
     }
     world.settle().await.unwrap();
     for task in tasks {
-        let task = world.engine().task(task).await.unwrap();
+        let task = world.now(task).await;
         assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     }
 }
@@ -76,7 +69,7 @@ async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so(
     let project = project(&world, json!({})).await;
     let task = claimed(&world, project, "One", "echo 1 > other.txt").await;
     world.settle().await.unwrap();
-    let task = world.engine().task(task).await.unwrap();
+    let task = world.now(task).await;
     assert_ne!(task.state.as_str(), "done", "its check fails");
     let workspace = task.workspace.clone().unwrap();
     assert!(workspace.branch.is_empty() && Path::new(&workspace.path).join("other.txt").exists());
