@@ -84,6 +84,28 @@ async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so(
     assert_eq!(world.engine().orphans().await.unwrap(), []);
 }
 
+/// T-12: after its server died nobody but the stop is left to save a turn's files; here there is no journal for them.
+#[tokio::test]
+async fn w_1_a_turn_whose_server_died_can_be_cancelled() {
+    let mut world = World::new().await;
+    let pipe = world.home().join("up");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let project = project(&world, json!({})).await;
+    let task = claimed(&world, project, "Long", "echo > $HOME/up; exec sleep 1000").await;
+    let engine = world.engine().clone();
+    let draining = tokio::spawn(async move { engine.drain().await });
+    tokio::task::spawn_blocking(move || std::fs::read(pipe)).await.unwrap().unwrap();
+    world.restart().await;
+    draining.abort();
+    let cancel = Command::Cancel { reason: None };
+    world.engine().handle(World::person(), task, cancel).await.unwrap();
+    world.settle().await.unwrap();
+    let ended = world.now(task).await;
+    assert_eq!((ended.state.as_str(), &ended.annotation), ("cancelled", &None));
+    assert!(ended.run.is_none() && !ended.is_settling(), "{ended:?}");
+    assert_eq!(world.traces(project).await.processes, [0; 0]);
+}
+
 #[tokio::test]
 async fn w_1_what_does_not_go_together_is_refused_by_name() {
     let world = World::new().await;

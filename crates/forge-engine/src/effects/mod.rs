@@ -6,6 +6,7 @@ mod failure;
 mod land;
 mod perform;
 mod plain;
+mod plain_setup;
 mod plan;
 mod ports;
 mod prepare;

@@ -36,8 +36,14 @@ impl Step<'_> {
                     base: String::new(),
                     status: WorkspaceStatus::Ready,
                 };
-                report(Report::WorkspaceReady { execution: *execution, workspace })
+                let execution = *execution;
+                report(if self.plain_setup_is_due(place).await? {
+                    Report::WorkspaceMade { execution, workspace }
+                } else {
+                    Report::WorkspaceReady { execution, workspace }
+                })
             }
+            Effect::SetUpWorkspace { execution } => self.set_up_plain(*execution, place).await,
             Effect::RunTurn { execution } => self.plain_turn(*execution, place).await,
             Effect::Stop { mark } => self.stop(*mark).await,
             Effect::RunChecks { review } => {
@@ -71,7 +77,7 @@ impl Step<'_> {
     }
 
     /// The directory's lock (W-4); none if the task was stopped while it waited.
-    async fn plain_hold(
+    pub(super) async fn plain_hold(
         &self,
         place: &PlainDirectory,
         stop: &CancellationToken,
@@ -104,10 +110,15 @@ impl Step<'_> {
                 None => bare(Ending::Lost),
             };
         }
+        // The setup of an earlier holder, if it was cut off in it.
+        self.end_leftovers(execution.uuid()).await?;
         let Some(_hold) = self.plain_hold(place, &guard.stop).await? else {
             return bare(Ending::Stopped);
         };
         if self.must_stop(execution).await? || guard.stop.is_cancelled() {
+            return bare(Ending::Stopped);
+        }
+        if !self.see_to_plain_setup(execution, place, &guard.stop).await? {
             return bare(Ending::Stopped);
         }
         let surroundings = self.surroundings(&place.path(), None).await?;
