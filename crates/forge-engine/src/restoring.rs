@@ -9,10 +9,9 @@ use crate::registry::NewTask;
 use forge_domain::task::{Snapshot, WorkspaceStatus};
 use forge_domain::{Actor, Command, Refusal, Report, TaskId};
 use forge_git::{
-    BranchPointer, HeldWorktree, HoldError, Holder, JournalEntry, JournalReason, ObjectId,
-    Patience, Recorded, RefName, Repo, WorkspaceHold,
+    BranchPointer, HeldWorktree, HoldError, JournalEntry, JournalReason, ObjectId, Patience,
+    Recorded, RefName, Repo, WorkspaceHold,
 };
-use forge_proc::ProcessIdentity;
 use serde_json::Value;
 
 /// Where a task's own data says which commit its branch begins at.
@@ -126,13 +125,11 @@ impl Engine {
         name: &forge_git::DirectoryName,
         actor: &Actor,
     ) -> Result<WorkspaceHold, EngineError> {
-        let process = ProcessIdentity::of_self()
-            .ok_or_else(|| EngineError::Workspace("/proc does not show this process".to_owned()))?;
         let execution = match actor {
             Actor::User { id } => format!("restore for {id}"),
             _ => "restore".to_owned(),
         };
-        let holder = Holder { execution, node: self.0.home.node().to_string(), process };
+        let holder = self.holder(execution)?;
         let locks = &self.0.workspace_locks;
         match locks.hold(&self.0.root, name, holder, Patience::Reject).await {
             Ok(hold) => Ok(hold),

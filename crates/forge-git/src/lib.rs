@@ -99,6 +99,7 @@ pub use remove::Removed;
 pub use repo::{DefaultBranchError, OpenError, Repo};
 pub use restore::BranchPointer;
 pub use root::{DirectoryName, DirectoryNameError, WorkspaceRoot};
+pub use setup_note::SetupNote;
 pub use sight::Comparison;
 pub use sights::Sights;
 pub use snapshot::Site;

@@ -13,9 +13,11 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 
 impl Step<'_> {
-    /// The task's workspace as a place to save, if it has one.
+    /// The task's workspace as a place to save, if it has one and there is git to save it with.
     pub(super) async fn site(&self) -> Result<Option<Site>, Failure> {
-        let Some(workspace) = &self.task.workspace else { return Ok(None) };
+        let (Some(workspace), Some(_)) = (&self.task.workspace, self.task.repo_id) else {
+            return Ok(None);
+        };
         let repo = self.engine.repo_of(&self.task).await?;
         Ok(Some(self.engine.site_of(&repo, workspace).await?))
     }
