@@ -40,6 +40,8 @@ impl Engine {
         let restored = async {
             let repo = self.repo_of(&task).await?;
             let worktree = self.whole_worktree(&repo, &hold, workspace).await?;
+            // One that waited may have taken the place of a directory that was gone.
+            self.tend_pool(task.repo_id);
             let journal = self.journal_of(task.id, &repo)?;
             let note = self.journal_note(JournalReason::BeforeRestore, None)?;
             let locks = &self.0.repo_locks;
