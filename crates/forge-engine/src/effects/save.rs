@@ -80,7 +80,7 @@ impl Step<'_> {
     ) -> Result<HeldWorktree, Failure> {
         let sign = self.restoring();
         tokio::fs::write(&sign, branch.as_str()).await?;
-        let worktree = match self.engine.rebuild(repo, hold, branch).await {
+        let worktree = match self.engine.rebuild(repo, self.task.project_id, hold, branch).await {
             Ok(worktree) => worktree,
             Err(failure) => {
                 if hold.path().symlink_metadata().is_ok() {
