@@ -6,6 +6,7 @@
 //! [`LockedRepo`] holds the repository's lock. A person's checkout can only be fast-forwarded, and only where git's own
 //! check finds no local work in the way.
 
+mod abandoned;
 mod add;
 mod adopt;
 mod beneath;
@@ -22,6 +23,7 @@ mod fast_forward;
 mod footprint;
 mod gathering;
 mod git;
+mod half_made;
 mod history;
 mod hold;
 mod include;
@@ -80,6 +82,7 @@ pub use diff::{Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus};
 pub use error::GitError;
 pub use fast_forward::FastForwardError;
 pub use git::{Git, GitMissing};
+pub use half_made::discard_half_made;
 pub use hold::{HoldError, Holder, LOCK_FILE, Patience, StaleLock, WorkspaceHold, WorkspaceLocks};
 pub use include::Included;
 pub use include_list::{INCLUDE_FILE, IncludeError, IncludeList};

@@ -165,7 +165,7 @@ impl PoolTurn {
     }
 
     /// Under the repository's lock nobody is in the middle of taking a worktree in or out.
-    async fn drop_unrecorded(&self) -> Result<usize, GitError> {
+    pub(crate) async fn drop_unrecorded(&self) -> Result<usize, GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         let members = self.pool.members().await?;
         let mut dropped = 0;
@@ -209,7 +209,7 @@ impl PoolTurn {
     }
 
     /// Whether a worktree that is not ready left the pool while we looked at others.
-    async fn is_given_away(&self, member: &Member) -> Result<bool, GitError> {
+    pub(crate) async fn is_given_away(&self, member: &Member) -> Result<bool, GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         let found = Record::find(self.pool.repo(), &member.path()).await?;
         Ok(found.as_ref() != Some(member.record()))
@@ -254,7 +254,7 @@ impl PoolTurn {
         self.give(member, commit).await
     }
 
-    async fn drop_member(&self, member: &Member) -> Result<(), GitError> {
+    pub(crate) async fn drop_member(&self, member: &Member) -> Result<(), GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         member.clear_ready()?;
         self.pool.root().move_to_trash(&member.path()).await?;

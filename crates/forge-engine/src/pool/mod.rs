@@ -1,5 +1,6 @@
 //! Worktrees that wait for tasks (W-15): kept in the background, woken by what happens, never by time.
 
+mod abandoned;
 mod chores;
 mod keeping;
 mod limits;

@@ -33,6 +33,7 @@ impl Engine {
 
     /// Looks after every pool and the trash: what the last run left is put right. Returns at once.
     pub async fn tend_pools(&self) {
+        self.begin_chore(Chore::Abandoned);
         self.tend_trash();
         match tables::repos::list(&self.0.db).await {
             Ok(repos) => repos.into_iter().for_each(|repo| self.begin_chore(Chore::Pool(repo.id))),
@@ -73,6 +74,7 @@ impl Engine {
         loop {
             let done = match chore {
                 Chore::Pool(repo) => self.keep_pool(repo).await,
+                Chore::Abandoned => self.clear_abandoned_pools().await,
                 Chore::Trash => self.0.root.empty_trash().await.map(drop).map_err(Failure::from),
             };
             match done {
