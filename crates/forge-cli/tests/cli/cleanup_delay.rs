@@ -14,6 +14,8 @@ use crate::walk::git;
 /// A task that a person claimed and then cancelled: its workspace, the step that removes it, and the server.
 struct Cancelled {
     serving: Serving,
+    /// Whose home the repository is in.
+    _user: User,
     path: PathBuf,
     step: Value,
 }
@@ -43,11 +45,12 @@ fn cancelled(delay: Option<&str>) -> Cancelled {
     let steps: Value = serde_json::from_str(&run(&["task", "steps", "T-1", "--json"])).unwrap();
     let steps = steps["items"].as_array().expect("a list");
     let step = steps.iter().find(|step| step["kind"] == "clean_workspace").expect("a step").clone();
-    Cancelled { serving, path, step }
+    Cancelled { serving, _user: user, path, step }
 }
 
 fn waits_seconds(step: &Value) -> i64 {
-    let at = |name: &str| step[name].as_str().expect("a time").parse::<Timestamp>().expect("a time");
+    let at =
+        |name: &str| step[name].as_str().expect("a time").parse::<Timestamp>().expect("a time");
     at("not_before").as_second() - at("created_at").as_second()
 }
 
@@ -56,7 +59,8 @@ fn wait_for_cleaning(url: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let client = Client::new(url.parse().unwrap(), Some(&Secret::new(TOKEN))).unwrap();
-        let from_the_first = serde_json::from_value::<EventQuery>(serde_json::json!({ "after": "0" }));
+        let from_the_first =
+            serde_json::from_value::<EventQuery>(serde_json::json!({ "after": "0" }));
         let mut events = client.follow_events(from_the_first.unwrap()).await.expect("a stream");
         loop {
             let event = events.next().await.expect("an event");
