@@ -62,7 +62,7 @@ async fn p_4_a_clone_that_was_killed_half_way_is_gone_after_the_next_start() {
     drop(call);
     assert_eq!(clones(&data), left, "nobody was there to clear it");
     let (server, client) = start(&data);
-    assert_eq!(clones(&data), [PathBuf::new(); 0]);
+    assert_eq!(clones(&data), Vec::<PathBuf>::new());
     let report = client.fetch_recovery().await.expect("the report");
     assert_eq!(report.clones_discarded, 1);
     kill(server);

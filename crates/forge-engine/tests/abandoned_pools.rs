@@ -40,7 +40,7 @@ async fn w_15_what_waits_for_a_repository_of_no_project_goes_from_gits_list_and_
     remove_from_every_project(&world).await;
     world.restart().await;
     world.settle().await.unwrap();
-    assert_eq!(pool_directories(&world), [PathBuf::new(); 0]);
+    assert_eq!(pool_directories(&world), Vec::<PathBuf>::new());
     let list = world.repository.git(&["worktree", "list"]).await;
     assert_eq!(list.lines().count(), 1, "the person's own: {list}");
     assert!(world.repository.try_git(&["fsck"]).await.0);
@@ -53,7 +53,7 @@ async fn w_15_what_waits_for_a_repository_that_is_gone_goes_too() {
     std::fs::remove_dir_all(world.repository.path()).unwrap();
     world.restart().await;
     world.settle().await.unwrap();
-    assert_eq!(pool_directories(&world), [PathBuf::new(); 0]);
+    assert_eq!(pool_directories(&world), Vec::<PathBuf>::new());
 }
 
 #[tokio::test]

@@ -268,6 +268,7 @@ async fn lifecycles(seed: u64, count: usize) {
 }
 
 /// Every second world, beginning with this one: two tests share the list, so that both cores play.
+#[expect(clippy::print_stdout, reason = "who runs the long list sees which seeds are through")]
 async fn every_second(first: usize) {
     let wanted = wanted();
     for world in (first..wanted.div_ceil(TOGETHER)).step_by(2) {
