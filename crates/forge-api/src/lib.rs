@@ -77,7 +77,7 @@ pub use role::AssignRole;
 pub use secret::Secret;
 pub use setup::{SetupSettings, SetupStatus, WorkspaceSetup};
 pub use step::{Lease, Step, StepState};
-pub use system::{Health, ReadinessCheck, Ready, RecoveryReport, SystemInfo};
+pub use system::{Health, OrphanNote, ReadinessCheck, Ready, RecoveryReport, SystemInfo};
 pub use task::{Busy, ErrorAnnotation, Phase, Task, TaskKind};
 pub use task_config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};

@@ -46,6 +46,10 @@ pub struct ProjectSettings {
     /// What is done to a workspace before anybody works in it (SPEC W-13).
     #[serde(default)]
     pub setup: SetupSettings,
+    /// Whether ignored files stay in a worktree that goes back into the pool, for the next task of this project
+    /// (SPEC W-15). Files that hold secrets stay, too.
+    #[serde(default)]
+    pub keep_ignored_files: bool,
     /// The one directory of a project with the workspace type `persistent_directory` (SPEC W-1), as an absolute path;
     /// `null` for one in the data directory.
     #[serde(default)]

@@ -54,7 +54,7 @@ pub use recovery::RecoveryReport;
 pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
 };
-pub use upkeep::{Extent, Orphan, OrphanCause, Removal, SizeClass, Verdict};
+pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};

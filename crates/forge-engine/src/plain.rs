@@ -74,6 +74,9 @@ pub(crate) fn check(workspace_type: &str, settings: &Value) -> Result<(), Engine
             "all tasks share one directory; name it in settings.directory",
         );
     }
+    if given("keep_ignored_files") == Some(&Value::Bool(true)) {
+        return refuse("settings.keep_ignored_files", "a plain directory is never cleaned");
+    }
     match given("directory").and_then(Value::as_str) {
         Some(path) => PlainDirectory::read(path)
             .map(drop)

@@ -7,7 +7,7 @@ use crate::inspect::unreadable;
 use crate::journal::missing;
 use crate::registry::NewTask;
 use forge_domain::task::{Snapshot, WorkspaceStatus};
-use forge_domain::{Actor, Command, Refusal, Report, TaskId};
+use forge_domain::{Actor, Command, ProjectId, Refusal, Report, TaskId};
 use forge_git::{
     BranchPointer, HeldWorktree, HoldError, JournalEntry, JournalReason, ObjectId, Patience,
     Recorded, RefName, Repo, WorkspaceHold,
@@ -38,7 +38,9 @@ impl Engine {
         let hold = self.take_for_person(&name, &actor).await?;
         let restored = async {
             let repo = self.repo_of(&task).await?;
-            let worktree = self.whole_worktree(&repo, &hold, workspace).await?;
+            let worktree = self.whole_worktree(&repo, task.project_id, &hold, workspace).await?;
+            // One that waited may have taken the place of a directory that was gone.
+            self.tend_pool(task.repo_id);
             let journal = self.journal_of(task.id, &repo)?;
             let note = self.journal_note(JournalReason::BeforeRestore, None)?;
             let locks = &self.0.repo_locks;
@@ -147,6 +149,7 @@ impl Engine {
     async fn whole_worktree(
         &self,
         repo: &Repo,
+        project: ProjectId,
         hold: &WorkspaceHold,
         workspace: &forge_domain::task::Workspace,
     ) -> Result<HeldWorktree, Failure> {
@@ -154,7 +157,7 @@ impl Engine {
         let found = hold.worktree(repo, &branch).await?;
         let worktree = match found.filter(|worktree| worktree.path().exists()) {
             Some(worktree) => worktree,
-            None => self.rebuild(repo, hold, &branch).await?,
+            None => self.rebuild(repo, project, hold, &branch).await?,
         };
         worktree.verify().await?;
         Ok(worktree)

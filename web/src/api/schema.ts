@@ -1967,6 +1967,13 @@ export interface components {
             /** @description How large it is, roughly. */
             size: components["schemas"]["SizeClass"];
         };
+        /** @description An orphaned directory, as the start met it. Forge left it alone. */
+        OrphanNote: {
+            /** @description Where it was. */
+            path: string;
+            /** @description Why it was one. */
+            reason: string;
+        };
         /**
          * @description What a terminal state means.
          * @enum {string}
@@ -2741,6 +2748,11 @@ export interface components {
              *     `{project}-{number}-{slug}-{hash}`. Without `{hash}` or `{id}` the hash is put behind it.
              */
             directory_template?: string | null;
+            /**
+             * @description Whether ignored files stay in a worktree that goes back into the pool, for the next task of this project
+             *     (SPEC W-15). Files that hold secrets stay, too.
+             */
+            keep_ignored_files?: boolean;
             /** @description Kept for the user's own tools; Forge does not read it. */
             metadata?: Record<string, never>;
             /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
@@ -2749,10 +2761,25 @@ export interface components {
         /** @description What the last start had to put right. */
         RecoveryReport: {
             /**
+             * Format: int64
+             * @description Clones of remote repositories that were not finished; nothing of them is left.
+             */
+            clones_discarded: number;
+            /**
+             * Format: int64
+             * @description Workspaces whose lock a dead process had left; they are free again.
+             */
+            locks_released: number;
+            /**
              * Format: uuid
              * @description The Forge process that started.
              */
             node: string;
+            /**
+             * @description Directories under the workspace root that belonged to no live task at that moment; `null` for who is no admin.
+             *     `GET /workspaces/orphans` says how it is now.
+             */
+            orphans: components["schemas"]["OrphanNote"][] | null;
             /**
              * Format: date-time
              * @description When.

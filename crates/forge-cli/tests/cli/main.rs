@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod answers;
+mod cleanup_delay;
+mod doctor;
 mod forge;
 mod journal;
 mod login;
@@ -9,6 +11,7 @@ mod members;
 mod played_server;
 mod project_workflow;
 mod serve;
+mod setup;
 mod tasks;
 mod usage;
 mod walk;

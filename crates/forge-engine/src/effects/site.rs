@@ -153,13 +153,12 @@ impl Step<'_> {
                 }
             }
         }
-        let worktree = self.rebuild_and_restore(repo, &hold, &branch).await?;
-        self.tell_recovered(workspace).await?;
-        Ok(worktree)
+        self.rebuild_and_restore(repo, &hold, &branch).await
     }
 
     /// One that was removed on purpose is made again as a matter of course; one that vanished is worth telling (W-8).
-    async fn tell_recovered(&self, workspace: &Workspace) -> Result<(), Failure> {
+    pub(super) async fn tell_recovered(&self) -> Result<(), Failure> {
+        let workspace = self.workspace()?;
         if workspace.status == WorkspaceStatus::Cleaned {
             return Ok(());
         }

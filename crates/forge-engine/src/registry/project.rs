@@ -6,6 +6,7 @@ use crate::errors::EngineError;
 use crate::lookup::found;
 use crate::naming::Templates;
 use crate::plain;
+use crate::pool::keeps_ignored;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
 use forge_store::tables::{self, projects::Project};
@@ -45,6 +46,7 @@ impl Engine {
         name::check(&asked.name)?;
         setup::check(&asked.settings)?;
         Templates::of(&asked.settings)?;
+        keeps_ignored(&asked.settings)?;
         plain::check(&asked.workspace_type, &asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
@@ -104,8 +106,9 @@ impl Engine {
         if let Some(settings) = &patch.settings {
             setup::check(settings)?;
             Templates::of(settings)?;
+            keeps_ignored(settings)?;
         }
-        self.change_project(actor, id, "project.updated", move |project, _| {
+        let changed = self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {
                 let (expected, actual) = (patch.version, project.version);
                 return Err(forge_domain::Refusal::VersionConflict { expected, actual }.into());
@@ -118,8 +121,10 @@ impl Engine {
                 project.settings.clone_from(settings);
             }
             Ok(true)
-        })
-        .await
+        });
+        let changed = changed.await?;
+        self.tend_pools_of(id).await;
+        Ok(changed)
     }
 
     /// Pauses or resumes a project; doing so twice changes nothing.
