@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::{AnnotationType, Snapshot};
-use forge_domain::{Command, ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskId};
 use forge_engine::{Limits, NewProject};
 use forge_store::tables;
 use forge_testkit::both_databases;
@@ -184,18 +184,10 @@ async fn w_13_a_plain_directory_is_set_up_anew_for_a_task_with_other_ports_even_
 #[tokio::test]
 async fn w_13_cancelling_a_task_ends_the_setup_of_its_plain_directory() {
     let world = World::new().await;
-    let pipe = world.home().join("up");
-    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let setup = json!({ "commands": ["echo > $HOME/up; (trap '' TERM; sleep 1000) & sleep 1000"] });
     let project = project(&world, setup).await;
     let task = world.claimed(project, World::titled("Work"), "coder", "touch $HOME/agent").await;
-    let engine = world.engine().clone();
-    let draining = tokio::spawn(async move { engine.drain().await });
-    tokio::task::spawn_blocking(move || std::fs::read(pipe)).await.unwrap().unwrap();
-    world.engine().handle(World::person(), task, Command::Cancel { reason: None }).await.unwrap();
-    draining.await.unwrap().unwrap();
-    world.settle().await.unwrap();
-    let task = world.now(task).await;
+    let task = world.cancelled_once_up(task).await;
     assert_eq!(task.state.as_str(), "cancelled");
     assert!(task.annotation.is_none() && task.run.is_none(), "it is over, and nothing failed");
     assert!(!world.home().join("agent").exists());

@@ -1,8 +1,8 @@
 //! A project's setup of its workspaces (W-13): what it gets, when it runs, and what it cannot do.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::AnnotationType;
-use forge_domain::{Command, ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskId};
 use forge_engine::{EngineError, Limits, ProjectPatch};
 use forge_store::tables;
 use forge_testkit::both_databases;
@@ -135,18 +135,8 @@ async fn w_13_cancelling_the_task_ends_the_setups_process_tree() {
     let world = World::new().await;
     let setup = json!({ "commands": ["echo > $HOME/up; (trap '' TERM; sleep 1000) & sleep 1000"] });
     let project = project(&world, setup).await;
-    let task = world.task(project, World::checked("Work", &[])).await.unwrap();
-    let pipe = world.home().join("up");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let agent = world.agent("coder", "touch $HOME/agent").await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    let engine = world.engine().clone();
-    let draining = tokio::spawn(async move { engine.drain().await });
-    tokio::task::spawn_blocking(move || std::fs::read(pipe)).await.unwrap().unwrap();
-    world.engine().handle(World::person(), task, Command::Cancel { reason: None }).await.unwrap();
-    draining.await.unwrap().unwrap();
-    world.settle().await.unwrap();
-    let task = world.now(task).await;
+    let task = world.claimed(project, World::titled("Work"), "coder", "touch $HOME/agent").await;
+    let task = world.cancelled_once_up(task).await;
     assert_eq!(task.state.as_str(), "cancelled");
     assert!(task.annotation.is_none() && task.run.is_none(), "it is over, and nothing failed");
     assert!(!world.home().join("agent").exists());

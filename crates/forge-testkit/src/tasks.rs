@@ -3,7 +3,7 @@
 
 use crate::world::World;
 use forge_domain::task::{ReviewConfig, Snapshot};
-use forge_domain::workflow::{RoleName, StateName};
+use forge_domain::workflow::{Kind, RoleName, StateName};
 use forge_domain::{Actor, AgentId, Assignee, Command, ProjectId, Reset, TaskId};
 use forge_engine::NewTask;
 use std::path::PathBuf;
@@ -100,9 +100,24 @@ impl World {
         self.now(task).await
     }
 
-    /// Lands a task that has been reviewed, or as far as it gets.
+    /// Moves a task that has been reviewed to where its workflow merges; what becomes of it there.
     pub async fn landed(&self, task: TaskId) -> Snapshot {
-        self.advance(task, "review", "merging").await.expect("the task can be moved");
+        let workflow = self.engine().workflow(&self.now(task).await.workflow).await;
+        let workflow = workflow.expect("the task's workflow");
+        let merging = workflow.states().find(|state| state.kind() == Kind::Merge);
+        self.move_to(task, merging.expect("the workflow merges").name.as_str()).await
+    }
+
+    /// Carries everything out until a program has written to `$HOME/up`, then cancels the task.
+    pub async fn cancelled_once_up(&self, task: TaskId) -> Snapshot {
+        let pipe = self.home().join("up");
+        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
+        let engine = self.engine().clone();
+        let draining = tokio::spawn(async move { engine.drain().await });
+        tokio::fs::read(&pipe).await.expect("a program writes");
+        let cancel = Command::Cancel { reason: None };
+        self.engine().handle(Self::person(), task, cancel).await.expect("nobody refuses");
+        draining.await.expect("it ends").expect("everything is carried out");
         self.settle().await.expect("everything is carried out");
         self.now(task).await
     }
