@@ -105,6 +105,11 @@ pub async fn list(db: &Db, page: &Page) -> Result<(Vec<Agent>, Option<Cursor>), 
     Ok(page.cut(agents, |last: &Agent| ORDER.after([last.name.clone().into()])))
 }
 
+/// Every agent, by name.
+pub async fn all(db: &Db) -> Result<Vec<Agent>, StoreError> {
+    db.fetch_all(stmt("SELECT * FROM agents ORDER BY name")).await?.iter().map(read).collect()
+}
+
 /// How many executions of the agent are open.
 pub async fn count_running(tx: &mut Tx, agent: AgentId) -> Result<i64, StoreError> {
     let select = stmt("SELECT COUNT(*) AS running FROM executions WHERE agent_id = $1 AND open");

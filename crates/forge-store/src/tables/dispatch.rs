@@ -67,6 +67,12 @@ pub async fn served_in(tx: &mut Tx, project: ProjectId) -> Result<Option<Option<
     tx.fetch_optional(select).await?.as_ref().map(most).transpose()
 }
 
+/// The same, from outside of a transaction.
+pub async fn load_served(db: &Db, project: ProjectId) -> Result<Option<Option<u32>>, StoreError> {
+    let select = stmt("SELECT * FROM served_projects WHERE project_id = $1").bind(project);
+    db.fetch_optional(select).await?.as_ref().map(most).transpose()
+}
+
 /// The projects that are served and not paused.
 pub async fn served(db: &Db) -> Result<Vec<Served>, StoreError> {
     let read = |row: &DbRow| {
