@@ -12,6 +12,7 @@ mod serve;
 mod tasks;
 mod usage;
 mod walk;
+mod why;
 mod workflow;
 mod workspace;
 mod workspaces;
