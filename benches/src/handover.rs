@@ -48,7 +48,9 @@ pub(crate) async fn run(report: &mut Report) -> Result<(), BenchError> {
     engine.pause_dispatch(person(), false).await?;
     for task in &tasks {
         let handed_in = engine.reached(*task, |task| task.standing != Standing::Open);
-        tokio::time::timeout(PATIENCE, handed_in).await.map_err(|_| "a task was not handed in")??;
+        tokio::time::timeout(PATIENCE, handed_in)
+            .await
+            .map_err(|_| "a task was not handed in")??;
     }
     let gaps = gaps(&engine, &tasks).await?;
     stop.cancel();
@@ -168,7 +170,8 @@ async fn gaps(engine: &Engine, tasks: &[TaskId]) -> Result<Vec<(f64, f64)>, Benc
     let mut runs = Vec::new();
     for task in tasks {
         for run in tables::executions::list_of_task(engine.db(), *task).await? {
-            let (begun, ended) = (run.started_at.ok_or("a start")?, run.finished_at.ok_or("an end")?);
+            let (begun, ended) =
+                (run.started_at.ok_or("a start")?, run.finished_at.ok_or("an end")?);
             runs.push((begun.millis(), ended.millis()));
         }
     }

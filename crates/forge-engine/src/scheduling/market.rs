@@ -24,9 +24,14 @@ pub(super) struct PassedOver {
 }
 
 impl Engine {
-    /// Everything one round looks at. Nothing is read that does not matter: without room no task is looked at.
+    /// Everything one round looks at. Nothing is read that does not matter: where nobody asked to be served nothing
+    /// more, and without room no task.
     pub(super) async fn load_market(&self, passed: &PassedOver) -> Result<Market, EngineError> {
         let db = self.db();
+        let served = tables::dispatch::served(db).await?;
+        if served.is_empty() {
+            return Ok(Market::default());
+        }
         let loads = tables::dispatch::loads(db).await?;
         let room = self.node_room(&loads).await?;
         let workers = self.load_workers(&loads, passed).await?;
@@ -35,8 +40,8 @@ impl Engine {
         if free == 0 {
             return Ok(Market::default());
         }
-        let projects = tables::dispatch::served(db).await?.into_iter();
-        let projects = projects
+        let projects = served
+            .into_iter()
             .filter(|served| !passed.projects.contains(&served.project_id))
             .map(|served| (served.project_id, share(&served, &loads)))
             .collect();
