@@ -120,12 +120,12 @@ pub enum Lack {
     },
     /// Processes wait for the machine too much of the time.
     #[error(
-        "processes wait for {resource} {percent}% of the time, and new runs begin below {most}%"
+        "all processes wait for {resource} {percent}% of the time, and new runs begin at {most}%"
     )]
     PressureHigh {
         /// What they wait for.
         resource: String,
-        /// How much of the last ten seconds some of them did.
+        /// How much of the last ten seconds all of them did.
         percent: u32,
         /// How much is borne.
         most: u32,

@@ -110,8 +110,8 @@ settings! {
         "Tasks go to agents by themselves while this much of the disks of `data_dir` and `workspace_root` is free.";
     everywhere Number "dispatch_min_memory_bytes" "--dispatch-min-memory-bytes" "FORGE_DISPATCH_MIN_MEMORY_BYTES" = "`268435456`",
         "The same, while this much memory is available.";
-    everywhere Number "dispatch_max_pressure_percent" "--dispatch-max-pressure-percent" "FORGE_DISPATCH_MAX_PRESSURE_PERCENT" = "`95`",
-        "The same, while processes waited no more than this part of the last ten seconds for the processor, or all of them for memory or disk, as the kernel counts it (PSI); 100 to ignore it.";
+    everywhere Number "dispatch_max_pressure_percent" "--dispatch-max-pressure-percent" "FORGE_DISPATCH_MAX_PRESSURE_PERCENT" = "`80`",
+        "The same, while in no more than this part of the last ten seconds all processes waited for memory, or for the disk, as the kernel counts it (PSI); 100 to ignore it.";
     everywhere Number "execution_log_limit_bytes" "--execution-log-limit-bytes" "FORGE_EXECUTION_LOG_LIMIT_BYTES" = "`67108864`",
         "How much output of one execution is kept; the log is cut there, the agent goes on.";
     everywhere Text "log_format" "--log-format" "FORGE_LOG_FORMAT" = "`text`",

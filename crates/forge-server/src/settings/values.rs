@@ -129,7 +129,7 @@ impl Settings {
                 .unwrap_or(256 * 1024 * 1024),
             dispatch_max_pressure_percent: given
                 .value("dispatch_max_pressure_percent", percent)
-                .unwrap_or(95),
+                .unwrap_or(80),
             execution_log_limit_bytes: given
                 .value("execution_log_limit_bytes", positive)
                 .unwrap_or(64 * 1024 * 1024),
