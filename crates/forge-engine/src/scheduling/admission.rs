@@ -92,7 +92,7 @@ mod tests {
         let (_proc, mut admission) =
             machine("MemTotal: 99 kB\nMemAvailable:   2048 kB\n", Some(io));
         let high = Lack::PressureHigh { resource: "io".to_owned(), percent: 41, most: 40 };
-        assert_eq!(admission.load_lacks(&[]), [high.clone()]);
+        assert_eq!(admission.load_lacks(&[]), std::slice::from_ref(&high));
         admission.least_memory_bytes = 2048 * 1024 + 1;
         let least = admission.least_memory_bytes;
         let low = Lack::MemoryLow { available: 2048 * 1024, least };
