@@ -21,6 +21,7 @@ mod comment;
 mod demo;
 mod dependency;
 mod diff;
+mod dispatch;
 mod error;
 mod event;
 mod execution;
@@ -61,6 +62,7 @@ pub use diff::{
     Diff, DiffChange, DiffFile, DiffFormat, DiffNews, DiffQuery, DiffScope, DiffSource, DiffStat,
     DiffStreamQuery,
 };
+pub use dispatch::{Dispatch, DispatchSettings, TaskWaiting, WaitCode, WaitReason};
 pub use error::{ErrorBody, ErrorCode};
 pub use event::{Event, EventQuery, EventType};
 pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::field::present;
-use crate::{BranchTemplate, ReviewConfig, SetupSettings, WorkflowChoice};
+use crate::{BranchTemplate, DispatchSettings, ReviewConfig, SetupSettings, WorkflowChoice};
 
 /// Where a project's tasks run (SPEC W-1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -54,6 +54,9 @@ pub struct ProjectSettings {
     /// `null` for one in the data directory.
     #[serde(default)]
     pub directory: Option<String>,
+    /// Whether its tasks go to agents by themselves (SPEC E-10).
+    #[serde(default)]
+    pub dispatch: DispatchSettings,
     /// Kept for the user's own tools; Forge does not read it.
     #[serde(default)]
     #[schema(value_type = Object)]

@@ -15,6 +15,7 @@ mod setup;
 mod tasks;
 mod usage;
 mod walk;
+mod why;
 mod workflow;
 mod workspace;
 mod workspaces;

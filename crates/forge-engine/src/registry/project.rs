@@ -7,6 +7,7 @@ use crate::lookup::found;
 use crate::naming::Templates;
 use crate::plain;
 use crate::pool::keeps_ignored;
+use crate::scheduling::DispatchSettings;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
 use forge_store::tables::{self, projects::Project};
@@ -47,6 +48,7 @@ impl Engine {
         setup::check(&asked.settings)?;
         Templates::of(&asked.settings)?;
         keeps_ignored(&asked.settings)?;
+        let dispatch = DispatchSettings::of(&asked.settings)?;
         plain::check(&asked.workspace_type, &asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
@@ -77,6 +79,7 @@ impl Engine {
                 Box::pin(async move {
                     tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
+                    dispatch.put(tx, project.id).await?;
                     if let Actor::User { id } = &actor {
                         tables::members::add(tx, project.id, *id, 0, now).await?;
                     }
@@ -107,6 +110,7 @@ impl Engine {
             setup::check(settings)?;
             Templates::of(settings)?;
             keeps_ignored(settings)?;
+            DispatchSettings::of(settings)?;
         }
         let changed = self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {
@@ -163,6 +167,7 @@ impl Engine {
                         project.updated_at = now;
                         // The row is locked, so the version just read is the version that is there.
                         tables::projects::update(tx, &project).await?;
+                        DispatchSettings::of(&project.settings)?.put(tx, id).await?;
                         project.version += 1;
                         let event = event(kind, &project, now);
                         tables::events::append(tx, id, &actor, None, &[event]).await?;
