@@ -17,6 +17,7 @@ use crate::writer::{Message, Writer};
 /// Readers do not wait for each other or for the writer; more of them than cores would only take memory.
 const READERS: u32 = 4;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+const TRY_AGAIN: Duration = Duration::from_millis(10);
 const CACHED_STATEMENTS: usize = 512;
 
 #[derive(Debug)]
@@ -90,12 +91,28 @@ async fn open(
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full);
-    set(options).connect().await.map_err(|error| match from_driver(error) {
-        StoreError::Unavailable { detail } => {
-            StoreError::unavailable(format!("{}: {detail}", path.display()))
-        }
-        other => other,
-    })
+    let options = set(options);
+    let mut tries = tokio::time::interval(TRY_AGAIN);
+    let deadline = tokio::time::Instant::now() + BUSY_TIMEOUT;
+    loop {
+        tries.tick().await;
+        let error = match options.connect().await {
+            Ok(connection) => return Ok(connection),
+            // Two that open a new database at once stand in each other's way, and SQLite waits for neither.
+            Err(error) if is_busy(&error) && tokio::time::Instant::now() < deadline => continue,
+            Err(error) => error,
+        };
+        return Err(match from_driver(error) {
+            StoreError::Unavailable { detail } => {
+                StoreError::unavailable(format!("{}: {detail}", path.display()))
+            }
+            other => other,
+        });
+    }
+}
+
+fn is_busy(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(|error| error.code()).as_deref() == Some("5")
 }
 
 /// On a connection of its own with foreign keys off, the only way in which SQLite can rebuild a table; they are
