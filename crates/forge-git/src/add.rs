@@ -39,6 +39,24 @@ impl WorktreeBranch {
     }
 }
 
+/// How far the branch of a worktree to be made is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Begun {
+    /// It is at this commit.
+    At(ObjectId),
+    /// It is to be made here.
+    Not { base: ObjectId },
+}
+
+impl Begun {
+    /// The commit whose files the worktree is to have.
+    pub(crate) fn commit(&self) -> &ObjectId {
+        match self {
+            Self::At(commit) | Self::Not { base: commit } => commit,
+        }
+    }
+}
+
 /// Why a worktree was not made. Nothing that was there is changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AddError {
@@ -191,25 +209,27 @@ impl LockedRepo {
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<Record, AddError> {
-        let name = branch.name();
-        let tip = self.repo().tip(name).await?;
-        match (branch, tip) {
-            (WorktreeBranch::New { base, .. }, None) => {
-                self.drop_branch_lock(name).await?;
-                self.create_branch(name, base, self.has_commit(base).await).await?;
-            }
-            // A killed call made the branch and nothing else.
-            (WorktreeBranch::New { base, .. }, Some(tip)) if tip == *base => {}
-            (WorktreeBranch::New { .. }, Some(tip)) => {
-                return Err(AddError::BranchExists { branch: name.clone(), tip });
-            }
-            (WorktreeBranch::Existing(_), Some(_)) => {}
-            (WorktreeBranch::Existing(_), None) => {
-                return Err(AddError::BranchMissing(name.clone()));
-            }
+        let (name, begun) = (branch.name(), self.begun(branch).await?);
+        if let Begun::Not { base } = &begun {
+            self.create_branch(name, base, self.has_commit(base).await).await?;
         }
         let (path, head) = (hold.path(), Head::On(name.clone()));
         Ok(Record::make(self, &path, hold.name().as_str(), &head).await?)
+    }
+
+    /// How far a worktree's branch is; one that is there but elsewhere, or missing though it should be there, is refused.
+    pub(crate) async fn begun(&self, branch: &WorktreeBranch) -> Result<Begun, AddError> {
+        let name = branch.name();
+        match (branch, self.repo().tip(name).await?) {
+            (WorktreeBranch::New { base, .. }, None) => Ok(Begun::Not { base: base.clone() }),
+            // A killed call made the branch and nothing else.
+            (WorktreeBranch::New { base, .. }, Some(tip)) if tip == *base => Ok(Begun::At(tip)),
+            (WorktreeBranch::New { .. }, Some(tip)) => {
+                Err(AddError::BranchExists { branch: name.clone(), tip })
+            }
+            (WorktreeBranch::Existing(_), Some(tip)) => Ok(Begun::At(tip)),
+            (WorktreeBranch::Existing(_), None) => Err(AddError::BranchMissing(name.clone())),
+        }
     }
 
     async fn has_commit(&self, commit: &ObjectId) -> bool {

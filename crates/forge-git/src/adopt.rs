@@ -1,4 +1,4 @@
-use crate::add::{AddError, WorktreeBranch};
+use crate::add::{AddError, Begun, WorktreeBranch};
 use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
@@ -87,22 +87,11 @@ impl LockedRepo {
         if known || path.symlink_metadata().is_ok() {
             return Ok(None);
         }
-        let tip = self.repo().tip(branch.name()).await?;
-        let (to, missing) = match (branch, tip) {
-            (WorktreeBranch::New { base, .. }, None) => (base.clone(), true),
-            (WorktreeBranch::New { base, .. }, Some(tip)) if tip == *base => (tip, false),
-            (WorktreeBranch::New { name, .. }, Some(tip)) => {
-                return Err(AddError::BranchExists { branch: name.clone(), tip });
-            }
-            (WorktreeBranch::Existing(_), Some(tip)) => (tip, false),
-            (WorktreeBranch::Existing(name), None) => {
-                return Err(AddError::BranchMissing(name.clone()));
-            }
-        };
+        let begun = self.begun(branch).await?;
+        let to = begun.commit().clone();
         let Some((member, from)) = pool.choose(&checkouts, &to) else { return Ok(None) };
         member.clear_ready()?;
-        if missing {
-            self.drop_branch_lock(branch.name()).await?;
+        if matches!(begun, Begun::Not { .. }) {
             self.create_branch(branch.name(), &to, from == to).await?;
         }
         let record = member.record();
@@ -126,6 +115,7 @@ impl LockedRepo {
         commit: &ObjectId,
         exists: bool,
     ) -> Result<(), GitError> {
+        self.drop_branch_lock(branch).await?;
         let name = branch.to_ref();
         if exists && ref_file::create(self.repo().common_dir(), &name, commit) {
             return Ok(());

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::forge::User;
 use crate::serve::{Serving, TOKEN};
-use crate::walk::git;
+use crate::walk::repository;
 
 /// A task that a person claimed and then cancelled: its workspace, the step that removes it, and the server.
 struct Cancelled {
@@ -26,10 +26,7 @@ fn cancelled(delay: Option<&str>) -> Cancelled {
     let serving = Serving::start(&variables);
     let mut user = User::at(serving.url());
     user.set("FORGE_TOKEN", TOKEN);
-    let repo = user.home.path().join("widget");
-    std::fs::create_dir(&repo).expect("made");
-    git(&repo, &["init", "-q"]);
-    git(&repo, &["commit", "-q", "--allow-empty", "-m", "Begin"]);
+    let repo = repository(&user);
     let run = |arguments: &[&str]| {
         let ended = user.run_in(&repo, arguments);
         assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");

@@ -1,6 +1,6 @@
 //! The real server, from an empty directory to a landed branch, by the command line alone (SPEC S-4).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use forge_api::{EventQuery, Phase, Secret};
 use forge_client::Client;
@@ -8,6 +8,15 @@ use serde_json::Value;
 
 use crate::forge::{User, search_path};
 use crate::serve::{Serving, TOKEN};
+
+/// A repository of theirs with one commit.
+pub(crate) fn repository(user: &User) -> PathBuf {
+    let repo = user.home.path().join("widget");
+    std::fs::create_dir(&repo).expect("made");
+    git(&repo, &["init", "-q"]);
+    git(&repo, &["commit", "-q", "--allow-empty", "-m", "Begin"]);
+    repo
+}
 
 pub(crate) fn git(dir: &Path, arguments: &[&str]) -> String {
     let identity = [
@@ -55,11 +64,7 @@ fn s_4_one_task_is_walked_from_an_empty_server_to_a_landed_branch() {
     let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
     let mut user = User::at(serving.url());
     user.set("FORGE_TOKEN", TOKEN);
-    let repo = user.home.path().join("widget");
-    std::fs::create_dir(&repo).expect("made");
-    git(&repo, &["init", "-q"]);
-    git(&repo, &["commit", "-q", "--allow-empty", "-m", "Begin"]);
-
+    let repo = repository(&user);
     let run = |arguments: &[&str]| {
         let ended = user.run_in(&repo, arguments);
         assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");

@@ -8,8 +8,11 @@ pub(super) struct Stamp(pub(super) [u32; 9]);
 pub(super) const MODE: usize = 6;
 
 impl Stamp {
-    /// Git keeps the low half of each figure.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "git keeps the low half of each figure"
+    )]
     pub(super) fn of(found: &Stat) -> Self {
         Self([
             found.st_ctime as u32,
