@@ -14,8 +14,10 @@ use crate::leader::Leader;
 use crate::log::{Log, LogSummary};
 use crate::outlet::Outlet;
 use crate::spec::Spec;
+use crate::sweep::Sweep;
 use crate::table::Row;
-use crate::tree::{Sweep, Tree};
+use crate::tag::Tag;
+use crate::tree::Tree;
 use crate::usage;
 
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
@@ -46,7 +48,7 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     // One pipe for both streams keeps the order in which they were written.
     command.stdout(writer.try_clone().map_err(system)?);
     command.stderr(writer);
-    let mut leader = Leader::start_session(command).map_err(system)?;
+    let mut leader = Leader::start_session(command, Tag::of(&spec.mark)).map_err(system)?;
     let identity = ProcessIdentity::of(leader.pid()).ok_or_else(|| {
         system(std::io::Error::other("/proc does not show the process; is it mounted?"))
     })?;
@@ -91,7 +93,7 @@ impl Running {
     pub async fn wait(mut self, stop: &CancellationToken) -> Ended {
         let (cause, peak_memory_kib) = self.watch(stop).await;
         // A program that left is a zombie now, so its session number is still only its own.
-        let sweep = self.tree.end(self.grace).await;
+        let sweep = Sweep::of(&self.tree, self.grace).await;
         let own_ticks = Row::load(self.identity.pid).map_or(0, |row| row.cpu_ticks);
         let exit = self.collect_exit(&sweep).await;
         if let Some(input) = &self.input {
@@ -138,7 +140,7 @@ impl Running {
                 () = self.leader.ended() => return (Cause::Left, peak),
                 () = stop.cancelled() => return (Cause::Stop, peak),
                 () = &mut deadline => return (Cause::Deadline, peak),
-                _ = samples.tick() => peak = peak.max(usage::peak_memory_kib(self.identity.pid)),
+                _ = samples.tick() => peak = peak.max(usage::memory_kib(&self.tree.glance().await)),
             }
         }
     }
