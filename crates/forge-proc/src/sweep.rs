@@ -25,13 +25,15 @@ impl Sweep {
     pub(crate) async fn of(tree: &Tree, grace: Duration) -> Self {
         let mut spent: HashMap<(u32, u64), u64> = HashMap::new();
         let mut ended = 0;
-        let started = Instant::now();
+        let mut asked = None;
         let mut ticks = interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             ticks.tick().await;
             let members = tree.load_members().await;
-            let kill = started.elapsed() >= grace;
+            // A look can take longer than the grace on a busy machine; who was not asked yet is asked first.
+            let waited = asked.get_or_insert_with(Instant::now).elapsed();
+            let kill = waited >= grace;
             for row in &members.alive {
                 let new = spent.insert(row.key(), row.cpu_ticks).is_none();
                 ended += usize::from(new && !tree.is_leader(row));
@@ -45,7 +47,7 @@ impl Sweep {
                 kill_all(&members.alive);
             }
             let uncollected = collect(tree, &members, &mut spent);
-            let hopeless = started.elapsed() >= grace + KILL_PATIENCE;
+            let hopeless = waited >= grace + KILL_PATIENCE;
             if (members.alive.is_empty() && !uncollected) || hopeless {
                 let left: Vec<u32> = members.alive.iter().map(|row| row.pid).collect();
                 if !left.is_empty() {

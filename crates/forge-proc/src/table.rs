@@ -95,8 +95,8 @@ impl Row {
     /// Kills its process group, also whoever is forked into it at this moment. While a member is there, dead or
     /// alive, the group's number is nobody else's.
     pub(crate) fn kill_group(&self) {
-        let is_there = Self::load(self.pid)
-            .is_some_and(|now| now.is_same_as(self) && now.group == self.group);
+        let is_there =
+            Self::load(self.pid).is_some_and(|now| now.is_same_as(self) && now.group == self.group);
         let group = i32::try_from(self.group).ok().and_then(Pid::from_raw);
         // A run has sessions of its own; whoever shares ours was put there by somebody else, among others.
         let own_session = getsid(None).ok().map(|session| session.as_raw_nonzero().get());

@@ -42,9 +42,10 @@ impl Tag {
     }
 
     pub(crate) fn is_on(self, carried: Carried) -> bool {
-        [carried.soft, carried.hard].into_iter().flatten().any(|limit| {
-            first_bit(limit).is_some_and(|first| limit == self.below(first))
-        })
+        [carried.soft, carried.hard]
+            .into_iter()
+            .flatten()
+            .any(|limit| first_bit(limit).is_some_and(|first| limit == self.below(first)))
     }
 
     fn below(self, first: u32) -> u64 {

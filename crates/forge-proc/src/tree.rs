@@ -1,5 +1,5 @@
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::mark::Mark;
@@ -34,6 +34,8 @@ pub(crate) struct Tree {
     leader: Option<u32>,
     /// Who was seen to belong to it while its parents lived.
     known: Arc<Mutex<HashSet<(u32, u64)>>>,
+    /// Who was asked and does not belong to it. Nobody becomes a member later, but by being born to one.
+    strangers: Arc<Mutex<HashSet<(u32, u64)>>>,
 }
 
 /// Who belongs to a tree at one moment.
@@ -47,7 +49,13 @@ pub(crate) struct Members {
 impl Tree {
     /// After a restart only the mark is left to go by.
     pub(crate) fn of_mark(mark: Mark) -> Self {
-        Self { tag: Tag::of(&mark), mark, leader: None, known: Arc::default() }
+        Self {
+            tag: Tag::of(&mark),
+            mark,
+            leader: None,
+            known: Arc::default(),
+            strangers: Arc::default(),
+        }
     }
 
     /// While the leader is not reaped its session and group number are certain too.
@@ -75,18 +83,28 @@ impl Tree {
     fn recognises(&self, row: &Row) -> bool {
         let led =
             self.leader.is_some_and(|leader| [row.pid, row.session, row.group].contains(&leader));
-        led || self.knows(row)
-            || Carried::load(row.pid).is_some_and(|carried| self.tag.is_on(carried))
-            || self.mark.is_in(&row.load_environ())
+        if led || self.knows(row) {
+            return true;
+        }
+        if locked(&self.strangers).contains(&row.key()) {
+            return false;
+        }
+        let carried = Carried::load(row.pid);
+        let belongs = carried.is_some_and(|carried| self.tag.is_on(carried))
+            || self.mark.is_in(&row.load_environ());
+        // An environment cannot be read while a program is being replaced; the tag can.
+        if !belongs && carried.is_some() {
+            locked(&self.strangers).insert(row.key());
+        }
+        belongs
     }
 
     fn knows(&self, row: &Row) -> bool {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).contains(&row.key())
+        locked(&self.known).contains(&row.key())
     }
 
     fn remember(&self, rows: &[Row]) {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.extend(rows.iter().map(Row::key));
+        locked(&self.known).extend(rows.iter().map(Row::key));
     }
 
     pub(crate) async fn load_members(&self) -> Members {
@@ -108,14 +126,16 @@ impl Tree {
             };
             let alive = snapshot.rows.iter().filter(|row| row.alive).copied().collect();
             let seen = with_descendants(alive, led);
-            let mut known = tree.known.lock().unwrap_or_else(PoisonError::into_inner);
             // The dead need not be remembered; a run of days would know too many.
-            *known = seen.iter().map(Row::key).collect();
-            drop(known);
+            *locked(&tree.known) = seen.iter().map(Row::key).collect();
             seen
         };
         tokio::task::spawn_blocking(look).await.unwrap_or_default()
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn with_descendants(mut rest: Vec<Row>, is_root: impl Fn(&Row) -> bool) -> Vec<Row> {

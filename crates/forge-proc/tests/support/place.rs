@@ -8,21 +8,37 @@ use forge_proc::{Invocation, Mark, Spec};
 pub(crate) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 pub(crate) struct Place {
-    directory: tempfile::TempDir,
+    home: PathBuf,
     pub(crate) mark: Mark,
+    _owned: Option<tempfile::TempDir>,
 }
 
 impl Place {
     pub(crate) fn new(name: &str) -> Self {
         let mark = format!("test-{name}-{}", std::process::id());
-        Self {
-            directory: tempfile::tempdir().expect("a temporary directory"),
-            mark: Mark::new(mark).expect("a plain mark"),
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let place = Self::given(directory.path(), mark);
+        Self { _owned: Some(directory), ..place }
+    }
+
+    /// The place of another process.
+    pub(crate) fn given(home: impl Into<PathBuf>, mark: impl Into<String>) -> Self {
+        let mark = Mark::new(mark).expect("a plain mark");
+        Self { home: home.into(), mark, _owned: None }
+    }
+
+    /// A named pipe, by which a child says how far it is.
+    pub(crate) fn fifo(&self, name: &str) {
+        let path = self.path().join(name);
+        if path.exists() {
+            return;
         }
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("mkfifo").success());
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.directory.path()
+        &self.home
     }
 
     pub(crate) fn log(&self) -> PathBuf {
