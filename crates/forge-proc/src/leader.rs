@@ -98,6 +98,12 @@ impl Leader {
         self.enrolment.strike();
         Ok(status)
     }
+
+    /// Lets it run on without us.
+    pub(crate) fn let_go(mut self) {
+        // Dropping it must not end it.
+        self.reaped = true;
+    }
 }
 
 impl Drop for Leader {

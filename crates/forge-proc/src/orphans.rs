@@ -73,14 +73,19 @@ pub(crate) fn enrol<C>(
     let _shared = STARTING.read().unwrap_or_else(PoisonError::into_inner);
     let child = start()?;
     let pid = pid(&child).ok_or_else(|| io::Error::other("the system gave no process id"))?;
-    let mut books = books();
-    books.starts += 1;
-    let start = books.starts;
-    books.enrolled.insert(pid, start);
-    Ok((child, Enrolment { pid, start }))
+    Ok((child, Enrolment::claim(pid)))
 }
 
 impl Enrolment {
+    /// Claims the status of a process that somebody else started: it may come to us as an orphan.
+    pub(crate) fn claim(pid: u32) -> Self {
+        let mut books = books();
+        books.starts += 1;
+        let start = books.starts;
+        books.enrolled.insert(pid, start);
+        Self { pid, start }
+    }
+
     /// The status was collected; the pid may already belong to another child of ours.
     pub(crate) fn strike(&self) {
         let mut books = books();

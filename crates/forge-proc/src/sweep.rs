@@ -36,7 +36,7 @@ impl Sweep {
             let kill = waited >= grace;
             for row in &members.alive {
                 let new = spent.insert(row.key(), row.cpu_ticks).is_none();
-                ended += usize::from(new && !tree.is_leader(row));
+                ended += usize::from(new && !tree.is_program(row));
                 if !kill && new {
                     row.signal(Signal::TERM);
                     // A stopped process would sit on its TERM until the KILL.
@@ -54,7 +54,7 @@ impl Sweep {
                     tracing::error!(mark = %tree.mark, pids = ?left, "processes outlived SIGKILL");
                 }
                 let leader = members.dead.iter().chain(&members.alive);
-                for row in leader.filter(|row| tree.is_leader(row)) {
+                for row in leader.filter(|row| tree.is_program(row)) {
                     spent.remove(&row.key());
                 }
                 let cpu_ticks = spent.values().sum::<u64>() + orphans::take_spent(tree.tag);
@@ -81,7 +81,7 @@ fn collect(tree: &Tree, members: &Members, spent: &mut HashMap<(u32, u64), u64>)
     let parents: HashSet<u32> =
         members.alive.iter().chain(&members.dead).map(|row| row.pid).collect();
     let mut waiting = false;
-    for row in members.dead.iter().filter(|row| !tree.is_leader(row)) {
+    for row in members.dead.iter().filter(|row| !tree.is_program(row)) {
         spent.insert(row.key(), row.cpu_ticks);
         let ours = row.parent == own;
         let claimed = ours && orphans::is_claimed(row.pid);

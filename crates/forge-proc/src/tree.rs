@@ -2,6 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::identity::ProcessIdentity;
 use crate::mark::Mark;
 use crate::orphans;
 use crate::snapshot::Snapshot;
@@ -31,7 +32,9 @@ pub async fn end_marked(mark: &Mark, grace: Duration) -> Result<usize, StillAliv
 pub(crate) struct Tree {
     pub(crate) mark: Mark,
     pub(crate) tag: Tag,
-    leader: Option<u32>,
+    /// The number of its session and first group, while it cannot be another's.
+    session: Option<u32>,
+    program: Option<(u32, u64)>,
     /// Who was seen to belong to it while its parents lived.
     known: Arc<Mutex<HashSet<(u32, u64)>>>,
     /// Who was asked and does not belong to it. Nobody becomes a member later, but by being born to one.
@@ -52,19 +55,27 @@ impl Tree {
         Self {
             tag: Tag::of(&mark),
             mark,
-            leader: None,
+            session: None,
+            program: None,
             known: Arc::default(),
             strangers: Arc::default(),
         }
     }
 
     /// While the leader is not reaped its session and group number are certain too.
-    pub(crate) fn of_leader(mark: Mark, leader: u32) -> Self {
-        Self { leader: Some(leader), ..Self::of_mark(mark) }
+    pub(crate) fn of_leader(mark: Mark, leader: &ProcessIdentity) -> Self {
+        Self { session: Some(leader.pid), ..Self::of_foreign(mark, leader) }
     }
 
-    pub(crate) fn is_leader(&self, row: &Row) -> bool {
-        self.leader == Some(row.pid)
+    /// A program that others reap: its numbers may be given away the moment it ends.
+    pub(crate) fn of_foreign(mark: Mark, program: &ProcessIdentity) -> Self {
+        let key = (program.pid, program.start_ticks);
+        let known = Arc::new(Mutex::new(HashSet::from([key])));
+        Self { program: Some(key), known, ..Self::of_mark(mark) }
+    }
+
+    pub(crate) fn is_program(&self, row: &Row) -> bool {
+        self.program == Some(row.key())
     }
 
     /// Everyone who is in the session or group, carries the tag or the mark, was known before, or descends from such
@@ -81,8 +92,7 @@ impl Tree {
     }
 
     fn recognises(&self, row: &Row) -> bool {
-        let led =
-            self.leader.is_some_and(|leader| [row.pid, row.session, row.group].contains(&leader));
+        let led = self.session.is_some_and(|number| [row.session, row.group].contains(&number));
         if led || self.knows(row) {
             return true;
         }
@@ -121,8 +131,7 @@ impl Tree {
             let snapshot = Snapshot::recent();
             orphans::collect(&snapshot.rows);
             let led = |row: &Row| {
-                tree.knows(row)
-                    || tree.leader.is_some_and(|leader| [row.pid, row.session].contains(&leader))
+                tree.knows(row) || tree.session.is_some_and(|session| row.session == session)
             };
             let alive = snapshot.rows.iter().filter(|row| row.alive).copied().collect();
             let seen = with_descendants(alive, led);

@@ -3,7 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use forge_proc::{Invocation, Mark, Spec};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+use forge_proc::{Invocation, Mark, ProcessIdentity, Spec};
 
 pub(crate) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
@@ -75,5 +77,18 @@ impl Place {
     pub(crate) async fn reached(&self, fifo: &str) {
         let path = self.path().join(fifo);
         tokio::fs::read(path).await.expect("the child opened its fifo");
+    }
+
+    /// Writes to a fifo that the child reads.
+    pub(crate) async fn tell(&self, fifo: &str, text: &str) {
+        let path = self.path().join(fifo);
+        tokio::fs::write(path, text).await.expect("the child opened its fifo");
+    }
+
+    /// Waits for the end of a process that came to us as an orphan, and leaves it as it is.
+    pub(crate) async fn gone(&self, process: &ProcessIdentity) {
+        let pid = Pid::from_raw(i32::try_from(process.pid).expect("a pid")).expect("a pid");
+        let wait = move || waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        tokio::task::spawn_blocking(wait).await.expect("runs").expect("our child");
     }
 }
