@@ -32,8 +32,14 @@ impl ProcessIdentity {
 
     /// Whether exactly this process still runs. A zombie does not.
     pub fn is_alive(&self) -> bool {
-        Row::load(self.pid).is_some_and(|row| row.alive && row.start_ticks == self.start_ticks)
-            && boot_id().is_some_and(|boot| boot == self.boot_id)
+        self.row().is_some_and(|row| row.alive)
+    }
+
+    /// The process as it is now, a zombie too.
+    pub(crate) fn row(&self) -> Option<Row> {
+        Row::load(self.pid)
+            .filter(|row| row.start_ticks == self.start_ticks)
+            .filter(|_| boot_id().is_some_and(|boot| boot == self.boot_id))
     }
 
     /// One line, for a file beside what it is about.

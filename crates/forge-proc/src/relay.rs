@@ -9,6 +9,7 @@ use crate::foreign::Foreign;
 use crate::identity::ProcessIdentity;
 use crate::invocation::{Invocation, SpawnError, Stdin};
 use crate::leader::Leader;
+use crate::orphans;
 
 /// Copies its input into files, each named after the place of its first byte in the output. Those of the head are
 /// kept; of the later ones only the last two are, so a flood fills no disk even when nobody reads. On a full disk it
@@ -117,6 +118,10 @@ impl Relay {
             .ok_or_else(|| io::Error::other("the layout beside the output cannot be read"))?;
         let identity = fs::read_to_string(spool.join("relay")).ok();
         let identity = identity.and_then(|text| ProcessIdentity::parse(&text));
+        if let Some(row) = identity.as_ref().and_then(ProcessIdentity::row) {
+            // One that ended and came to us as an orphan; its status says nothing.
+            orphans::collect_one(&row);
+        }
         Ok((Self::Foreign(identity.and_then(Foreign::find)), layout))
     }
 

@@ -19,7 +19,6 @@ use crate::site::{Astray, Site};
 use crate::spec::Spec;
 use crate::spool::Spool;
 use crate::sweep::Sweep;
-use crate::table::Row;
 use crate::tag::Tag;
 use crate::tree::Tree;
 use crate::usage;
@@ -89,7 +88,16 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     // One pipe for both streams keeps the order in which they were written.
     command.stdout(writer.try_clone().map_err(system)?);
     command.stderr(writer);
-    let mut leader = Leader::start_session(command, Tag::of(&spec.mark)).map_err(system)?;
+    let mut leader = match Leader::start_session(command, Tag::of(&spec.mark)) {
+        Ok(leader) => leader,
+        Err(error) => {
+            if let Some((relay, spool)) = relay {
+                relay.finish().await;
+                relay::clear(&spool).ok();
+            }
+            return Err(system(error));
+        }
+    };
     let identity = ProcessIdentity::of(leader.pid()).ok_or_else(|| {
         system(std::io::Error::other("/proc does not show the process; is it mounted?"))
     })?;
@@ -154,9 +162,7 @@ impl Running {
         let (cause, peak_memory_kib) = self.watch(stop).await;
         // A program that left is a zombie now, so its session number is still only its own.
         let sweep = Sweep::of(&self.tree, self.grace).await;
-        let own_ticks = Row::load(self.identity.pid)
-            .filter(|row| row.start_ticks == self.identity.start_ticks)
-            .map_or(0, |row| row.cpu_ticks);
+        let own_ticks = self.identity.row().map_or(0, |row| row.cpu_ticks);
         // Reaping one that hangs in the kernel would hang with it; it is reaped for us when the kernel lets go.
         let hangs = sweep.left.contains(&self.identity.pid);
         let exit = if hangs { None } else { self.chief.collect().await };
