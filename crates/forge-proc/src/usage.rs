@@ -28,3 +28,19 @@ pub(crate) fn ticks(count: u64) -> Duration {
     let per_second = clock_ticks_per_second().max(1);
     Duration::from_millis(count.saturating_mul(1000) / per_second)
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn e_4_memory_is_that_of_all_processes_together_and_no_less_than_the_peak_of_one() {
+        let own = Row::load(std::process::id()).expect("this process");
+        let kib = own.resident_pages * page_size() as u64 / 1024;
+        assert_eq!(memory_kib(&[own; 5]), Some(kib * 5));
+        let shrunk = Row { resident_pages: 0, ..own };
+        assert!(memory_kib(&[shrunk]).is_some_and(|peak| peak >= kib / 2));
+        assert_eq!(memory_kib(&[]), None);
+    }
+}

@@ -14,8 +14,11 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 const GRACE: Duration = Duration::from_millis(100);
+/// Long enough to escape first; who has not is missed by the count of survivors.
+const DEADLINE: Duration = Duration::from_secs(3);
+const STAYS: &str = "echo yes > settled; exec sleep 1000";
 const ENDINGS: usize = 5;
-const AT_ONCE: usize = 12;
+const AT_ONCE: usize = 18;
 
 /// Runs one ending often enough, for each way to escape.
 async fn of_each<F>(name: &str, one: impl Fn(Escape, Place) -> F)
@@ -53,7 +56,7 @@ fn assert_ended(escape: Escape, place: &Place, ended: &Ended) {
 #[tokio::test]
 async fn e_4_nobody_outlives_a_run_that_finishes() {
     of_each("finish", |escape, place| async move {
-        let spec = escape.spec(&place, true).grace(GRACE);
+        let spec = escape.spec(&place, "exit 5").grace(GRACE);
         let ended = spawn(spec).await.expect("starts").wait(&CancellationToken::new()).await;
         assert_eq!(ended.ending, Ending::Exited(5), "{escape:?}");
         assert_ended(escape, &place, &ended);
@@ -64,7 +67,7 @@ async fn e_4_nobody_outlives_a_run_that_finishes() {
 #[tokio::test]
 async fn t_13_nobody_outlives_a_run_that_is_stopped() {
     of_each("stop", |escape, place| async move {
-        let running = spawn(escape.spec(&place, false).grace(GRACE)).await.expect("starts");
+        let running = spawn(escape.spec(&place, STAYS).grace(GRACE)).await.expect("starts");
         let stop = CancellationToken::new();
         let stopping = async {
             place.reached("settled").await;
@@ -81,7 +84,7 @@ async fn t_13_nobody_outlives_a_run_that_is_stopped() {
 #[tokio::test]
 async fn t_12_nobody_outlives_a_run_that_is_cancelled() {
     of_each("cancel", |escape, place| async move {
-        let running = spawn(escape.spec(&place, false).grace(GRACE)).await.expect("starts");
+        let running = spawn(escape.spec(&place, STAYS).grace(GRACE)).await.expect("starts");
         let never = CancellationToken::new();
         let cancelling = async {
             place.reached("settled").await;
@@ -99,11 +102,8 @@ async fn t_12_nobody_outlives_a_run_that_is_cancelled() {
 #[tokio::test]
 async fn e_4_nobody_outlives_a_run_that_takes_too_long() {
     of_each("timeout", |escape, place| async move {
-        let spec = escape.spec(&place, false).grace(GRACE).deadline(Duration::from_secs(2));
-        let running = spawn(spec).await.expect("starts");
-        let never = CancellationToken::new();
-        // Whoever opens the pipe for reading lets the program go on; the deadline finds it settled.
-        let (ended, ()) = tokio::join!(running.wait(&never), place.reached("settled"));
+        let spec = escape.spec(&place, "exec sleep 1000").grace(GRACE).deadline(DEADLINE);
+        let ended = spawn(spec).await.expect("starts").wait(&CancellationToken::new()).await;
         assert_eq!(ended.ending, Ending::TimedOut, "{escape:?}");
         assert_ended(escape, &place, &ended);
     })
@@ -116,7 +116,7 @@ async fn e_12_nobody_outlives_the_sweep_after_its_supervisor_was_killed() {
     let nobody = Mark::new("nobody").expect("a mark");
     assert_eq!(end_marked(&nobody, GRACE).await, Ok(0));
     of_each("killed", |escape, place| async move {
-        escape.spec(&place, false);
+        escape.spec(&place, STAYS);
         let mut supervisor = Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "e_4_a_supervisor_of_its_own"])
             .env("FORGE_TEST_SUPERVISE", format!("{escape:?}"))
@@ -150,5 +150,5 @@ async fn e_4_a_supervisor_of_its_own() {
         std::env::var("FORGE_TEST_PLACE").expect("a directory"),
         std::env::var("FORGE_TEST_MARK").expect("a mark"),
     );
-    spawn(escape.spec(&place, false)).await.expect("starts").wait(&never).await;
+    spawn(escape.spec(&place, STAYS)).await.expect("starts").wait(&never).await;
 }

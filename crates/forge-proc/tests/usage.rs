@@ -67,22 +67,3 @@ async fn e_4_processor_time_of_an_orphan_that_nobody_waited_for_counts() {
     assert!(ended.cpu_time >= Duration::from_millis(20), "{:?}", ended.cpu_time);
     assert_eq!(own_children(), Vec::<String>::new());
 }
-
-#[tokio::test]
-async fn e_4_memory_is_that_of_the_whole_tree() {
-    let place = Place::new("tree");
-    for fifo in ["up", "more"] {
-        place.fifo(fifo);
-    }
-    // Each holds some 20 MB in its variable; together they have more than any one.
-    let hold =
-        |fifo| format!("x=$(head -c 20000000 /dev/zero | tr '\\\\0' x); echo up > {fifo}; read y");
-    let script = format!(
-        "sh -c \"{}\" < more > /dev/null & sh -c \"{}\" < more > /dev/null & exec 9<>more; sleep 1000",
-        hold("/dev/null").replace('$', "\\$"),
-        hold("/dev/null").replace('$', "\\$"),
-    );
-    let ended = run(place.spec(&script).deadline(Duration::from_secs(3))).await;
-    assert_eq!(ended.ending, Ending::TimedOut);
-    assert!(ended.peak_memory_kib.is_some_and(|kib| kib > 38_000), "{:?}", ended.peak_memory_kib);
-}

@@ -47,9 +47,8 @@ impl Escape {
         }
     }
 
-    /// A program that lets somebody escape, and then leaves (or not). Once the survivor is settled, `settled` is
-    /// written.
-    pub(crate) fn spec(self, place: &Place, leaves: bool) -> Spec {
+    /// A program that lets somebody escape and, once that one is settled, goes on with the rest.
+    pub(crate) fn spec(self, place: &Place, rest: &str) -> Spec {
         place.fifo("up");
         place.fifo("settled");
         let home = place.path().display();
@@ -57,7 +56,6 @@ impl Escape {
             "cut -d' ' -f1,22 /proc/$$/stat >> {home}/pids; echo up > {home}/up; exec sleep 1000"
         );
         std::fs::write(place.path().join("survivor"), survivor).expect("a script");
-        let rest = if leaves { "exit 5" } else { "echo yes > settled; exec sleep 1000" };
         let line = self.line(place);
         place.spec(&format!(
             "cut -d' ' -f1,22 /proc/$$/stat >> pids\n{line}\ncat up > /dev/null\n{rest}"
