@@ -86,7 +86,7 @@ async fn resume(log: &std::path::Path) -> std::io::Result<(Output, Relay)> {
     let spool = spool_of(log);
     let (relay, layout) = Relay::find(&spool)?;
     let (log, position) = Log::resume(log, layout).await?;
-    let outlet = Outlet::Spooled(Spool::open(&spool, position));
+    let outlet = Outlet::Spooled(Spool::open(&spool, layout, position));
     Ok((Output::start(log, outlet), relay))
 }
 

@@ -1,5 +1,5 @@
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::process::{
     Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, pidfd_open, pidfd_send_signal, waitid,
@@ -22,13 +22,11 @@ impl Foreign {
     /// Takes hold of exactly this process; `None` when it is gone.
     pub(crate) fn find(identity: ProcessIdentity) -> Option<Self> {
         let pid = i32::try_from(identity.pid).ok().and_then(Pid::from_raw)?;
+        // Claimed first: from the moment it is ours, its status waits for us.
         let enrolment = Enrolment::claim(identity.pid);
         // The handle is opened first and the identity compared after, so it cannot be another's.
-        let found = pidfd_open(pid, PidfdFlags::empty())
-            .ok()
-            .filter(|_| identity.is_alive())
-            .and_then(|handle| watched(handle).ok());
-        match found {
+        let handle = pidfd_open(pid, PidfdFlags::empty()).ok().filter(|_| identity.is_alive());
+        match handle.and_then(|handle| watched(handle).ok()) {
             Some(handle) => Some(Self { handle, enrolment }),
             None => {
                 enrolment.strike();
@@ -50,13 +48,17 @@ impl Foreign {
 
     /// How it left, if it came to us as an orphan; else only its parent knows.
     pub(crate) fn collect(&self) -> Option<Exit> {
-        use std::os::fd::AsFd;
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
         let status = waitid(WaitId::PidFd(self.handle.get_ref().as_fd()), options);
-        self.enrolment.strike();
         let status = status.map_err(io::Error::from).ok().flatten()?;
         let code = status.exit_status().map(Exit::Code);
         code.or(status.terminating_signal().map(Exit::Signal))
+    }
+}
+
+impl Drop for Foreign {
+    fn drop(&mut self) {
+        self.enrolment.strike();
     }
 }
 

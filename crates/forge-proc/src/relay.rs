@@ -1,5 +1,5 @@
-use std::fs;
-use std::fs::File;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
 use std::io;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,31 @@ use crate::leader::Leader;
 use crate::orphans;
 
 /// Copies its input into files, each named after the place of its first byte in the output. Those of the head are
-/// kept; of the later ones only the last two are, so a flood fills no disk even when nobody reads. On a full disk it
-/// reads on and keeps nothing. `dd` writes each piece as it comes; other tools would hold back the last few lines. It
-/// counts pieces, not bytes, hence the names.
+/// kept; of the later ones only as many as hold the tail, so a flood fills no disk even when nobody reads. On a full
+/// disk it reads on and keeps nothing. `dd` writes each piece as it comes; other tools would hold back the last few
+/// lines. It counts pieces, not bytes, hence the names.
 const SCRIPT: &str = r#"
-at=0 before=
-while dd bs=4096 count="$2" status=none > "$1/$at"; do
-  size=$(wc -c < "$1/$at")
+spool=$1 pieces=$2 head=$3 tail=$4 at=0 later=
+while dd bs=4096 count="$pieces" status=none > "$spool/$at"; do
+  size=$(wc -c < "$spool/$at")
   [ "$size" -gt 0 ] || break
-  [ -z "$before" ] || [ "$before" -lt "$3" ] || rm -f "$1/$before"
-  before=$at at=$((at + size))
+  [ "$at" -lt "$head" ] || later="$later $at"
+  at=$((at + size))
+  set -- $later
+  while [ $# -gt 1 ] && [ $((at - $2)) -ge "$tail" ]; do
+    rm -f "$spool/$1"
+    shift
+  done
+  later=$*
 done
 exec cat > /dev/null
 "#;
 
 /// What `dd` reads at once.
 const PIECE: u64 = 4096;
+/// Where its tools are looked for first: what a project puts on its own path is not meant for us.
+const SYSTEM_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
 const LEAST_SEGMENT: u64 = 64 * 1024;
 const MOST_SEGMENT: u64 = 16 * 1024 * 1024;
 
@@ -90,17 +99,21 @@ impl Relay {
         reader: OwnedFd,
         spool: &Path,
         layout: Layout,
-        path: impl Into<std::ffi::OsString>,
+        search_path: &OsStr,
     ) -> Result<Self, SpawnError> {
         let refused = |source| SpawnError::Log { path: spool.to_owned(), source };
         clear(spool).map_err(refused)?;
         fs::create_dir(spool).map_err(refused)?;
         fs::write(spool.join("layout"), layout.to_text()).map_err(refused)?;
+        let mut path = OsString::from(SYSTEM_PATH);
+        path.push(":");
+        path.push(search_path);
         let invocation = Invocation::new("sh", spool)
             .args(["-c", SCRIPT, "relay"])
             .arg(spool)
             .arg((layout.segment / PIECE).to_string())
             .arg(layout.head().to_string())
+            .arg(layout.tail.to_string())
             .env("PATH", path)
             .stdin(Stdin::File(File::from(reader)));
         let (command, _) = invocation.into_command()?;

@@ -78,8 +78,8 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
         let (reader, writer) = std::io::pipe().map_err(system)?;
         let spool = spool_of(&spec.log);
         let layout = Layout::new(log.size(), spec.log_cap, spec.tail);
-        let relay = Relay::start(reader.into(), &spool, layout, search_path)?;
-        let outlet = Outlet::Spooled(Spool::open(&spool, 0));
+        let relay = Relay::start(reader.into(), &spool, layout, &search_path)?;
+        let outlet = Outlet::Spooled(Spool::open(&spool, layout, 0));
         (outlet, writer, Some((relay, spool)))
     } else {
         let (outlet, writer) = Outlet::open().map_err(system)?;

@@ -1,3 +1,4 @@
+use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -6,6 +7,8 @@ use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
+
+use crate::relay::Layout;
 
 /// The kernel wakes nobody when a file grows, and its watches are too few (128 per user) for as many runs as we have.
 const LOOK_EVERY: Duration = Duration::from_millis(40);
@@ -17,22 +20,24 @@ pub(crate) struct Spool {
     /// The place of the next byte in the output.
     position: u64,
     file: Option<File>,
-    /// Where the file under way begins, and the one before it.
-    starts: (Option<u64>, Option<u64>),
+    /// Where the files begin that were read and are still there; the last is under way.
+    starts: VecDeque<u64>,
+    tail: u64,
     skipped: u64,
     looks: Interval,
 }
 
 impl Spool {
     /// Reads from this byte of the output on.
-    pub(crate) fn open(directory: &Path, position: u64) -> Self {
+    pub(crate) fn open(directory: &Path, layout: Layout, position: u64) -> Self {
         let mut looks = interval(LOOK_EVERY);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
             directory: directory.to_owned(),
             position,
             file: None,
-            starts: (None, None),
+            starts: VecDeque::new(),
+            tail: layout.tail as u64,
             skipped: 0,
             looks,
         }
@@ -77,19 +82,21 @@ impl Spool {
 
     /// The file that begins with the next byte, once the one before it is complete.
     async fn open_next(&mut self) -> io::Result<bool> {
-        if self.starts.0 == Some(self.position) {
+        if self.starts.back() == Some(&self.position) {
             return Ok(false);
         }
         let Some(file) = self.open_at(self.position).await? else {
             return Ok(false);
         };
-        let (last, before) = self.starts;
-        // The one just read stays until the next is read too: after a restart the tail is found there.
-        if let Some(before) = before {
+        self.starts.push_back(self.position);
+        // What holds the tail stays: after a restart it is found there.
+        while let Some(second) = self.starts.get(1).copied()
+            && self.position - second >= self.tail
+            && let Some(first) = self.starts.pop_front()
+        {
             // The relay may have been faster.
-            tokio::fs::remove_file(self.path(before)).await.ok();
+            tokio::fs::remove_file(self.path(first)).await.ok();
         }
-        self.starts = (Some(self.position), last);
         self.file = Some(file);
         Ok(true)
     }
@@ -103,27 +110,36 @@ impl Spool {
             starts.extend(entry.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
         }
         let holding = starts.iter().copied().filter(|start| *start <= self.position).max();
-        if let Some(start) = holding.filter(|start| self.starts.0.is_none_or(|last| *start > last))
+        if let Some(start) =
+            holding.filter(|start| self.starts.back().is_none_or(|last| start > last))
         {
             let within = self.position - start;
             if let Some(mut file) = self.open_at(start).await?
                 && file.metadata().await?.len() >= within
             {
                 file.seek(io::SeekFrom::Start(within)).await?;
-                self.starts = (Some(start), None);
+                self.starts.push_back(start);
                 self.file = Some(file);
                 return Ok(true);
             }
         }
         if let Some(next) = starts.into_iter().filter(|start| *start > self.position).min() {
-            // The list is not of one moment: it can hold a later file and lack an earlier one.
-            if self.open_next().await? {
+            // The list is not of one moment: it can hold a later file and lack an earlier one, and since there is a
+            // later one, more may have come into the one that was read.
+            if self.has_more().await? || self.open_next().await? {
                 return Ok(true);
             }
             self.skipped = next - self.position;
             self.position = next;
         }
         Ok(false)
+    }
+
+    async fn has_more(&self) -> io::Result<bool> {
+        let (Some(file), Some(start)) = (&self.file, self.starts.back()) else {
+            return Ok(false);
+        };
+        Ok(file.metadata().await?.len() > self.position - start)
     }
 
     async fn open_at(&self, start: u64) -> io::Result<Option<File>> {
