@@ -3,7 +3,7 @@
 
 use forge_domain::task::{AnnotationType, ReviewConfig, Snapshot};
 use forge_domain::{Assignee, Command, ProjectId, TaskId};
-use forge_engine::{EngineError, NewTask, ProjectPatch};
+use forge_engine::{EngineError, Limits, NewTask, ProjectPatch};
 use forge_store::tables;
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
@@ -281,9 +281,13 @@ async fn w_13_a_setup_that_makes_no_sense_is_not_saved() {
 both_databases! {
     /// W-13: ports are unique across tasks, skip what another process uses, survive a restart and go with the workspace.
     async fn w_13_ports_are_leased_until_the_workspace_is_gone(database: Arc<TestDatabase>) {
-        // Whoever has the first port of the range, it is in use.
-        let _listener = TcpListener::bind(("127.0.0.1", 42_000));
-        let mut world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        // The first port of the range is in use as long as the test runs.
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let used = listener.local_addr().unwrap().port();
+        let ports = used..=used + 999;
+        let limits = Limits { ports: ports.clone(), ..World::limits() };
+        let url = Some(database.url().clone());
+        let mut world = World::with_limits(FaultSweep::counting(), url, limits).await;
         let project = project(&world, json!({ "ports": 3 })).await;
         let agent = world.agent("coder", "echo $FORGE_PORT_2 >> $HOME/third; echo x > $FORGE_TASK_ID").await.unwrap();
         let mut tasks = Vec::new();
@@ -295,7 +299,7 @@ both_databases! {
         world.settle().await.unwrap();
         let held = tables::ports::all(world.engine().db()).await.unwrap();
         assert_eq!(held.len(), 12, "each its own: {held:?}");
-        assert!(held.iter().all(|port| (42_001..=42_999).contains(port)), "{held:?}");
+        assert!(held.iter().all(|port| ports.contains(port) && *port != used), "{held:?}");
         let before = tables::ports::of_task(world.engine().db(), tasks[0]).await.unwrap();
         world.restart().await;
         claim_again(&world, tasks[0]).await;

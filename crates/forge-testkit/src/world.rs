@@ -30,7 +30,7 @@ pub struct World {
     pub faults: Arc<FaultSweep>,
     engine: Option<Engine>,
     database: Option<DatabaseUrl>,
-    pool: PoolLimits,
+    limits: Limits,
 }
 
 impl World {
@@ -50,11 +50,25 @@ impl World {
         database: Option<DatabaseUrl>,
         pool: PoolLimits,
     ) -> Self {
+        Self::with_limits(faults, database, Limits { pool, ..Self::limits() }).await
+    }
+
+    /// The limits of a world of which nothing else is asked.
+    pub fn limits() -> Limits {
+        Limits { concurrent_checks: 2, pool: PoolLimits::NONE, ..Limits::default() }
+    }
+
+    /// The same, with limits of one's own.
+    pub async fn with_limits(
+        faults: FaultSweep,
+        database: Option<DatabaseUrl>,
+        limits: Limits,
+    ) -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let repository = Repository::create(&directory.path().join("repo")).await;
         let (clock, faults) = (Arc::new(HandClock::new()), Arc::new(faults));
-        let engine = start(&directory, &clock, &faults, database.as_ref(), pool).await;
-        Self { directory, repository, clock, faults, engine: Some(engine), database, pool }
+        let engine = start(&directory, &clock, &faults, database.as_ref(), &limits).await;
+        Self { directory, repository, clock, faults, engine: Some(engine), database, limits }
     }
 
     /// Kills the engine and starts another on the same data, from now on without faults.
@@ -64,7 +78,7 @@ impl World {
         }
         self.faults = Arc::new(FaultSweep::counting());
         let engine =
-            start(&self.directory, &self.clock, &self.faults, self.database.as_ref(), self.pool)
+            start(&self.directory, &self.clock, &self.faults, self.database.as_ref(), &self.limits)
                 .await;
         self.engine = Some(engine);
     }
@@ -216,7 +230,7 @@ async fn start(
     clock: &Arc<HandClock>,
     faults: &Arc<FaultSweep>,
     database: Option<&DatabaseUrl>,
-    pool: PoolLimits,
+    limits: &Limits,
 ) -> Engine {
     let home = Home::open(&directory.path().join("data"), || Uuid::from_u128(1))
         .expect("the data directory");
@@ -231,7 +245,7 @@ async fn start(
         ids: Ids::Random,
         faults: Faults::planned(faults.clone()),
         environment: Environment::from_vars(vars),
-        limits: Limits { concurrent_checks: 2, pool, ..Limits::default() },
+        limits: limits.clone(),
     };
     let engine = Engine::start(parts).await.expect("the engine starts");
     engine.tend_pools().await;
