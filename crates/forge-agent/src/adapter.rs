@@ -72,6 +72,9 @@ pub struct Adapter {
     pub(crate) default_policy: Option<Policy>,
     #[serde(default)]
     pub(crate) policy: BTreeMap<Policy, Permission>,
+    /// A continued session counts what its earlier turns used as well.
+    #[serde(default)]
+    pub(crate) usage_of_session: bool,
     #[serde(default)]
     pub(crate) events: Vec<MapRule>,
     #[serde(default)]

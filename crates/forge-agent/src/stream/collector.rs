@@ -2,7 +2,8 @@
 
 use super::event::{Body, Event, Usage};
 use super::summary::TurnSummary;
-use crate::failure::{Complaint, Rule};
+use crate::adapter::Adapter;
+use crate::failure::Complaint;
 use crate::verdict::read_verdict;
 use crate::word::Word;
 use forge_domain::{Ending, Timestamp};
@@ -71,8 +72,8 @@ impl Collector {
         self.complaint.limited = Some(resets_at);
     }
 
-    pub(super) fn summary(self, rules: &[Rule], ending: Ending, now: Timestamp) -> TurnSummary {
-        let failure = self.complaint.judge(rules, ending, now);
+    pub(super) fn summary(self, adapter: &Adapter, ending: Ending, now: Timestamp) -> TurnSummary {
+        let failure = self.complaint.judge(&adapter.errors, ending, now);
         let spoken = self.declared.filter(|text| !text.trim().is_empty());
         let answer = (!self.answer.trim().is_empty()).then_some(self.answer);
         let final_text = spoken.or(answer).unwrap_or(self.complaint.printed);
@@ -80,6 +81,7 @@ impl Collector {
         TurnSummary {
             session: self.session,
             usage: self.usage,
+            usage_of_session: adapter.usage_of_session,
             final_text,
             verdict,
             failure,

@@ -127,6 +127,21 @@ impl Body {
 }
 
 impl Usage {
+    /// What came on top of an earlier count.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Self {
+        let cost_usd = match (self.cost_usd, earlier.cost_usd) {
+            (Some(now), Some(then)) => Some((now - then).max(0.0)),
+            (now, _) => now,
+        };
+        Self {
+            input_tokens: self.input_tokens.saturating_sub(earlier.input_tokens),
+            cached_tokens: self.cached_tokens.saturating_sub(earlier.cached_tokens),
+            output_tokens: self.output_tokens.saturating_sub(earlier.output_tokens),
+            cost_usd,
+        }
+    }
+
     /// Both together.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {

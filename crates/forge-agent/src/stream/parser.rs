@@ -73,7 +73,7 @@ impl<'a> Parser<'a> {
         if let Some(line) = self.stderr.finish() {
             self.reading.stderr(line, sink);
         }
-        self.reading.collector.summary(&self.adapter.errors, ending, now)
+        self.reading.collector.summary(self.adapter, ending, now)
     }
 }
 

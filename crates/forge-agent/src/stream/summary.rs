@@ -13,6 +13,8 @@ pub struct TurnSummary {
     pub session: Option<Word>,
     /// What was used (E-8).
     pub usage: Usage,
+    /// The usage is that of the whole session: take off what its earlier turns had reported.
+    pub usage_of_session: bool,
     /// What the agent said last; its end if it was long.
     pub final_text: String,
     /// The judgement in it (M-3).
