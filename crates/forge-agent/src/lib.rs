@@ -1,6 +1,8 @@
 //! Agent programs: how each is called, what it is told, and how its answer is read. Starting and ending processes is
 //! forge-proc's business; when to do so is the engine's.
 
+mod acp;
+mod acp_bridge;
 mod adapter;
 mod adapters;
 mod executor;
@@ -16,6 +18,8 @@ mod turn;
 mod verdict;
 mod word;
 
+pub use acp::{AcpError, Control, Conversation, Stopped, converse};
+pub use acp_bridge::{BridgeError, run_acp_bridge};
 pub use adapter::{Adapter, AdapterError, Channel, Format};
 pub use executor::{Executor, ExecutorError};
 pub use failure::{FailureClass, TurnFailure};
