@@ -32,7 +32,7 @@ pub struct Installed {
 }
 
 const LIMITS: CaptureLimits =
-    CaptureLimits { stdout: 64 * 1024, stderr: 64 * 1024, deadline: Duration::from_secs(15) };
+    CaptureLimits { stdout: 64 * 1024, stderr: 64 * 1024, deadline: Duration::from_secs(60) };
 
 /// Looks for the programs of these kinds, all at once, in the order given. Kinds that have no program of their own are
 /// left out.
@@ -83,6 +83,9 @@ async fn look(executor: &Executor, environment: Vec<(OsString, OsString)>) -> In
             }
         }
         Err(CaptureError::Spawn(SpawnError::ProgramMissing { .. })) => installed.path = None,
+        Err(CaptureError::TimedOut { .. }) => {
+            installed.problem = Some("it did not say its version in time".to_owned());
+        }
         Err(error) => installed.problem = Some(error.to_string()),
     }
     installed

@@ -1,6 +1,12 @@
 //! The real `claude` and `codex` against a stand-in for their model's API: no network, a private home.
 //! `make test-agents` installs them and says where they are (`FORGE_TEST_AGENTS`).
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    clippy::print_stdout
+)]
 
 mod stand_in;
 

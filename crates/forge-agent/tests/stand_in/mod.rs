@@ -11,14 +11,14 @@ use std::sync::{Arc, Mutex};
 
 /// What happens to whoever asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Play {
+pub(crate) enum Play {
     Work,
     Quota,
     Auth,
 }
 
 #[derive(Debug, Clone)]
-pub struct StandIn {
+pub(crate) struct StandIn {
     address: SocketAddr,
     heard: Arc<Mutex<Vec<String>>>,
 }
@@ -27,7 +27,7 @@ const WORDS: &str = "answer.txt is written.\n{\"verdict\": \"pass\"}";
 const COMMAND: &str = "echo forty-two > answer.txt";
 
 impl StandIn {
-    pub async fn start(play: Play) -> Self {
+    pub(crate) async fn start(play: Play) -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("is bound");
         let heard = Arc::new(Mutex::new(Vec::new()));
@@ -36,12 +36,12 @@ impl StandIn {
         Self { address, heard }
     }
 
-    pub fn url(&self) -> String {
+    pub(crate) fn url(&self) -> String {
         format!("http://{}", self.address)
     }
 
     /// The last request for words.
-    pub fn last_request(&self) -> String {
+    pub(crate) fn last_request(&self) -> String {
         self.heard.lock().expect("not poisoned").last().cloned().unwrap_or_default()
     }
 }
