@@ -357,15 +357,15 @@ mod tests {
 
     #[test]
     fn e_1_a_policy_decides_by_kind_and_place() {
-        let here = Path::new("/work/tree");
+        let here = Path::new("/desk/tree");
         let allowed = |policy, kind, place: &str| {
             allows(policy, kind, here, std::iter::once(Path::new(place)))
         };
         assert!(allowed(Policy::Plan, ToolKind::Read, "/etc/hosts"));
-        assert!(!allowed(Policy::Plan, ToolKind::Edit, "/work/tree/a"));
-        assert!(allowed(Policy::Edit, ToolKind::Edit, "/work/tree/a"));
+        assert!(!allowed(Policy::Plan, ToolKind::Edit, "/desk/tree/a"));
+        assert!(allowed(Policy::Edit, ToolKind::Edit, "/desk/tree/a"));
         assert!(allowed(Policy::Edit, ToolKind::Delete, "a"));
-        for outside in ["/work/tree2/a", "/work/tree/../b", "../b", "/etc/hosts"] {
+        for outside in ["/desk/tree2/a", "/desk/tree/../b", "../b", "/etc/hosts"] {
             assert!(!allowed(Policy::Edit, ToolKind::Edit, outside), "{outside}");
         }
         for kind in [ToolKind::Execute, ToolKind::Other, ToolKind::SwitchMode] {

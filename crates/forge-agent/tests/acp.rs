@@ -59,7 +59,7 @@ impl Script {
     async fn new_session(&mut self) {
         self.hello(json!({})).await;
         let request = self.hear_method("session/new").await;
-        assert_eq!(request["params"]["cwd"], "/work");
+        assert_eq!(request["params"]["cwd"], "/desk");
         self.answer(&request, json!({ "sessionId": "s-1" })).await;
     }
 
@@ -104,7 +104,7 @@ impl Talk {
 
 fn conversation(policy: Policy, resume: Option<&str>) -> Conversation {
     Conversation {
-        directory: "/work".into(),
+        directory: "/desk".into(),
         resume: resume.map(|id| Word::new(id).expect("is harmless")),
         prompt: "do it".into(),
         policy,
@@ -184,9 +184,9 @@ async fn e_1_permissions_follow_the_policy() {
             agent.new_session().await;
             let prompt = agent.prompted("do it").await;
             assert_eq!(agent.ask(1, "read", "/etc/hosts").await, read);
-            assert_eq!(agent.ask(2, "edit", "/work/a").await, edit);
+            assert_eq!(agent.ask(2, "edit", "/desk/a").await, edit);
             assert_eq!(agent.ask(3, "edit", "/elsewhere/a").await, outside);
-            assert_eq!(agent.ask(4, "execute", "/work").await, run);
+            assert_eq!(agent.ask(4, "execute", "/desk").await, run);
             agent.answer(&prompt, json!({ "stopReason": "end_turn" })).await;
         })
         .await;
