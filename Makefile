@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test bench fmt lint deny tidy generate web clean-data
+.PHONY: help run test test-agents bench fmt lint deny tidy generate web clean-data
 
 # Outside the clone: a workspace inside it would find this project's Cargo.toml and settings above itself.
 export FORGE_DATA_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/forge-dev
@@ -12,6 +12,9 @@ run: ## build everything and serve; prints the link to open (data: FORGE_DATA_DI
 
 test: ## the whole suite; installs what it needs first
 	@scripts/test
+
+test-agents: ## the real agent programs against a stand-in for their model (RECORD=1 keeps their streams)
+	@scripts/test-agents
 
 bench: ## the benchmarks, as ratios; QUICK=1 for smaller sizes
 	cargo build --release --package forge-cli --package benches
