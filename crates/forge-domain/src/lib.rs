@@ -3,6 +3,7 @@
 
 mod actor;
 mod apply;
+mod canonical;
 mod command;
 mod decide;
 mod effect;
@@ -17,6 +18,7 @@ pub mod workflow;
 
 pub use actor::{Actor, Assignee};
 pub use apply::{Recorded, apply, replay};
+pub use canonical::Canonical;
 pub use command::{Adopt, Command, Create, Envelope, Reset, TaskPatch};
 pub use decide::{Action, ActionKind, Decision, adopt, allowed, create, decide};
 pub use effect::{Effect, Lane, PlannedEffect};
