@@ -5,10 +5,11 @@ use std::time::Duration;
 use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
+use crate::files::{self, Objects, Pace};
 use crate::hold::{LOCK_FILE, WorkspaceHold, hide_lock_file};
 use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
-use crate::record::Record;
+use crate::record::{Head, Record};
 use crate::ref_name::{BranchName, RefName};
 use crate::repo::Repo;
 use crate::root::delete;
@@ -108,15 +109,11 @@ impl LockedRepo {
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<HeldWorktree, AddError> {
-        let path = hold.path();
         self.check_free(hold, branch).await?;
         if let Some(worktree) = self.resume(hold, branch).await? {
             return Ok(worktree);
         }
-        self.add_record(&path, branch).await?;
-        let record = Record::find(self.repo(), &path).await?;
-        let record =
-            record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))?;
+        let record = self.add_record(hold, branch).await?;
         Ok(hold.around(self.repo(), record, branch.name()))
     }
 
@@ -189,31 +186,38 @@ impl LockedRepo {
         }
     }
 
-    async fn add_record(&self, path: &Path, branch: &WorktreeBranch) -> Result<(), AddError> {
-        self.drop_branch_lock(branch.name()).await?;
-        let tip = self.repo().tip(branch.name()).await?;
-        let command =
-            Command::write_refs(self, "worktree")?.args(["add", "--quiet", "--no-checkout"]);
-        let command = match (branch, tip) {
-            (WorktreeBranch::New { name, base }, None) => {
-                command.args(["-b", name.as_str(), "--"]).arg(path).arg(base.as_str())
+    async fn add_record(
+        &self,
+        hold: &WorkspaceHold,
+        branch: &WorktreeBranch,
+    ) -> Result<Record, AddError> {
+        let name = branch.name();
+        let tip = self.repo().tip(name).await?;
+        match (branch, tip) {
+            (WorktreeBranch::New { base, .. }, None) => {
+                self.drop_branch_lock(name).await?;
+                self.create_branch(name, base, self.has_commit(base).await).await?;
             }
             // A killed call made the branch and nothing else.
-            (WorktreeBranch::New { name, base }, Some(tip)) if tip == *base => {
-                command.arg("--").arg(path).arg(name.as_str())
-            }
-            (WorktreeBranch::New { name, .. }, Some(tip)) => {
+            (WorktreeBranch::New { base, .. }, Some(tip)) if tip == *base => {}
+            (WorktreeBranch::New { .. }, Some(tip)) => {
                 return Err(AddError::BranchExists { branch: name.clone(), tip });
             }
-            (WorktreeBranch::Existing(name), Some(_)) => {
-                command.arg("--").arg(path).arg(name.as_str())
-            }
-            (WorktreeBranch::Existing(name), None) => {
+            (WorktreeBranch::Existing(_), Some(_)) => {}
+            (WorktreeBranch::Existing(_), None) => {
                 return Err(AddError::BranchMissing(name.clone()));
             }
-        };
-        command.run().await?;
-        Ok(())
+        }
+        let (path, head) = (hold.path(), Head::On(name.clone()));
+        Ok(Record::make(self, &path, hold.name().as_str(), &head).await?)
+    }
+
+    async fn has_commit(&self, commit: &ObjectId) -> bool {
+        let (common, commit) = (self.repo().common_dir().to_owned(), commit.clone());
+        let looking = tokio::task::spawn_blocking(move || {
+            Objects::open(&common).and_then(|objects| objects.tree_of(&commit)).is_ok()
+        });
+        looking.await.unwrap_or(false)
     }
 }
 
@@ -255,10 +259,18 @@ impl HeldWorktree {
     /// Checks the files out unless that was done. The index appears last, and then our marker; before the marker no
     /// agent was here, so starting over loses nothing.
     pub(crate) async fn check_out(&self) -> Result<(), GitError> {
+        let turn = self.hold().turn_to_write().await;
         if self.record().is_checked_out().await? {
             return Ok(());
         }
         self.drop_lock_files().await?;
+        if let Some(tip) = self.repo().tip(self.branch()).await? {
+            let kept = (turn, self.clone());
+            match files::lay_out(self.spot(), tip, Pace::Hurried, kept).await {
+                Ok(()) => return self.record().set_checked_out().await,
+                Err(reason) => tracing::debug!(%reason, "git checks the files out"),
+            }
+        }
         Command::check_out(self)
             .args(["--reset", "-u", "HEAD"])
             .deadline(CHECKOUT_DEADLINE)

@@ -2,6 +2,7 @@ use crate::add::{AddError, WorktreeBranch};
 use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
+use crate::files::{self, Pace};
 use crate::hold::{WorkspaceHold, hide_lock_file};
 use crate::lock::LockedRepo;
 use crate::member::Member;
@@ -116,7 +117,7 @@ impl LockedRepo {
     }
 
     /// Makes a branch where none is. A commit that is checked out exists, so git need not be asked about it.
-    async fn create_branch(
+    pub(crate) async fn create_branch(
         &self,
         branch: &BranchName,
         commit: &ObjectId,
@@ -141,18 +142,26 @@ impl Adopted {
     pub async fn finish(self) -> Result<HeldWorktree, GitError> {
         let Self { worktree, from, to } = self;
         worktree.hold().show()?;
-        if from != to {
+        if from == to {
+            return Ok(worktree);
+        }
+        let kept = (worktree.hold().turn_to_write().await, worktree.clone());
+        let place = worktree.spot();
+        let brought =
+            files::bring_forward(place, from.clone(), to.clone(), Pace::Hurried, kept).await;
+        if let Err(reason) = brought {
+            tracing::debug!(%reason, "git brings the files forward");
             let moved = Command::check_out(&worktree)
                 .args(["-m", "-u", from.as_str(), to.as_str()])
                 .outcome()
                 .await?;
-            if moved.code() == Some(0) {
-                worktree.record().set_checked_out().await?;
-            } else {
+            if moved.code() != Some(0) {
                 tracing::info!(error = %moved.into_error(), "a worktree of the pool is checked out anew");
                 worktree.check_out().await?;
+                return Ok(worktree);
             }
         }
+        worktree.record().set_checked_out().await?;
         Ok(worktree)
     }
 }

@@ -109,6 +109,29 @@ impl Beneath {
         Ok(File::from(file))
     }
 
+    /// Makes a new file of this name, unless anything has it.
+    pub(crate) fn create_new(&self, name: &OsStr, mode: u32) -> Result<File, EscapeError> {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let file = openat(&self.handle, plain(name)?, flags, Mode::from_raw_mode(mode));
+        Ok(File::from(file.map_err(|error| refused(&self.path.join(name), error))?))
+    }
+
+    /// What has this name, a symlink itself rather than what it leads to.
+    pub(crate) fn stat(&self, name: &OsStr) -> Result<rustix::fs::Stat, EscapeError> {
+        let found = statat(&self.handle, plain(name)?, AtFlags::SYMLINK_NOFOLLOW);
+        found.map_err(|error| refused(&self.path.join(name), error))
+    }
+
+    /// Takes an empty directory away; one that is not empty stays, and none being there is fine.
+    pub(crate) fn remove_empty(&self, relative: &Path) -> Result<(), EscapeError> {
+        let (parent, name) = self.split(relative)?;
+        let parent = parent.as_ref().unwrap_or(self);
+        match unlinkat(&parent.handle, name, AtFlags::REMOVEDIR) {
+            Ok(()) | Err(rustix::io::Errno::NOENT | rustix::io::Errno::NOTEMPTY) => Ok(()),
+            Err(error) => Err(refused(&self.path.join(relative), error)),
+        }
+    }
+
     /// Takes a file's name away; nothing being there is fine.
     pub fn remove_file(&self, relative: &Path) -> Result<(), EscapeError> {
         let (parent, name) = self.split(relative)?;
@@ -173,6 +196,15 @@ impl Beneath {
 
 fn directory_flags() -> OFlags {
     OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC
+}
+
+/// One plain name.
+fn plain(name: &OsStr) -> Result<&OsStr, EscapeError> {
+    let bytes = name.as_bytes();
+    if bytes.contains(&b'/') || matches!(bytes, b"" | b"." | b"..") {
+        return Err(EscapeError::Outside(name.into()));
+    }
+    Ok(name)
 }
 
 /// Plain names all the way down.

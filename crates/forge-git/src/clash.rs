@@ -1,5 +1,6 @@
 use crate::command::Command;
 use crate::error::GitError;
+use crate::ref_file;
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
 
@@ -16,12 +17,7 @@ impl Repo {
     /// What stands in the way of a new branch of this name (T-24): references are files to git, so one cannot be a
     /// directory too.
     pub async fn clash(&self, wanted: &BranchName) -> Result<Option<Clash>, GitError> {
-        let taken = Command::read(self, "for-each-ref")
-            .args(["--count=1", "--format=x", "--"])
-            .arg(wanted.to_ref().as_str())
-            .run()
-            .await?;
-        if !taken.is_empty() {
+        if self.is_taken(wanted).await? {
             return Ok(Some(Clash::Taken));
         }
         for (end, _) in wanted.as_str().match_indices('/') {
@@ -35,5 +31,18 @@ impl Repo {
             }
         }
         Ok(None)
+    }
+
+    /// Whether a branch has the name, or one beneath it.
+    async fn is_taken(&self, wanted: &BranchName) -> Result<bool, GitError> {
+        if let Some(taken) = ref_file::is_taken(self.common_dir(), &wanted.to_ref()) {
+            return Ok(taken);
+        }
+        let found = Command::read(self, "for-each-ref")
+            .args(["--count=1", "--format=x", "--"])
+            .arg(wanted.to_ref().as_str())
+            .run()
+            .await?;
+        Ok(!found.is_empty())
     }
 }

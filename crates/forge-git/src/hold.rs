@@ -80,6 +80,7 @@ struct Held {
     root: WorkspaceRoot,
     name: DirectoryName,
     holder: Holder,
+    writing: Arc<tokio::sync::Mutex<()>>,
     // Fields drop in order: the kernel lock goes before the next task of this process may ask for it.
     file: File,
     _turn: OwnedMutexGuard<()>,
@@ -152,7 +153,8 @@ impl WorkspaceLocks {
         let text = serde_json::to_vec(&holder).map_err(std::io::Error::other);
         text.and_then(|text| rewrite(&mut file, &text))
             .map_err(GitError::file("written", &path))?;
-        let held = Held { root: root.clone(), name: name.clone(), holder, file, _turn: turn };
+        let (root, name, writing) = (root.clone(), name.clone(), Arc::default());
+        let held = Held { root, name, holder, writing, file, _turn: turn };
         let hold = WorkspaceHold(Arc::new(held));
         hold.show()?;
         Ok(hold)
@@ -209,6 +211,11 @@ impl WorkspaceHold {
     /// The workspace's directory name.
     pub fn name(&self) -> &DirectoryName {
         &self.0.name
+    }
+
+    /// Waits for threads of ours that write files here: they are not over at once when their caller loses interest.
+    pub(crate) async fn turn_to_write(&self) -> OwnedMutexGuard<()> {
+        Arc::clone(&self.0.writing).lock_owned().await
     }
 
     /// The only path that its worktree can have.

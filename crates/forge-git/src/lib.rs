@@ -19,6 +19,7 @@ mod diff_entry;
 mod diff_listing;
 mod error;
 mod fast_forward;
+mod files;
 mod footprint;
 mod gathering;
 mod git;

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::files::{self, Pace};
 use crate::member::{Member, Ready};
 use crate::object_id::ObjectId;
 use crate::pool::{Pool, name_of};
-use crate::record::Record;
+use crate::record::{Head, Record};
 use crate::root::{DirectoryName, make_private};
 
 const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
@@ -57,6 +58,11 @@ impl PoolTurn {
     /// Checks one more worktree out at a commit.
     pub async fn add(&self, commit: &ObjectId) -> Result<(), GitError> {
         let member = self.register(commit).await?;
+        let kept = self.share()?;
+        match files::lay_out(member.spot(), commit.clone(), Pace::Background, kept).await {
+            Ok(()) => return self.give(&member, commit).await,
+            Err(reason) => tracing::debug!(%reason, "git checks the files out"),
+        }
         Command::write_member(&member, self, "read-tree")?
             .args(["--reset", "-u"])
             .arg(commit.as_str())
@@ -78,15 +84,8 @@ impl PoolTurn {
             Record::drop_unfinished(repo, &name).await?;
         }
         let path = pool.directory_of(number);
-        Command::write_refs(&locked, "worktree")?
-            .args(["add", "--quiet", "--detach", "--no-checkout", "--"])
-            .arg(&path)
-            .arg(commit.as_str())
-            .run()
-            .await?;
-        let record = Record::find(repo, &path).await?;
-        let record =
-            record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))?;
+        let head = Head::At(commit.clone());
+        let record = Record::make(&locked, &path, &name_of(number), &head).await?;
         Ok(Member::new(pool, number, record))
     }
 
@@ -122,18 +121,32 @@ impl PoolTurn {
             if !self.withdraw(&member).await? {
                 continue;
             }
-            let moved = Command::write_member(&member, self, "read-tree")?
-                .args(["-m", "-u", ready.commit.as_str(), commit.as_str()])
-                .deadline(CHECKOUT_DEADLINE)
-                .outcome()
-                .await?;
-            if moved.code() == Some(0) {
+            if self.bring_forward(&member, &ready.commit, commit).await? {
                 member.record().detach_head(commit)?;
                 self.give(&member, commit).await?;
                 followed += 1;
             }
         }
         Ok(followed)
+    }
+
+    async fn bring_forward(
+        &self,
+        member: &Member,
+        from: &ObjectId,
+        to: &ObjectId,
+    ) -> Result<bool, GitError> {
+        let (kept, pace) = (self.share()?, Pace::Background);
+        let brought =
+            files::bring_forward(member.spot(), from.clone(), to.clone(), pace, kept).await;
+        let Err(reason) = brought else { return Ok(true) };
+        tracing::debug!(%reason, "git brings the files forward");
+        let moved = Command::write_member(member, self, "read-tree")?
+            .args(["-m", "-u", from.as_str(), to.as_str()])
+            .deadline(CHECKOUT_DEADLINE)
+            .outcome()
+            .await?;
+        Ok(moved.code() == Some(0))
     }
 
     /// Makes what is not ready so, whatever left it: a kill, or a task that is done with it. What cannot be made ready

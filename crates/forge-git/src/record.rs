@@ -2,17 +2,30 @@ use std::io::{ErrorKind, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use crate::command::Command;
 use crate::error::GitError;
 use crate::lock::LockedRepo;
 use crate::object_id::ObjectId;
+use crate::ref_file;
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
 use crate::root::{DirectoryName, WorkspaceRoot, delete};
+
+const INITIALIZING: &[u8] = b"initializing";
 
 /// Git's own record of a linked worktree: `<common dir>/worktrees/<id>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Record {
     git_dir: PathBuf,
+}
+
+/// What a new worktree is on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Head {
+    /// A branch that is there.
+    On(BranchName),
+    /// A commit.
+    At(ObjectId),
 }
 
 /// A record with what it says.
@@ -39,6 +52,62 @@ impl Record {
             (target(&git_dir).as_deref() == Some(marker.as_path())).then_some(Self { git_dir })
         });
         Ok(found.await?.into_iter().next())
+    }
+
+    /// Makes a record and the directory it names, with no file in it yet: what `git worktree add --no-checkout` does, in
+    /// the same order and with the same sign that it is not finished, so that a kill leaves nothing that git could not
+    /// have left.
+    pub(crate) async fn make(
+        locked: &LockedRepo,
+        path: &Path,
+        name: &str,
+        head: &Head,
+    ) -> Result<Self, GitError> {
+        let repo = locked.repo();
+        if !ref_file::are_files(repo.common_dir()) {
+            return Self::add(locked, path, head).await;
+        }
+        let (worktrees, path) = (repo.common_dir().join("worktrees"), path.to_owned());
+        let (name, head) = (name.to_owned(), head.clone());
+        let place = path.clone();
+        // Should the caller lose interest, nobody else gets the lock before this is done.
+        let kept = locked.share()?;
+        let making = tokio::task::spawn_blocking(move || {
+            let _kept = kept;
+            let git_dir = free_directory(&worktrees, &name)?;
+            std::fs::write(git_dir.join("locked"), INITIALIZING)?;
+            let mut link = path.join(".git").into_os_string().into_encoded_bytes();
+            link.push(b'\n');
+            std::fs::write(git_dir.join("gitdir"), link)?;
+            std::fs::create_dir_all(&path)?;
+            let mut link = b"gitdir: ".to_vec();
+            link.extend_from_slice(git_dir.as_os_str().as_bytes());
+            link.push(b'\n');
+            std::fs::write(path.join(".git"), link)?;
+            std::fs::write(git_dir.join("commondir"), "../..\n")?;
+            let head = match head {
+                Head::On(branch) => format!("ref: {}\n", branch.to_ref()),
+                Head::At(commit) => format!("{commit}\n"),
+            };
+            std::fs::write(git_dir.join("HEAD"), head)?;
+            std::fs::remove_file(git_dir.join("locked"))?;
+            Ok(Self { git_dir })
+        });
+        let made = making.await.map_err(std::io::Error::other).flatten();
+        made.map_err(GitError::file("written", &place))
+    }
+
+    /// The same by git, which alone knows its other storages.
+    async fn add(locked: &LockedRepo, path: &Path, head: &Head) -> Result<Self, GitError> {
+        let command =
+            Command::write_refs(locked, "worktree")?.args(["add", "--quiet", "--no-checkout"]);
+        let command = match head {
+            Head::On(branch) => command.arg("--").arg(path).arg(branch.as_str()),
+            Head::At(commit) => command.args(["--detach", "--"]).arg(path).arg(commit.as_str()),
+        };
+        command.run().await?;
+        let record = Self::find(locked.repo(), path).await?;
+        record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))
     }
 
     /// All linked worktrees whose records are written, each with its directory and its `HEAD`.
@@ -207,6 +276,22 @@ impl Record {
     }
 }
 
+/// Makes a directory of this name, or of the name and a number. Git, too, takes what it could make.
+fn free_directory(worktrees: &Path, name: &str) -> std::io::Result<PathBuf> {
+    std::fs::create_dir_all(worktrees)?;
+    let mut number = 0_u32;
+    loop {
+        let id = if number == 0 { name.to_owned() } else { format!("{name}{number}") };
+        let directory = worktrees.join(id);
+        match std::fs::create_dir(&directory) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < u32::MAX => {
+                number += 1;
+            }
+            made => return made.map(|()| directory),
+        }
+    }
+}
+
 /// What one look at every record's directory gives. Done in one go, away from the tasks that must not wait.
 async fn scan<T: Send + 'static>(
     repo: &Repo,
@@ -241,7 +326,7 @@ fn target(git_dir: &Path) -> Option<PathBuf> {
 }
 
 fn is_initializing(git_dir: &Path) -> bool {
-    std::fs::read(git_dir.join("locked")).is_ok_and(|reason| reason.trim_ascii() == b"initializing")
+    std::fs::read(git_dir.join("locked")).is_ok_and(|reason| reason.trim_ascii() == INITIALIZING)
 }
 
 fn remove(path: &Path) -> Result<(), GitError> {

@@ -43,6 +43,25 @@ pub(crate) fn load(common_dir: &Path, name: &RefName) -> RefFile {
     }
 }
 
+/// Whether a reference has the name, or one beneath it. `None` where only git can tell: an empty directory may be there,
+/// or a file that is on its way.
+pub(crate) fn is_taken(common_dir: &Path, name: &RefName) -> Option<bool> {
+    let beneath =
+        common_dir.join(name.as_str()).symlink_metadata().is_ok_and(|found| found.is_dir());
+    match load(common_dir, name) {
+        RefFile::At(_) => Some(true),
+        RefFile::Missing if beneath => None,
+        RefFile::Missing => {
+            let prefix = format!("{name}/");
+            let found = |list: Vec<u8>| {
+                entries(&list).any(|(_, found)| found.starts_with(prefix.as_bytes()))
+            };
+            packed(common_dir).map(found)
+        }
+        RefFile::Unclear => None,
+    }
+}
+
 /// Makes a reference that is not there, by git's own protocol: its lock file is made, written, and renamed into place.
 /// False, with nothing changed, where git has to be asked instead. The object is known to exist.
 pub(crate) fn create(common_dir: &Path, name: &RefName, object: &ObjectId) -> bool {

@@ -1,0 +1,33 @@
+/// Why files are left to git. Nothing is wrong with most reasons, so they are told to nobody but the log.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Declined(String);
+
+impl Declined {
+    pub(crate) fn new(reason: impl std::fmt::Display) -> Self {
+        Self(reason.to_string())
+    }
+
+    /// The same for a path of a tree.
+    pub(crate) fn path(reason: &str, path: &[u8]) -> Self {
+        Self(format!("{reason}: {}", String::from_utf8_lossy(path)))
+    }
+}
+
+impl From<std::io::Error> for Declined {
+    fn from(error: std::io::Error) -> Self {
+        Self::new(error)
+    }
+}
+
+impl From<rustix::io::Errno> for Declined {
+    fn from(error: rustix::io::Errno) -> Self {
+        Self::new(error)
+    }
+}
+
+impl From<crate::beneath::EscapeError> for Declined {
+    fn from(error: crate::beneath::EscapeError) -> Self {
+        Self::new(error)
+    }
+}

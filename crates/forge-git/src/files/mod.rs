@@ -1,0 +1,18 @@
+//! A worktree's files written by our own hands, on all cores: git writes them one after the other. Whatever is not plain
+//! (conversions, submodules, another storage) is declined, with nothing said, and git does it.
+
+mod attributes;
+mod declined;
+mod difference;
+mod index;
+mod index_bytes;
+mod lay_out;
+mod listing;
+mod objects;
+mod plain_config;
+mod stamp;
+mod writer;
+
+pub(crate) use lay_out::{bring_forward, lay_out};
+pub(crate) use objects::Objects;
+pub(crate) use writer::Pace;

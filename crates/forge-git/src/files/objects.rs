@@ -1,0 +1,70 @@
+use std::path::Path;
+
+use gix_hash::ObjectId as Id;
+use gix_object::FindExt;
+use gix_object::tree::EntryKind;
+use gix_odb::HeaderExt;
+
+use super::declined::Declined;
+use crate::object_id::ObjectId;
+
+/// What one file may be made of in memory; git streams larger ones.
+const MOST_BYTES: u64 = 64 * 1024 * 1024;
+const DELTA_BASES: usize = 64;
+
+/// The objects of a repository, read without starting git. Each thread has its own clone.
+#[derive(Clone)]
+pub(crate) struct Objects {
+    store: gix_odb::HandleArc,
+}
+
+/// What a tree says about one name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TreeEntry {
+    pub(super) name: Vec<u8>,
+    pub(super) kind: EntryKind,
+    pub(super) id: Id,
+}
+
+impl Objects {
+    pub(crate) fn open(common_dir: &Path) -> Result<Self, Declined> {
+        let store = gix_odb::at(common_dir.join("objects"), gix_hash::Kind::Sha1)?;
+        let mut store = store.into_arc()?;
+        store.set_pack_cache(|| {
+            Box::<gix_pack::cache::lru::StaticLinkedList<DELTA_BASES>>::default()
+        });
+        Ok(Self { store })
+    }
+
+    /// The tree of a commit, which is proof that the commit is there.
+    pub(crate) fn tree_of(&self, commit: &ObjectId) -> Result<Id, Declined> {
+        let id = Id::from_hex(commit.as_str().as_bytes()).map_err(Declined::new)?;
+        let mut buffer = Vec::new();
+        let found = self.store.find_commit(&id, &mut buffer).map_err(Declined::new)?;
+        Ok(found.tree())
+    }
+
+    pub(super) fn tree(&self, id: &Id) -> Result<Vec<TreeEntry>, Declined> {
+        let mut buffer = Vec::new();
+        let tree = self.store.find_tree(id, &mut buffer).map_err(Declined::new)?;
+        let entries = tree.entries.iter().map(|entry| TreeEntry {
+            name: entry.filename.to_vec(),
+            kind: entry.mode.kind(),
+            id: entry.oid.to_owned(),
+        });
+        Ok(entries.collect())
+    }
+
+    pub(super) fn blob<'a>(&self, id: &Id, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Declined> {
+        if self.store.header(id).map_err(Declined::new)?.size() > MOST_BYTES {
+            return Err(Declined::new(format!("{id} is too large to be held in memory")));
+        }
+        Ok(self.store.find_blob(id, buffer).map_err(Declined::new)?.data)
+    }
+}
+
+impl std::fmt::Debug for Objects {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("Objects").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,26 @@
+use rustix::fs::Stat;
+
+/// What an index remembers of a file, so that git need not read it again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Stamp(pub(super) [u32; 9]);
+
+/// Where the kind of file is among the ten words of an entry.
+pub(super) const MODE: usize = 6;
+
+impl Stamp {
+    /// Git keeps the low half of each figure.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    pub(super) fn of(found: &Stat) -> Self {
+        Self([
+            found.st_ctime as u32,
+            found.st_ctime_nsec as u32,
+            found.st_mtime as u32,
+            found.st_mtime_nsec as u32,
+            found.st_dev as u32,
+            found.st_ino as u32,
+            found.st_uid,
+            found.st_gid,
+            found.st_size as u32,
+        ])
+    }
+}

@@ -1,0 +1,158 @@
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::io::Write;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use rustix::fs::fstat;
+
+use super::declined::Declined;
+use super::index::above;
+use super::listing::{File, FileKind};
+use super::objects::Objects;
+use super::stamp::Stamp;
+use crate::beneath::Beneath;
+
+/// How many files of one directory a thread takes at a time.
+const SHARE: usize = 128;
+const MOST_THREADS: usize = 8;
+const LOWEST_PRIORITY: i32 = 19;
+
+/// How much of the machine may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// Somebody waits for it.
+    Hurried,
+    /// Nobody does, so nobody is to notice it.
+    Background,
+}
+
+/// Puts files into a directory, several at a time.
+#[derive(Debug)]
+pub(super) struct Writer<'a> {
+    pub(super) ground: &'a Beneath,
+    pub(super) pace: Pace,
+    /// Somebody lost interest.
+    pub(super) stopped: &'a AtomicBool,
+}
+
+/// Files of one directory, by their places in the list.
+type Share<'a> = (&'a [u8], &'a [usize]);
+
+impl Writer<'_> {
+    /// Writes the files: what each of them looks like now, in the same order.
+    pub(super) fn write(&self, objects: &Objects, files: &[File]) -> Result<Vec<Stamp>, Declined> {
+        let mut directories: HashMap<&[u8], Vec<usize>> = HashMap::new();
+        for (place, file) in files.iter().enumerate() {
+            let directory = above(&file.path).next().unwrap_or_default();
+            directories.entry(directory).or_default().push(place);
+        }
+        let shares: Vec<Share<'_>> = directories
+            .iter()
+            .flat_map(|(directory, places)| places.chunks(SHARE).map(|share| (*directory, share)))
+            .collect();
+        let mut stamps = vec![Stamp::default(); files.len()];
+        for (place, stamp) in self.share_out(objects, files, &shares)? {
+            if let Some(slot) = stamps.get_mut(place) {
+                *slot = stamp;
+            }
+        }
+        // Last, so that no directory on the way of a file is one.
+        for (file, slot) in files.iter().zip(&mut stamps).filter(|(file, _)| is_link(file)) {
+            *slot = self.link(objects, file)?;
+        }
+        Ok(stamps)
+    }
+
+    fn share_out(
+        &self,
+        objects: &Objects,
+        files: &[File],
+        shares: &[Share<'_>],
+    ) -> Result<Vec<(usize, Stamp)>, Declined> {
+        let next = AtomicUsize::new(0);
+        let threads = match self.pace {
+            Pace::Hurried => std::thread::available_parallelism().map_or(1, usize::from),
+            Pace::Background => 1,
+        };
+        let work = |objects: Objects| {
+            if self.pace == Pace::Background {
+                // Of this thread alone; the work is done at any priority.
+                rustix::process::setpriority_process(None, LOWEST_PRIORITY).ok();
+            }
+            let (mut written, mut buffer) = (Vec::new(), Vec::new());
+            while let Some((directory, places)) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let ground = self.directory(directory)?;
+                let ground = ground.as_ref().unwrap_or(self.ground);
+                for place in *places {
+                    if self.stopped.load(Ordering::Relaxed) {
+                        return Err(Declined::new("nobody waits for it any more"));
+                    }
+                    let Some(file) = files.get(*place).filter(|file| !is_link(file)) else {
+                        continue;
+                    };
+                    written.push((*place, self.file(ground, &objects, file, &mut buffer)?));
+                }
+            }
+            Ok(written)
+        };
+        std::thread::scope(|scope| {
+            let running: Vec<_> = (0..threads.min(MOST_THREADS).min(shares.len()))
+                .map(|_| {
+                    let objects = objects.clone();
+                    scope.spawn(|| work(objects))
+                })
+                .collect();
+            let mut written = Vec::with_capacity(files.len());
+            for thread in running {
+                let done = thread.join().map_err(|_| Declined::new("a thread gave up"))?;
+                written.extend(done?);
+            }
+            Ok(written)
+        })
+    }
+
+    /// The directory of a file, if it is another one than the top.
+    fn directory(&self, path: &[u8]) -> Result<Option<Beneath>, Declined> {
+        if path.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.ground.make_directory(Path::new(OsStr::from_bytes(path)))?))
+    }
+
+    fn file(
+        &self,
+        ground: &Beneath,
+        objects: &Objects,
+        file: &File,
+        buffer: &mut Vec<u8>,
+    ) -> Result<Stamp, Declined> {
+        let name = name_of(file);
+        let content = objects.blob(&file.id, buffer)?;
+        let mode = if file.kind == FileKind::Executable { 0o777 } else { 0o666 };
+        let mut made = ground.create_new(name, mode)?;
+        made.write_all(content)?;
+        Ok(Stamp::of(&fstat(&made)?))
+    }
+
+    fn link(&self, objects: &Objects, file: &File) -> Result<Stamp, Declined> {
+        let directory = self.directory(above(&file.path).next().unwrap_or_default())?;
+        let (ground, name) = (directory.as_ref().unwrap_or(self.ground), name_of(file));
+        let mut buffer = Vec::new();
+        let target = OsStr::from_bytes(objects.blob(&file.id, &mut buffer)?);
+        if !ground.make_link(Path::new(target), name)? {
+            return Err(Declined::path("something is in its place", &file.path));
+        }
+        Ok(Stamp::of(&ground.stat(name)?))
+    }
+}
+
+fn is_link(file: &File) -> bool {
+    file.kind == FileKind::Link
+}
+
+fn name_of(file: &File) -> &OsStr {
+    let name = file.path.rsplit(|byte| *byte == b'/').next();
+    OsStr::from_bytes(name.unwrap_or_default())
+}

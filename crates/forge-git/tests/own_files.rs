@@ -1,0 +1,218 @@
+//! Files that we write ourselves are those that git would write, and its index believes them.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+
+mod support;
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
+
+use forge_git::{HeldWorktree, Pool, WorktreeBranch};
+use proptest::prelude::*;
+use support::{World, branch, git_in, read, write};
+
+/// A change to the person's files. The names meet as files, directories and neighbours in an index's order.
+#[derive(Debug, Clone)]
+enum Change {
+    File(&'static str, u8),
+    Executable(&'static str),
+    Link(&'static str, &'static str),
+    Remove(&'static str),
+}
+
+const NAMES: [&str; 12] = [
+    "a",
+    "a-b",
+    "a.c",
+    "a/b",
+    "a/b/c",
+    "a/b-c/d",
+    "a/b.c/d e",
+    "b/ä",
+    "b/.hidden",
+    "z/y/x/w",
+    "z-y",
+    "z/y.x",
+];
+
+fn change() -> impl Strategy<Value = Change> {
+    let name = || prop::sample::select(NAMES.to_vec());
+    prop_oneof![
+        4 => (name(), any::<u8>()).prop_map(|(name, content)| Change::File(name, content)),
+        1 => name().prop_map(Change::Executable),
+        1 => (name(), name()).prop_map(|(name, target)| Change::Link(name, target)),
+        2 => name().prop_map(Change::Remove),
+    ]
+}
+
+/// Puts something in a path's place, whatever was on the way.
+fn clear(top: &Path, name: &str) -> std::path::PathBuf {
+    let mut path = top.to_owned();
+    for part in name.split('/') {
+        if path.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+            std::fs::remove_file(&path).expect("there");
+        }
+        path.push(part);
+    }
+    std::fs::create_dir_all(path.parent().expect("a parent")).expect("made");
+    match path.symlink_metadata() {
+        Ok(found) if found.is_dir() => std::fs::remove_dir_all(&path).expect("removed"),
+        Ok(_) => std::fs::remove_file(&path).expect("removed"),
+        Err(_) => {}
+    }
+    path
+}
+
+fn commit(world: &World, changes: &[Change]) {
+    let top = world.person();
+    for change in changes {
+        match change {
+            Change::File(name, content) => {
+                let path = clear(&top, name);
+                std::fs::write(path, vec![b'x'; usize::from(*content)]).expect("written");
+            }
+            Change::Executable(name) => {
+                let path = clear(&top, name);
+                std::fs::write(&path, "#!/bin/sh\n").expect("written");
+                std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("set");
+            }
+            Change::Link(name, target) => {
+                let path = clear(&top, name);
+                symlink(target, path).expect("made");
+            }
+            Change::Remove(name) => drop(clear(&top, name)),
+        }
+    }
+    world.person_git(&["add", "-A"]);
+    world.person_git(&["commit", "-q", "--allow-empty", "-m", "more"]);
+}
+
+/// That git finds every file and the index to be those of the commit, and builds on the index what it builds anew.
+fn assert_gits_own(worktree: &HeldWorktree, note: &str) {
+    let git = |arguments: &[&str]| {
+        git_in(worktree.path(), &[&["-c", "core.quotePath=false"], arguments].concat())
+    };
+    assert_eq!(git(&["status", "--porcelain"]), "", "{note}");
+    assert_eq!(git(&["diff-index", "--cached", "HEAD"]), "", "{note}");
+    let listed = git(&["ls-files", "-s", "-z"]).replace(" 0\t", "\t");
+    let committed =
+        git(&["ls-tree", "-r", "-z", "--format=%(objectmode) %(objectname)\t%(path)", "HEAD"]);
+    assert_eq!(listed, committed, "{note}");
+    // Every file is compared, whatever the index believes of it.
+    let fresh = worktree.git_dir().join("fresh");
+    let script = format!(
+        "export GIT_INDEX_FILE='{}'; git read-tree HEAD; git status --porcelain; echo x > zz; git add -A; git write-tree",
+        fresh.display()
+    );
+    let anew = sh(worktree, &script);
+    // The trees that the index knows are used for all directories that did not change.
+    let built =
+        sh(worktree, "git add -A; git write-tree; rm zz; git add -A; git status --porcelain");
+    assert_eq!(built, anew, "{note}");
+    std::fs::remove_file(fresh).expect("there");
+}
+
+fn sh(worktree: &HeldWorktree, script: &str) -> String {
+    let done = std::process::Command::new("sh")
+        .args(["-ec", script])
+        .current_dir(worktree.path())
+        .output()
+        .expect("runs");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).expect("text")
+}
+
+async fn claim(world: &World, pool: &Pool, name: &str) -> HeldWorktree {
+    let hold = world.hold(name).await;
+    let wanted =
+        WorktreeBranch::New { name: branch(&format!("forge/{name}")), base: world.main().await };
+    match pool.adopt(&hold, &wanted).await.expect("adopts") {
+        Some(adopted) => adopted.finish().await.expect("finishes"),
+        None => world.repo.add_worktree(&world.locks, &hold, &wanted).await.expect("is made"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Made anew, brought forward on the way out of the pool, and brought forward in it.
+    #[test]
+    fn w_15_whatever_the_trees_git_would_have_written_the_same(
+        first in prop::collection::vec(change(), 1..20),
+        second in prop::collection::vec(change(), 0..12),
+        third in prop::collection::vec(change(), 0..12),
+    ) {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let world = World::new().await;
+            commit(&world, &first);
+            let pool = Pool::open(&world.repo, &world.root, &world.locks).await.expect("opens");
+            let turn = pool.turn().await.expect("ours");
+            turn.add(&world.main().await).await.expect("made");
+            turn.add(&world.main().await).await.expect("made");
+            commit(&world, &second);
+            assert_gits_own(&claim(&world, &pool, "moved").await, "moved on the way");
+            commit(&world, &third);
+            turn.follow(&world.main().await).await.expect("follows");
+            assert_gits_own(&claim(&world, &pool, "followed").await, "moved in the pool");
+            assert_gits_own(&claim(&world, &pool, "anew").await, "made anew");
+        });
+    }
+}
+
+/// W-17: what has to be converted is, whether the pool or a claim on an empty one writes it.
+#[tokio::test]
+async fn w_17_files_that_git_converts_are_left_to_git() {
+    type Setting = fn(&World);
+    let settings: [(&str, Setting); 4] = [
+        ("attributes of the tree", |world| {
+            write(&world.person().join(".gitattributes"), "*.txt text eol=crlf\n");
+        }),
+        ("attributes of the repository", |world| {
+            write(&world.person().join(".git/info/attributes"), "*.txt text eol=crlf\n");
+        }),
+        ("a setting", |world| {
+            world.person_git(&["config", "core.autocrlf", "true"]);
+        }),
+        ("a filter", |world| {
+            world.person_git(&["config", "filter.ends.smudge", "sed 's/$/\\r/'"]);
+            world.person_git(&["config", "filter.ends.clean", "tr -d '\\r'"]);
+            write(&world.person().join(".gitattributes"), "*.txt filter=ends\n");
+        }),
+    ];
+    for (note, set) in settings {
+        let world = World::new().await;
+        set(&world);
+        world.person_git(&["add", "-A"]);
+        world.person_git(&["commit", "-q", "--allow-empty", "-m", "converted"]);
+        let pool = Pool::open(&world.repo, &world.root, &world.locks).await.expect("opens");
+        pool.turn().await.expect("ours").add(&world.main().await).await.expect("made");
+        for name in ["waiting", "anew"] {
+            let worktree = claim(&world, &pool, name).await;
+            let content = read(&worktree.path().join("a.txt"));
+            assert!(content.starts_with("1\r\n2\r\n"), "{note}, {name}: {content:?}");
+            assert_eq!(git_in(worktree.path(), &["status", "--porcelain"]), "", "{note}, {name}");
+        }
+    }
+}
+
+/// Interrupted while threads write, the next call waits for them and finishes.
+#[tokio::test]
+async fn p_4_files_cut_off_at_any_moment_are_finished_by_the_next() {
+    let world = World::new().await;
+    for number in 0..400 {
+        write(&world.person().join(format!("d{}/f{number}", number % 20)), format!("{number}\n"));
+    }
+    world.person_git(&["add", "-A"]);
+    world.person_git(&["commit", "-q", "-m", "many"]);
+    let base = world.main().await;
+    for step in 0..20_u64 {
+        let hold = world.hold(&format!("t{step}")).await;
+        let new =
+            WorktreeBranch::New { name: branch(&format!("forge/t{step}")), base: base.clone() };
+        let add = || world.repo.add_worktree(&world.locks, &hold, &new);
+        let cut = std::time::Duration::from_micros(step * 900);
+        tokio::time::timeout(cut, add()).await.ok();
+        let worktree = add().await.unwrap_or_else(|error| panic!("{cut:?}: {error}"));
+        assert_gits_own(&worktree, &format!("{cut:?}"));
+    }
+}
