@@ -1,12 +1,13 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces]`
+//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|handover|status]`
 
 mod bench_error;
 mod binary;
 mod board;
 mod creates;
 mod figure;
+mod handover;
 mod http_client;
 mod place;
 mod raw;
@@ -50,6 +51,9 @@ async fn main() -> Result<ExitCode, BenchError> {
     }
     if wanted("workspaces") {
         workspaces::run(scope, &mut report).await?;
+    }
+    if wanted("handover") {
+        handover::run(&mut report).await?;
     }
     if wanted("status") {
         status::run(scope, &mut report).await?;

@@ -5,6 +5,10 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use forge_git::{
+    BranchName, DirectoryName, Git, Journal, JournalNote, JournalReason, Person, Repo, RepoLocks,
+    Signature, Site, WorkspaceRoot,
+};
 use forge_server::settings::Settings;
 use forge_testkit::repository::{Repository, search_path};
 use http::{Method, StatusCode};
@@ -27,12 +31,14 @@ const TOUCHED: usize = 5;
 const FILES_OF_A_DIRECTORY: usize = 50;
 const MOST_LIST_MILLIS: f64 = 10.0;
 const MOST_DIFF_RATIO: f64 = 1.3;
+const MOST_ENTRY_RATIO: f64 = 1.5;
 const MOST_STREAM_MILLIS: f64 = 300.0;
 
 /// A task and its worktree.
 struct Workspace {
     task: String,
     path: PathBuf,
+    branch: String,
 }
 
 pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
@@ -57,6 +63,7 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
     diffs(&mut client, &workspaces, report).await?;
     summaries(&mut client, report).await?;
     stream(address, &workspaces, report).await?;
+    entries(&repository, place.path(), &workspaces, report).await?;
     stop.cancel();
     serving.await?;
     Ok(())
@@ -97,7 +104,8 @@ async fn claim(
             return Err(format!("POST {path}: {status} {}", String::from_utf8_lossy(&said)).into());
         }
         let found = read(&mut client, &format!("/api/v1/tasks/{task}/workspace")).await?;
-        workspaces.push(Workspace { path: text(&found["path"]).into(), task });
+        let (path, branch) = (text(&found["path"]).into(), text(&found["branch"]));
+        workspaces.push(Workspace { task, path, branch });
     }
     Ok(workspaces)
 }
@@ -210,6 +218,42 @@ async fn stream(
         millis(times.percentile(100)),
         "ms",
     ));
+    Ok(())
+}
+
+/// The state of a workspace kept in its journal, each time with five other files (W-14).
+async fn entries(
+    repository: &Repository,
+    place: &Path,
+    workspaces: &[Workspace],
+    report: &mut Report,
+) -> Result<(), BenchError> {
+    let repo = Repo::open(&Git::locate(&search_path())?, repository.path()).await?;
+    let data = place.join("data");
+    let root = WorkspaceRoot::open(&data.join("workspaces")).await?;
+    let locks = RepoLocks::new(data.join("locks"));
+    let (mut kept, mut ratios) = (Sample::default(), Vec::new());
+    for (round, workspace) in workspaces.iter().cycle().take(ROUNDS).enumerate() {
+        let name = workspace.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let branch = BranchName::new(workspace.branch.as_str())?;
+        let site = Site::find(&repo, &root, &DirectoryName::new(name)?, &branch).await?;
+        let journal = Journal::of(&repo, &workspace.task)?;
+        touch(workspace, ROUNDS + round)?;
+        let plain = status(workspace).await;
+        touch(workspace, 2 * ROUNDS + round)?;
+        let author = Person::new("Bench", "bench@localhost")?;
+        let signature = Signature { author: author.clone(), committer: author, at: 0 };
+        let note = JournalNote { reason: JournalReason::Periodic, execution: None, signature };
+        let watch = Stopwatch::start();
+        journal.record(&locks, &site, &note).await?;
+        let time = watch.elapsed();
+        kept.add(time);
+        ratios.push(millis(time) / millis(plain));
+    }
+    report.add(Figure::new("a journal entry, median", millis(kept.median()), "ms"));
+    let ratio =
+        Figure::new("a journal entry ÷ git status, median", spread(&mut ratios).median, "x");
+    report.add(ratio.aim(Aim::AtMost(MOST_ENTRY_RATIO)));
     Ok(())
 }
 

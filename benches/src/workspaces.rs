@@ -15,6 +15,7 @@ use forge_server::settings::Settings;
 use forge_testkit::repository::{Repository, search_path};
 use http::{Method, StatusCode};
 use serde_json::json;
+use tempfile::TempDir;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -53,21 +54,24 @@ fn targets(files: usize) -> Targets {
 }
 
 pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
+    // Kept to the end: a filesystem makes new files slowly for minutes after it has deleted many.
+    let mut places = Vec::new();
     for files in scope.files {
-        measure(*files, report).await?;
+        let place = place()?;
+        measure(*files, &place, report).await?;
+        places.push(place);
     }
     Ok(())
 }
 
-async fn measure(files: usize, report: &mut Report) -> Result<(), BenchError> {
+async fn measure(files: usize, place: &TempDir, report: &mut Report) -> Result<(), BenchError> {
     report.heading(&format!("Workspaces of {files} files, each beside plain git"));
-    let place = place()?;
     let repository = generate(&place.path().join("repo"), files).await?;
     let plain = Plain { repository: &repository, place: place.path() };
     let (mut warm, mut moved, mut empty) =
         (Sample::default(), Sample::default(), Sample::default());
-    let (mut added, mut removed, mut removal) =
-        (Sample::default(), Sample::default(), Sample::default());
+    let (mut added, mut removed) = (Sample::default(), Sample::default());
+    let (mut removal, mut aside) = (Sample::default(), Sample::default());
 
     let mut board = Board::start(place.path(), &repository, 1).await?;
     // Connections, statements and caches are warm in a server that has work to do.
@@ -80,19 +84,26 @@ async fn measure(files: usize, report: &mut Report) -> Result<(), BenchError> {
     for round in 0..ROUNDS {
         board.full().await?;
         touch(&repository, files, round).await?;
+        rustix::fs::sync();
         moved.add(board.claim().await?);
     }
     board.stop().await?;
 
     let mut board = Board::start(place.path(), &repository, 0).await?;
     for round in 0..ROUNDS {
+        rustix::fs::sync();
         added.add(plain.add(&format!("after-{round}")).await?);
+        rustix::fs::sync();
         empty.add(board.claim().await?);
+    }
+    for round in 0..ROUNDS {
+        let task = board.claimed.get(round).ok_or("every claim is remembered")?;
+        removal.add(board.clean(task).await?);
     }
     board.stop().await?;
     for round in 0..ROUNDS {
         removed.add(plain.remove(&format!("before-{round}")).await?);
-        removal.add(set_aside(&repository, place.path(), round).await?);
+        aside.add(set_aside(&repository, place.path(), round).await?);
     }
 
     let targets = targets(files);
@@ -107,13 +118,8 @@ async fn measure(files: usize, report: &mut Report) -> Result<(), BenchError> {
     }
     let git = millis(removed.median());
     report.add(Figure::new("git worktree remove --force", git, "ms"));
-    compare(
-        report,
-        "removal, aside under the lock",
-        millis(removal.median()),
-        git,
-        targets.removal,
-    );
+    compare(report, "removal, whole request", millis(removal.median()), git, targets.removal);
+    compare(report, "removal, aside under the lock", millis(aside.median()), git, None);
     Ok(())
 }
 
@@ -216,6 +222,7 @@ struct Board {
     root: PathBuf,
     pool: usize,
     tasks: usize,
+    claimed: Vec<String>,
     stop: CancellationToken,
     serving: JoinHandle<()>,
 }
@@ -247,7 +254,7 @@ impl Board {
         let path = format!("/api/v1/projects/{project}/repos");
         client.create(&path, &json!({ "path": repository.path() })).await?;
         let root = data.join("workspaces");
-        Ok(Self { address, project, root, pool, tasks: 0, stop, serving })
+        Ok(Self { address, project, root, pool, tasks: 0, claimed: Vec::new(), stop, serving })
     }
 
     /// From the request to the answer that says that the workspace is ready.
@@ -269,6 +276,30 @@ impl Board {
         if status != StatusCode::OK || !there {
             let said = String::from_utf8_lossy(&answer);
             return Err(format!("the claim answered {status}: {said}, with {found}").into());
+        }
+        self.claimed.push(task);
+        Ok(elapsed)
+    }
+
+    /// From the request to remove a workspace to the answer that it is gone.
+    async fn clean(&self, task: &str) -> Result<Duration, BenchError> {
+        let mut client = HttpClient::connect(self.address).await?;
+        let body = Bytes::from_static(b"{}");
+        let cancel = format!("{task}/cancel");
+        let (status, said) = client.call(Method::POST, &cancel, Some(body.clone())).await?;
+        if status != StatusCode::OK {
+            return Err(format!("{status}: {}", String::from_utf8_lossy(&said)).into());
+        }
+        let watch = Stopwatch::start();
+        let clean = format!("{task}/workspace/clean");
+        let (status, said) = client.call(Method::POST, &clean, Some(body)).await?;
+        let elapsed = watch.elapsed();
+        let (_, found) = client.call(Method::GET, &format!("{task}/workspace"), None).await?;
+        let found: serde_json::Value = serde_json::from_slice(&found)?;
+        let there = found["path"].as_str().is_some_and(|path| Path::new(path).is_dir());
+        if status != StatusCode::OK || there {
+            let said = String::from_utf8_lossy(&said);
+            return Err(format!("the removal answered {status}: {said}, with {found}").into());
         }
         Ok(elapsed)
     }

@@ -83,6 +83,8 @@ event_types! {
     ProjectMemberAdded "project.member_added" "A person became a member of a project.";
     ProjectMemberRemoved "project.member_removed" "A person is no longer a member of a project.";
     RepoAdded "repo.added" "A project got a repository.";
+    DispatchPaused "dispatch.paused" "Giving tasks to agents was paused as a whole.";
+    DispatchResumed "dispatch.resumed" "Giving tasks to agents goes on.";
     ConflictDetected "conflict.detected" "Two live branches began to clash.";
     ConflictCleared "conflict.cleared" "Two live branches stopped clashing.";
     TrainChanged "train.changed" "A merge train changed.";

@@ -21,6 +21,7 @@ mod comment;
 mod demo;
 mod dependency;
 mod diff;
+mod dispatch;
 mod error;
 mod event;
 mod execution;
@@ -61,6 +62,7 @@ pub use diff::{
     Diff, DiffChange, DiffFile, DiffFormat, DiffNews, DiffQuery, DiffScope, DiffSource, DiffStat,
     DiffStreamQuery,
 };
+pub use dispatch::{Dispatch, DispatchSettings, TaskWaiting, WaitCode, WaitReason};
 pub use error::{ErrorBody, ErrorCode};
 pub use event::{Event, EventQuery, EventType};
 pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};
@@ -77,7 +79,7 @@ pub use role::AssignRole;
 pub use secret::Secret;
 pub use setup::{SetupSettings, SetupStatus, WorkspaceSetup};
 pub use step::{Lease, Step, StepState};
-pub use system::{Health, ReadinessCheck, Ready, RecoveryReport, SystemInfo};
+pub use system::{Health, OrphanNote, ReadinessCheck, Ready, RecoveryReport, SystemInfo};
 pub use task::{Busy, ErrorAnnotation, Phase, Task, TaskKind};
 pub use task_config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};

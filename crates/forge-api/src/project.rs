@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::field::present;
-use crate::{BranchTemplate, ReviewConfig, SetupSettings, WorkflowChoice};
+use crate::{BranchTemplate, DispatchSettings, ReviewConfig, SetupSettings, WorkflowChoice};
 
 /// Where a project's tasks run (SPEC W-1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -46,10 +46,17 @@ pub struct ProjectSettings {
     /// What is done to a workspace before anybody works in it (SPEC W-13).
     #[serde(default)]
     pub setup: SetupSettings,
+    /// Whether ignored files stay in a worktree that goes back into the pool, for the next task of this project
+    /// (SPEC W-15). Files that hold secrets stay, too.
+    #[serde(default)]
+    pub keep_ignored_files: bool,
     /// The one directory of a project with the workspace type `persistent_directory` (SPEC W-1), as an absolute path;
     /// `null` for one in the data directory.
     #[serde(default)]
     pub directory: Option<String>,
+    /// Whether its tasks go to agents by themselves (SPEC E-10).
+    #[serde(default)]
+    pub dispatch: DispatchSettings,
     /// Kept for the user's own tools; Forge does not read it.
     #[serde(default)]
     #[schema(value_type = Object)]

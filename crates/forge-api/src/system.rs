@@ -44,6 +44,23 @@ pub struct RecoveryReport {
     pub steps_resumed: u64,
     /// Steps that waited at that moment.
     pub steps_open: u64,
+    /// Workspaces whose lock a dead process had left; they are free again.
+    pub locks_released: u64,
+    /// Clones of remote repositories that were not finished; nothing of them is left.
+    pub clones_discarded: u64,
+    /// Directories under the workspace root that belonged to no live task at that moment; `null` for who is no admin.
+    /// `GET /workspaces/orphans` says how it is now.
+    #[schema(required)]
+    pub orphans: Option<Vec<OrphanNote>>,
+}
+
+/// An orphaned directory, as the start met it. Forge left it alone.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct OrphanNote {
+    /// Where it was.
+    pub path: String,
+    /// Why it was one.
+    pub reason: String,
 }
 
 /// Which programs and places a server works with.

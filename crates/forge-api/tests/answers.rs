@@ -152,7 +152,7 @@ fn f_1_workflow_and_project() {
                 "ci_steps": [], "review_prompt": null, "setup_steps": [], "timeout_seconds": null,
             },
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
-            "branch_template": null, "directory_template": null, "directory": null, "metadata": {},
+            "branch_template": null, "directory_template": null, "directory": null, "keep_ignored_files": false, "metadata": {},
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     }));
@@ -226,6 +226,8 @@ fn s_1_the_other_answers() {
     same::<LogPage>(json!({"text": "hi", "from": 0, "next": 2, "end": false}));
     same::<RecoveryReport>(json!({
         "node": ID, "started_at": AT, "steps_resumed": 2, "steps_open": 3,
+        "locks_released": 1, "clones_discarded": 1,
+        "orphans": [{ "path": "/data/workspaces/lost", "reason": "no task has it as its workspace" }],
     }));
     same::<SystemInfo>(json!({
         "version": "0.1.0", "git_version": "2.47.3", "database": "sqlite", "database_version": "3.50.2",

@@ -64,6 +64,9 @@ pub(crate) enum Command {
     Agent(commands::agent::Agent),
     #[command(subcommand)]
     Task(Box<commands::task::Task>),
+    Why(commands::why::Why),
+    #[command(subcommand)]
+    Dispatch(commands::dispatch::Dispatch),
     Journal(commands::journal::Journal),
     #[command(subcommand)]
     Workflow(commands::workflow::Workflow),

@@ -33,6 +33,8 @@ async fn run_to_end(context: &Context, command: Command) -> Result<(), Failure> 
         Command::Task(task) => task.run(context).await,
         Command::Workflow(workflow) => workflow.run(context),
         Command::Workspace(workspace) => workspace.run(context).await,
+        Command::Why(why) => why.run(context).await,
+        Command::Dispatch(dispatch) => dispatch.run(context).await,
         Command::Journal(journal) => journal.run(context).await,
         Command::Doctor(doctor) => doctor.run(context).await,
         Command::Completions(completions) => completions.run(context),

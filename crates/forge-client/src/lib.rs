@@ -11,6 +11,7 @@ mod comment;
 mod credential;
 mod demo;
 mod dependency;
+mod dispatch;
 mod error;
 mod event;
 mod execution;

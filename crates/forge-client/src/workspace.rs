@@ -1,6 +1,8 @@
 //! A task's workspace and what was changed in it.
 
-use forge_api::{Diff, DiffFormat, DiffQuery, DiffScope, Page, PageQuery, Workspace};
+use forge_api::{
+    Diff, DiffFormat, DiffQuery, DiffScope, LogQuery, Page, PageQuery, Workspace, WorkspaceSetup,
+};
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -11,6 +13,15 @@ impl Client {
     /// A task's workspace.
     pub async fn fetch_workspace(&self, task: Uuid) -> Result<Workspace, ClientError> {
         self.fetch(Call::get("/tasks").id(task).part("/workspace")).await
+    }
+
+    /// How the setup of a task's workspace went, with a part of what it said.
+    pub async fn fetch_setup(
+        &self,
+        task: Uuid,
+        query: &LogQuery,
+    ) -> Result<WorkspaceSetup, ClientError> {
+        self.fetch(Call::get("/tasks").id(task).part("/workspace/setup").query(query)?).await
     }
 
     /// The workspaces on disk.

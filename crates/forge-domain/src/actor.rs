@@ -26,10 +26,22 @@ pub enum Actor {
     },
 }
 
+const SCHEDULER: &str = "scheduler";
+
 impl Actor {
     /// A part of Forge.
     pub fn system(component: &str) -> Self {
         Self::System { component: component.to_owned() }
+    }
+
+    /// The part of Forge that gives tasks to agents.
+    pub fn scheduler() -> Self {
+        Self::system(SCHEDULER)
+    }
+
+    /// Whether the scheduler acts.
+    pub fn is_scheduler(&self) -> bool {
+        matches!(self, Self::System { component } if component == SCHEDULER)
     }
 
     /// Whether a person acts.

@@ -12,6 +12,8 @@ pub struct Facts {
     pub has_repository: bool,
     /// The agent that is to claim.
     pub claimer: Option<AgentFacts>,
+    /// What the scheduler has to keep to; only asked for when it is the one who claims.
+    pub dispatch: Option<DispatchFacts>,
     /// The task's dependencies.
     pub dependencies: Vec<DependencyFacts>,
     /// The way from a would-be dependency back to this task, if there is one: the cycle the new edge would close.
@@ -33,6 +35,17 @@ pub struct AgentFacts {
     pub running: u32,
     /// How many it may have.
     pub max_concurrent: u32,
+}
+
+/// What a project says about being served by the scheduler, at the moment of its claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DispatchFacts {
+    /// Its tasks are given out by themselves, and nobody paused that as a whole.
+    pub on: bool,
+    /// Executions of agents under way in the project.
+    pub running: u32,
+    /// How many it may have.
+    pub max_concurrent: Option<u32>,
 }
 
 /// A task that must end first.

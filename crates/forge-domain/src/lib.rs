@@ -6,6 +6,7 @@ mod apply;
 mod canonical;
 mod command;
 mod decide;
+pub mod dispatch;
 mod effect;
 mod event;
 mod facts;
@@ -23,12 +24,12 @@ pub use command::{Adopt, Command, Create, Envelope, Reset, TaskPatch};
 pub use decide::{Action, ActionKind, Decision, adopt, allowed, create, decide};
 pub use effect::{Effect, Lane, PlannedEffect};
 pub use event::{Event, EventKind};
-pub use facts::{AgentFacts, DependencyFacts, Facts};
+pub use facts::{AgentFacts, DependencyFacts, DispatchFacts, Facts};
 pub use id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
     TokenId, UserId,
 };
-pub use refusal::Refusal;
+pub use refusal::{NotDispatched, Refusal};
 pub use report::{
     CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Verdict,
 };

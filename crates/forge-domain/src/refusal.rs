@@ -3,6 +3,28 @@
 use crate::task::TaskKey;
 use crate::workflow::{HeldState, MappingProblem, RoleName, StateName};
 
+/// Why the scheduler may not claim what others may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotDispatched {
+    /// Nobody wants it any more.
+    #[error("the project's dispatch was switched off or paused")]
+    Off,
+    /// Somebody else was given the role.
+    #[error("the role is held by somebody else")]
+    Held,
+    /// A person has to look first.
+    #[error("the task needs a person's attention")]
+    NeedsAttention,
+    /// The project has as many executions as it may.
+    #[error("the project has {running} of {max} executions")]
+    ProjectAtCapacity {
+        /// Under way.
+        running: u32,
+        /// Allowed.
+        max: u32,
+    },
+}
+
 /// A typed "no".
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
@@ -69,6 +91,9 @@ pub enum Refusal {
         /// Allowed.
         max: u32,
     },
+    /// The scheduler has to leave it.
+    #[error("the task is not to be given out now: {0}")]
+    NotDispatched(NotDispatched),
     /// Something must end first.
     #[error("the task waits for {}; only who handed those in may claim it before they are in", blocking.join(", "))]
     DependencyGate {

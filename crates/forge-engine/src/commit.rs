@@ -3,7 +3,9 @@
 use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
 use crate::facts;
+use crate::scheduling::line_up;
 use forge_domain::task::Snapshot;
+use forge_domain::workflow::Workflow;
 use forge_domain::{Actor, Command, Decision, EffectId, Envelope, TaskId, decide};
 use forge_store::tables::effects::EffectEnding;
 use forge_store::tables::events::NewEvent;
@@ -77,12 +79,12 @@ impl Inner {
             close_step(tx, claimed, closing, envelope).await?;
         }
         let workflow = self.workflows.load_in(tx, &snapshot.workflow).await?;
-        let facts = facts::load(tx, &snapshot, &envelope.command, &self.limits).await?;
+        let facts = facts::load(tx, &snapshot, envelope, &self.limits).await?;
         let decision = decide(&workflow, &snapshot, &facts, envelope)?;
         if decision.supersedes {
             tables::effects::supersede(tx, task, envelope.at).await?;
         }
-        save(tx, &decision, &envelope.actor).await?;
+        save(tx, &workflow, &decision, &envelope.actor).await?;
         Ok(decision.snapshot)
     }
 }
@@ -109,6 +111,7 @@ async fn close_step(
 /// Writes a decision down: snapshot, events, what is derived from them, and the steps that follow.
 pub(crate) async fn save(
     tx: &mut Tx,
+    workflow: &Workflow,
     decision: &Decision,
     actor: &Actor,
 ) -> Result<(), EngineError> {
@@ -121,5 +124,6 @@ pub(crate) async fn save(
     let events = decision.events.iter().map(NewEvent::of_task).collect::<Result<Vec<_>, _>>()?;
     tables::events::append(tx, task.project_id, actor, Some(task.id), &events).await?;
     tables::effects::plan(tx, task, &decision.effects).await?;
+    line_up(tx, workflow, task, &decision.events).await?;
     Ok(())
 }

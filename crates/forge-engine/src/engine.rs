@@ -12,6 +12,7 @@ use crate::looks::Looks;
 use crate::pool::{Chores, OpenedRepos, PoolLimits};
 use crate::recovery::RecoveryReport;
 use crate::running::Runs;
+use crate::scheduling::Admission;
 use crate::workflows::Workflows;
 use forge_domain::{Actor, CommandId, Envelope};
 use forge_git::{Git, RepoLocks, WorkspaceLocks, WorkspaceRoot};
@@ -98,6 +99,10 @@ pub struct Limits {
     pub journal_days: u64,
     /// Where agents reach this server.
     pub url: Option<String>,
+    /// How many executions the scheduler begins on this node at once.
+    pub agents: Option<u32>,
+    /// What the machine must have before the scheduler begins another.
+    pub admission: Admission,
 }
 
 impl Default for Limits {
@@ -113,6 +118,8 @@ impl Default for Limits {
             journal_entries: 50,
             journal_days: 30,
             url: None,
+            agents: None,
+            admission: Admission::default(),
         }
     }
 }
@@ -155,6 +162,7 @@ impl Engine {
             recovery: OnceLock::new(),
         }));
         engine.recover().await?;
+        engine.line_up_unknown().await?;
         Ok(engine)
     }
 

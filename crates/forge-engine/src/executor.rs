@@ -26,6 +26,7 @@ impl Engine {
             () = self.0.dead.cancelled() => {}
             () = self.keep_alive() => {}
             () = self.tend_journals() => {}
+            () = self.keep_dispatching() => {}
             () = self.work() => {}
         }
     }

@@ -4,19 +4,22 @@ use crate::engine::Limits;
 use crate::errors::EngineError;
 use crate::plain::PERSISTENT;
 use forge_domain::task::Snapshot;
-use forge_domain::{AgentFacts, AgentId, Command, DependencyFacts, Facts, Reset, TaskId};
+use forge_domain::{
+    AgentFacts, AgentId, Command, DependencyFacts, DispatchFacts, Envelope, Facts, ProjectId,
+    Reset, TaskId,
+};
 use forge_store::{Tx, tables};
 
 /// The facts this command needs; the rest stay at their defaults.
 pub(crate) async fn load(
     tx: &mut Tx,
     task: &Snapshot,
-    command: &Command,
+    envelope: &Envelope,
     limits: &Limits,
 ) -> Result<Facts, EngineError> {
     let mut facts =
         Facts { cleanup_delay_seconds: limits.cleanup_delay_seconds, ..Facts::default() };
-    match command {
+    match &envelope.command {
         Command::Claim { claimer } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
             let plain = project.as_ref().is_some_and(|found| found.workspace_type == PERSISTENT);
@@ -25,6 +28,9 @@ pub(crate) async fn load(
             facts.dependencies = dependencies(tx, task).await?;
             if let Some(agent) = claimer.agent() {
                 facts.claimer = Some(claiming_agent(tx, agent).await?);
+            }
+            if envelope.actor.is_scheduler() {
+                facts.dispatch = Some(dispatch(tx, task.project_id).await?);
             }
         }
         Command::ResetWorkspace
@@ -52,6 +58,17 @@ async fn claiming_agent(tx: &mut Tx, id: AgentId) -> Result<AgentFacts, EngineEr
         running: u32::try_from(running).unwrap_or(u32::MAX),
         max_concurrent: u32::try_from(agent.max_concurrent).unwrap_or(0),
     })
+}
+
+async fn dispatch(tx: &mut Tx, project: ProjectId) -> Result<DispatchFacts, EngineError> {
+    let served = tables::dispatch::served_in(tx, project).await?;
+    let max_concurrent = served.flatten();
+    let running = match max_concurrent {
+        Some(_) => tables::dispatch::count_running_in(tx, project).await?,
+        None => 0,
+    };
+    let on = served.is_some() && tables::dispatch::paused_at_in(tx).await?.is_none();
+    Ok(DispatchFacts { on, running, max_concurrent })
 }
 
 async fn dependencies(tx: &mut Tx, task: &Snapshot) -> Result<Vec<DependencyFacts>, EngineError> {

@@ -82,7 +82,12 @@ impl Home {
 
     /// The bare clone of a repository that was added by its address.
     pub fn clone_of(&self, repo: Uuid) -> PathBuf {
-        self.root.join("repos").join(format!("{repo}.git"))
+        self.clones().join(format!("{repo}.git"))
+    }
+
+    /// Where such clones are.
+    pub fn clones(&self) -> PathBuf {
+        self.root.join("repos")
     }
 
     /// Kernel locks of repositories.

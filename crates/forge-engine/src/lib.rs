@@ -31,6 +31,7 @@ mod registry;
 mod repository;
 mod restoring;
 mod running;
+mod scheduling;
 mod settle;
 mod upkeep;
 mod workflows;
@@ -54,7 +55,8 @@ pub use recovery::RecoveryReport;
 pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
 };
-pub use upkeep::{Extent, Orphan, OrphanCause, Removal, SizeClass, Verdict};
+pub use scheduling::{Admission, DispatchState, Waiting};
+pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};

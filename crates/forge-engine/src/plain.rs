@@ -5,7 +5,6 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use forge_domain::ProjectId;
 use forge_git::{DirectoryName, GitError, Holder, Patience, WorkspaceHold, WorkspaceRoot};
-use forge_proc::ProcessIdentity;
 use forge_store::tables::projects::Project;
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
@@ -75,6 +74,9 @@ pub(crate) fn check(workspace_type: &str, settings: &Value) -> Result<(), Engine
             "all tasks share one directory; name it in settings.directory",
         );
     }
+    if given("keep_ignored_files") == Some(&Value::Bool(true)) {
+        return refuse("settings.keep_ignored_files", "a plain directory is never cleaned");
+    }
     match given("directory").and_then(Value::as_str) {
         Some(path) => PlainDirectory::read(path)
             .map(drop)
@@ -110,15 +112,9 @@ impl Engine {
     pub(crate) async fn hold_plain(
         &self,
         place: &PlainDirectory,
-        execution: String,
+        holder: Holder,
         patience: Patience,
     ) -> Result<WorkspaceHold, Failure> {
-        let process = ProcessIdentity::of_self().ok_or_else(|| {
-            Failure::Passing(
-                "this process is not in the kernel's table; is /proc there?".to_owned(),
-            )
-        })?;
-        let holder = Holder { execution, node: self.0.home.node().to_string(), process };
         let root = WorkspaceRoot::open(&place.parent).await?;
         Ok(self.0.workspace_locks.hold(&root, &place.name, holder, patience).await?)
     }

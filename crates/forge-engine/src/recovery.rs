@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::errors::EngineError;
+use crate::upkeep::OrphanNote;
 use forge_git::StaleLock;
 use forge_store::tables;
 use serde::Serialize;
@@ -17,6 +18,10 @@ pub struct RecoveryReport {
     pub locks_released: Vec<StaleLock>,
     /// Steps that wait.
     pub steps_open: u64,
+    /// Directories that belong to no live task (W-10), as they were then.
+    pub orphans: Vec<OrphanNote>,
+    /// Clones that were not finished; nothing of them is left.
+    pub clones_discarded: u64,
 }
 
 impl Engine {
@@ -48,12 +53,20 @@ impl Engine {
                 "released the workspace lock of a dead process"
             );
         }
-        self.tell_orphans().await;
+        let orphans = self.tell_orphans().await;
+        // Nobody else can be cloning there, for the same reason.
+        let clones = forge_git::discard_half_made(&self.0.home.clones()).await;
+        let clones_discarded = clones.unwrap_or_else(|error| {
+            tracing::warn!(%error, "half-made clones could not be removed");
+            0
+        });
         let report = RecoveryReport {
             at: now.millis(),
             steps_resumed,
             locks_released,
             steps_open: u64::try_from(steps_open).unwrap_or(0),
+            orphans,
+            clones_discarded: u64::try_from(clones_discarded).unwrap_or(0),
         };
         if steps_resumed > 0 {
             tracing::info!(

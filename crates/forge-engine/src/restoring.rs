@@ -7,12 +7,11 @@ use crate::inspect::unreadable;
 use crate::journal::missing;
 use crate::registry::NewTask;
 use forge_domain::task::{Snapshot, WorkspaceStatus};
-use forge_domain::{Actor, Command, Refusal, Report, TaskId};
+use forge_domain::{Actor, Command, ProjectId, Refusal, Report, TaskId};
 use forge_git::{
-    BranchPointer, HeldWorktree, HoldError, Holder, JournalEntry, JournalReason, ObjectId,
-    Patience, Recorded, RefName, Repo, WorkspaceHold,
+    BranchPointer, HeldWorktree, HoldError, JournalEntry, JournalReason, ObjectId, Patience,
+    Recorded, RefName, Repo, WorkspaceHold,
 };
-use forge_proc::ProcessIdentity;
 use serde_json::Value;
 
 /// Where a task's own data says which commit its branch begins at.
@@ -39,7 +38,9 @@ impl Engine {
         let hold = self.take_for_person(&name, &actor).await?;
         let restored = async {
             let repo = self.repo_of(&task).await?;
-            let worktree = self.whole_worktree(&repo, &hold, workspace).await?;
+            let worktree = self.whole_worktree(&repo, task.project_id, &hold, workspace).await?;
+            // One that waited may have taken the place of a directory that was gone.
+            self.tend_pool(task.repo_id);
             let journal = self.journal_of(task.id, &repo)?;
             let note = self.journal_note(JournalReason::BeforeRestore, None)?;
             let locks = &self.0.repo_locks;
@@ -126,13 +127,11 @@ impl Engine {
         name: &forge_git::DirectoryName,
         actor: &Actor,
     ) -> Result<WorkspaceHold, EngineError> {
-        let process = ProcessIdentity::of_self()
-            .ok_or_else(|| EngineError::Workspace("/proc does not show this process".to_owned()))?;
         let execution = match actor {
             Actor::User { id } => format!("restore for {id}"),
             _ => "restore".to_owned(),
         };
-        let holder = Holder { execution, node: self.0.home.node().to_string(), process };
+        let holder = self.holder(execution)?;
         let locks = &self.0.workspace_locks;
         match locks.hold(&self.0.root, name, holder, Patience::Reject).await {
             Ok(hold) => Ok(hold),
@@ -150,6 +149,7 @@ impl Engine {
     async fn whole_worktree(
         &self,
         repo: &Repo,
+        project: ProjectId,
         hold: &WorkspaceHold,
         workspace: &forge_domain::task::Workspace,
     ) -> Result<HeldWorktree, Failure> {
@@ -157,7 +157,7 @@ impl Engine {
         let found = hold.worktree(repo, &branch).await?;
         let worktree = match found.filter(|worktree| worktree.path().exists()) {
             Some(worktree) => worktree,
-            None => self.rebuild(repo, hold, &branch).await?,
+            None => self.rebuild(repo, project, hold, &branch).await?,
         };
         worktree.verify().await?;
         Ok(worktree)

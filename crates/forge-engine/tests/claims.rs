@@ -14,6 +14,8 @@ use uuid::Uuid;
 
 const TASKS: usize = 1000;
 const CLAIMERS: usize = 64;
+/// Who make the tasks: a thousand at once would wait for connections longer than a request may.
+const MAKERS: usize = 8;
 /// How many tasks each claimer reaches for: eight hands meet at every task.
 const REACH: usize = TASKS * 8 / CLAIMERS;
 
@@ -22,14 +24,19 @@ forge_testkit::both_databases! {
         let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
         let project = world.project("Board", World::workflow("default")).await.unwrap();
         let mut making = JoinSet::new();
-        for number in 0..TASKS {
+        for maker in 0..MAKERS {
             let engine = world.engine().clone();
             making.spawn(async move {
-                let asked = NewTask { title: format!("Task {number}"), ..NewTask::default() };
-                engine.create_task(World::person(), project, asked).await.unwrap().id
+                let mut made = Vec::new();
+                for number in (maker..TASKS).step_by(MAKERS) {
+                    let asked = NewTask { title: format!("Task {number}"), ..NewTask::default() };
+                    made.push(engine.create_task(World::person(), project, asked).await.unwrap().id);
+                }
+                made
             });
         }
-        let tasks: Arc<Vec<TaskId>> = Arc::new(making.join_all().await);
+        let tasks: Vec<TaskId> = making.join_all().await.into_iter().flatten().collect();
+        let tasks = Arc::new(tasks);
 
         let mut claimers = JoinSet::new();
         for claimer in 0..CLAIMERS {

@@ -1,32 +1,14 @@
 //! When the journal is written, and what comes back by itself (W-6, W-8, W-14).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, Snapshot};
+use forge_domain::task::AnnotationType;
 use forge_domain::{Command, TaskId};
-use forge_engine::{BranchPointer, Clock, EngineError, JournalEntry, JournalReason, NewTask};
+use forge_engine::{BranchPointer, Clock, EngineError, JournalEntry, JournalReason};
 use forge_store::tables;
 use forge_testkit::world::World;
-use std::path::PathBuf;
-
-async fn claimed(world: &World, script: &str) -> TaskId {
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let agent = world.agent("coder", script).await.unwrap();
-    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    task
-}
-
-async fn now(world: &World, task: TaskId) -> Snapshot {
-    world.engine().task(task).await.unwrap()
-}
 
 async fn entries(world: &World, task: TaskId) -> Vec<JournalEntry> {
-    world.engine().journal_entries(&now(world, task).await).await.unwrap()
-}
-
-async fn directory(world: &World, task: TaskId) -> PathBuf {
-    PathBuf::from(now(world, task).await.workspace.unwrap().path)
+    world.engine().journal_entries(&world.now(task).await).await.unwrap()
 }
 
 async fn shown(world: &World, entry: &JournalEntry, path: &str) -> String {
@@ -36,8 +18,7 @@ async fn shown(world: &World, entry: &JournalEntry, path: &str) -> String {
 #[tokio::test]
 async fn w_14_an_execution_is_saved_as_its_agent_left_it_and_told() {
     let world = World::new().await;
-    let task = claimed(&world, "echo work > work.txt").await;
-    world.settle().await.unwrap();
+    let task = world.worked("echo work > work.txt").await;
     let entries = entries(&world, task).await;
     let first = &entries[0];
     assert_eq!((first.number, first.reason, first.differs), (1, JournalReason::TurnEnd, true));
@@ -51,9 +32,10 @@ async fn w_14_an_execution_is_saved_as_its_agent_left_it_and_told() {
 async fn w_14_a_working_agents_files_are_saved_every_few_minutes() {
     let world = World::new().await;
     let script = "echo early > work.txt; echo > \"$HOME/written\"; exec tail -f /dev/null";
-    let pipe = world.repository.path().parent().unwrap().join("written");
+    let pipe = world.home().join("written");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
-    let task = claimed(&world, script).await;
+    let project = world.board().await;
+    let task = world.claimed(project, World::titled("Work"), "coder", script).await;
     while world.engine().tick().await.unwrap() > 0 {}
     let running = world.engine().reached(task, |task| task.run.is_some() && !task.is_settling());
     let stepping = async {
@@ -82,7 +64,7 @@ async fn w_14_a_working_agents_files_are_saved_every_few_minutes() {
     let cancel = Command::Cancel { reason: None };
     world.engine().handle(World::person(), task, cancel).await.unwrap();
     world.settle().await.unwrap();
-    assert!(now(&world, task).await.run.is_none());
+    assert!(world.now(task).await.run.is_none());
 }
 
 #[tokio::test]
@@ -91,12 +73,11 @@ async fn w_8_a_worktree_that_vanished_comes_back_with_its_last_files() {
     // The repository inside keeps the first turn's work from being committed.
     let script = "[ -d app ] || { git init -q app; echo in > app/f; echo loose > loose.txt; cd app; \
         git -c user.name=a -c user.email=a@b commit -q --allow-empty -m inner; }";
-    let task = claimed(&world, script).await;
-    world.settle().await.unwrap();
-    let parked = now(&world, task).await;
+    let task = world.worked(script).await;
+    let parked = world.now(task).await;
     assert_eq!(parked.annotation.unwrap().kind, AnnotationType::WorkspaceError);
     let workspace = parked.workspace.unwrap();
-    let place = directory(&world, task).await;
+    let place = world.directory(task).await;
     std::fs::rename(&place, place.with_extension("taken")).unwrap();
     world.advance(task, "blocked", "in_progress").await.unwrap();
     world.settle().await.unwrap();
@@ -110,14 +91,13 @@ async fn w_8_a_worktree_that_vanished_comes_back_with_its_last_files() {
 #[tokio::test]
 async fn w_6_a_damaged_workspace_is_saved_before_its_task_parks() {
     let world = World::new().await;
-    let task = claimed(&world, "echo work > work.txt").await;
-    world.settle().await.unwrap();
-    let place = directory(&world, task).await;
+    let task = world.worked("echo work > work.txt").await;
+    let place = world.directory(task).await;
     std::fs::remove_file(place.join(".git")).unwrap();
     std::fs::write(place.join("late.txt"), "late\n").unwrap();
     world.advance(task, "review", "in_progress").await.unwrap();
     world.settle().await.unwrap();
-    let annotation = now(&world, task).await.annotation.unwrap();
+    let annotation = world.now(task).await.annotation.unwrap();
     assert_eq!(annotation.kind, AnnotationType::WorkspaceCorrupted);
     let entry = entries(&world, task).await.pop().unwrap();
     assert_eq!(entry.reason, JournalReason::Corrupted);
@@ -128,9 +108,8 @@ async fn w_6_a_damaged_workspace_is_saved_before_its_task_parks() {
 #[tokio::test]
 async fn w_14_old_entries_go_and_the_newest_stays() {
     let world = World::new().await;
-    let task = claimed(&world, "echo work > work.txt").await;
-    world.settle().await.unwrap();
-    let place = directory(&world, task).await;
+    let task = world.worked("echo work > work.txt").await;
+    let place = world.directory(task).await;
     for number in 0..3 {
         std::fs::write(place.join("work.txt"), format!("{number}\n")).unwrap();
         let pointer = BranchPointer::Stays;

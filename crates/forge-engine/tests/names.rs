@@ -1,29 +1,25 @@
 //! What branches and directories are called, whatever is there already.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::ProjectId;
 use forge_domain::task::Workspace;
-use forge_domain::{Actor, Assignee, Command, ProjectId};
-use forge_engine::{EngineError, NewTask, ProjectPatch};
+use forge_engine::{EngineError, ProjectPatch};
 use forge_testkit::world::World;
 use serde_json::{Value, json};
 use std::path::Path;
 
 async fn board(world: &World, settings: Value) -> ProjectId {
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let patch = ProjectPatch { version: 1, name: None, settings: Some(settings) };
-    world.engine().update_project(World::person(), project, patch).await.unwrap();
+    let project = world.board().await;
+    world.change_settings(project, settings).await;
     project
 }
 
 /// Has a person claim a new task of this title.
 async fn claimed(world: &World, project: ProjectId, title: &str) -> Workspace {
-    let asked = NewTask { title: title.to_owned(), ..NewTask::default() };
+    // Not by its title, which may be there already.
+    let asked = World::titled(title);
     let task = world.engine().create_task(World::person(), project, asked).await.unwrap();
-    let Actor::User { id } = World::person() else { panic!("a person") };
-    let claim = Command::Claim { claimer: Assignee::User { id } };
-    world.engine().handle(World::person(), task.id, claim).await.unwrap();
-    world.settle().await.unwrap();
-    let task = world.engine().task(task.id).await.unwrap();
+    let task = world.claim_by_hand(task.id).await;
     task.workspace.unwrap_or_else(|| panic!("no workspace: {:?}", task.annotation))
 }
 
@@ -46,11 +42,7 @@ async fn t_24_a_branch_where_a_directory_is_wanted_is_walked_around() {
     assert_eq!(claimed(&world, project, "One").await.branch, "feat-2/one");
     assert_eq!(claimed(&world, project, "One").await.branch, "feat-2/one-2");
     world.repository.git(&["branch", "agent/x"]).await;
-    let project = {
-        let settings = json!({ "branch_template": "agent/x/{number}" });
-        let patch = ProjectPatch { version: 2, name: None, settings: Some(settings) };
-        world.engine().update_project(World::person(), project, patch).await.unwrap().id
-    };
+    world.change_settings(project, json!({ "branch_template": "agent/x/{number}" })).await;
     assert_eq!(claimed(&world, project, "Two").await.branch, "agent/x-2/3");
 }
 

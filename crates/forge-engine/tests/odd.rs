@@ -1,9 +1,8 @@
 //! What a user gets from an odd repository (W-17): a task that goes through, or an answer that says what to do.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::TaskId;
-use forge_domain::task::{AnnotationType, Snapshot};
-use forge_engine::{EngineError, NewProject, NewRepo, NewTask};
+use forge_domain::task::AnnotationType;
+use forge_engine::{EngineError, NewProject, NewRepo};
 use forge_testkit::repository::Repository;
 use forge_testkit::world::World;
 
@@ -20,26 +19,10 @@ async fn added(world: &World, path: &std::path::Path) -> Result<(), EngineError>
     world.engine().add_repo(World::person(), project, asked).await.map(drop)
 }
 
-async fn claimed(world: &World, script: &str) -> TaskId {
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let agent = world.agent("coder", script).await.unwrap();
-    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    world.settle().await.unwrap();
-    task
-}
-
-async fn landed(world: &World, task: TaskId) -> Snapshot {
-    world.advance(task, "review", "merging").await.unwrap();
-    world.settle().await.unwrap();
-    world.engine().task(task).await.unwrap()
-}
-
 #[tokio::test]
 async fn w_17_empty_unborn_and_detached_repositories_are_refused_with_what_to_do() {
     let world = World::new().await;
-    let home = world.repository.path().parent().unwrap();
+    let home = world.home();
     let empty = home.join("empty");
     std::fs::create_dir(&empty).unwrap();
     Repository::at(&empty).git(&["init", "--quiet", "--initial-branch=start"]).await;
@@ -58,9 +41,9 @@ async fn w_17_empty_unborn_and_detached_repositories_are_refused_with_what_to_do
 #[tokio::test]
 async fn w_17_a_head_that_is_detached_later_changes_nothing() {
     let world = World::new().await;
-    let task = claimed(&world, "echo x > x").await;
+    let task = world.worked("echo x > x").await;
     world.repository.git(&["checkout", "--quiet", "--detach"]).await;
-    assert_eq!(landed(&world, task).await.state.as_str(), "done");
+    assert_eq!(world.landed(task).await.state.as_str(), "done");
     assert_eq!(world.repository.subjects("main").await, ["Work (T-1)", "first"]);
     assert_eq!(world.repository.subjects("HEAD").await, ["first"], "P-2");
 }
@@ -70,7 +53,7 @@ async fn w_17_a_default_branch_that_was_renamed_is_named_and_the_task_waits() {
     let world = World::new().await;
     world.project("Board", World::workflow("default")).await.unwrap();
     world.repository.git(&["branch", "--move", "main", "trunk"]).await;
-    let task = claimed(&world, "echo x > x").await;
+    let task = world.worked("echo x > x").await;
     let trouble = world.engine().task(task).await.unwrap().annotation.unwrap();
     assert_eq!(trouble.kind, AnnotationType::WorkspaceError);
     assert!(trouble.message.contains("main does not exist"), "{}", trouble.message);
@@ -94,8 +77,8 @@ async fn w_17_sparse_checkouts_lfs_pointers_and_odd_names_land_whole() {
         repository.git(&["config", &format!("filter.lfs.{key}"), value]).await;
     }
     let script = "mkdir -p far; echo new > far/new; printf x > \"$(printf 'a b\\377')\"; echo more >> dir/file";
-    let task = claimed(&world, script).await;
-    assert_eq!(landed(&world, task).await.state.as_str(), "done");
+    let task = world.worked(script).await;
+    assert_eq!(world.landed(task).await.state.as_str(), "done");
     let names = repository.git(&["ls-tree", "-r", "--name-only", "main"]).await;
     for name in ["far/file", "far/new", "dir/file", "big.bin", "a b"] {
         assert!(names.contains(name), "{name}: {names}");
@@ -114,8 +97,8 @@ async fn w_17_submodules_land_as_they_were_recorded() {
     world.repository.git(&add).await;
     world.repository.commit("a submodule").await;
     let recorded = world.repository.git(&["rev-parse", "main:lib"]).await;
-    let task = claimed(&world, "test -d lib; echo x > x").await;
-    assert_eq!(landed(&world, task).await.state.as_str(), "done");
+    let task = world.worked("test -d lib; echo x > x").await;
+    assert_eq!(world.landed(task).await.state.as_str(), "done");
     assert_eq!(world.repository.git(&["rev-parse", "main:lib"]).await, recorded);
     assert!(world.repository.path().join("lib/README.md").exists(), "P-2: the person's is there");
 }
@@ -130,7 +113,7 @@ async fn w_17_an_object_store_that_cannot_be_written_loses_no_work() {
         "echo work > work.txt; for n in $(seq 0 255); do p={}/$(printf %02x $n); test -e $p || touch $p; done",
         objects.display()
     );
-    let task = claimed(&world, &script).await;
+    let task = world.worked(&script).await;
     let parked = world.engine().task(task).await.unwrap();
     assert!(parked.annotation.is_some(), "it says so: {:?}", parked.state);
     let place = std::path::PathBuf::from(parked.workspace.unwrap().path);

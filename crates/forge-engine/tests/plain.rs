@@ -1,11 +1,10 @@
 //! Projects that work in one plain directory, without git (W-1).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{ReviewConfig, WorkspaceStatus};
+use forge_domain::task::WorkspaceStatus;
 use forge_domain::{Command, ProjectId, TaskId};
 use forge_engine::{
-    DiffLimits, DiffScope, EngineError, NewProject, NewRepo, NewTask, ProjectPatch,
-    WorkspaceFindings,
+    DiffLimits, DiffScope, EngineError, NewProject, NewRepo, ProjectPatch, WorkspaceFindings,
 };
 use forge_testkit::world::World;
 use serde_json::{Value, json};
@@ -25,14 +24,8 @@ async fn project(world: &World, settings: Value) -> ProjectId {
 }
 
 async fn claimed(world: &World, project: ProjectId, title: &str, script: &str) -> TaskId {
-    let agent = world.agent(title, script).await.unwrap();
-    let config =
-        ReviewConfig { ci_steps: vec!["test -f made.txt".to_owned()], ..Default::default() };
-    let title = title.to_owned();
-    let asked = NewTask { title, review_config: Some(config), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    task
+    let asked = World::checked(title, &["test -f made.txt"]);
+    world.claimed(project, asked, title, script).await
 }
 
 #[tokio::test]
@@ -42,12 +35,12 @@ async fn w_1_all_tasks_work_in_the_one_directory_and_there_is_nothing_to_merge()
     let project = project(&world, json!({ "directory": place })).await;
     let one = claimed(&world, project, "One", "echo 1 > made.txt; test -z \"$FORGE_BRANCH\"").await;
     world.settle().await.unwrap();
-    let done = world.engine().task(one).await.unwrap();
+    let done = world.now(one).await;
     assert_eq!(done.state.as_str(), "done", "{:?}", done.annotation);
     assert_eq!(done.workspace.as_ref().unwrap().status, WorkspaceStatus::Cleaned);
     let two = claimed(&world, project, "Two", "grep 1 made.txt && echo 2 >> made.txt").await;
     world.settle().await.unwrap();
-    let done = world.engine().task(two).await.unwrap();
+    let done = world.now(two).await;
     assert_eq!(done.state.as_str(), "done", "it finds what the first left: {:?}", done.annotation);
     assert_eq!(std::fs::read_to_string(place.join("made.txt")).unwrap(), "1\n2\n", "it stays");
     assert!(!place.join(".git").exists() && !place.join(".forge.lock").exists());
@@ -65,7 +58,7 @@ async fn w_1_one_writes_at_a_time() {
     }
     world.settle().await.unwrap();
     for task in tasks {
-        let task = world.engine().task(task).await.unwrap();
+        let task = world.now(task).await;
         assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     }
 }
@@ -76,7 +69,7 @@ async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so(
     let project = project(&world, json!({})).await;
     let task = claimed(&world, project, "One", "echo 1 > other.txt").await;
     world.settle().await.unwrap();
-    let task = world.engine().task(task).await.unwrap();
+    let task = world.now(task).await;
     assert_ne!(task.state.as_str(), "done", "its check fails");
     let workspace = task.workspace.clone().unwrap();
     assert!(workspace.branch.is_empty() && Path::new(&workspace.path).join("other.txt").exists());
@@ -89,6 +82,28 @@ async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so(
         assert!(matches!(refused, Err(EngineError::NotAGitWorkspace)), "{refused:?}");
     }
     assert_eq!(world.engine().orphans().await.unwrap(), []);
+}
+
+/// T-12: after its server died nobody but the stop is left to save a turn's files; here there is no journal for them.
+#[tokio::test]
+async fn w_1_a_turn_whose_server_died_can_be_cancelled() {
+    let mut world = World::new().await;
+    let pipe = world.home().join("up");
+    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
+    let project = project(&world, json!({})).await;
+    let task = claimed(&world, project, "Long", "echo > $HOME/up; exec sleep 1000").await;
+    let engine = world.engine().clone();
+    let draining = tokio::spawn(async move { engine.drain().await });
+    tokio::task::spawn_blocking(move || std::fs::read(pipe)).await.unwrap().unwrap();
+    world.restart().await;
+    draining.abort();
+    let cancel = Command::Cancel { reason: None };
+    world.engine().handle(World::person(), task, cancel).await.unwrap();
+    world.settle().await.unwrap();
+    let ended = world.now(task).await;
+    assert_eq!((ended.state.as_str(), &ended.annotation), ("cancelled", &None));
+    assert!(ended.run.is_none() && !ended.is_settling(), "{ended:?}");
+    assert_eq!(world.traces(project).await.processes, [0; 0]);
 }
 
 #[tokio::test]

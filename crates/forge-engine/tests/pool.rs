@@ -1,10 +1,9 @@
 //! Worktrees that wait for tasks (W-15), as a person sees them: claims are served from them, and nothing is lost.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{Snapshot, WorkspaceStatus};
-use forge_domain::workflow::RoleName;
+use forge_domain::task::WorkspaceStatus;
 use forge_domain::{Assignee, Command, ProjectId, Reset, TaskId, UserId};
-use forge_engine::{NewTask, PoolLimits};
+use forge_engine::PoolLimits;
 use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::repository::Repository;
 use forge_testkit::world::World;
@@ -16,22 +15,13 @@ use uuid::Uuid;
 async fn world(size: usize, disk_bytes: u64) -> (World, ProjectId) {
     let limits = PoolLimits { size, disk_bytes };
     let world = World::with_pool(FaultSweep::counting(), None, limits).await;
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let project = world.board().await;
     world.settle().await.unwrap();
     (world, project)
 }
 
 async fn task(world: &World, project: ProjectId, title: &str) -> TaskId {
-    let asked = NewTask { title: title.to_owned(), ..NewTask::default() };
-    world.task(project, asked).await.unwrap()
-}
-
-/// A person claims a task and has its workspace.
-async fn claim(world: &World, task: TaskId) -> Snapshot {
-    let claimer = Assignee::User { id: UserId::new(Uuid::from_u128(7)) };
-    world.engine().handle(World::person(), task, Command::Claim { claimer }).await.unwrap();
-    world.settle().await.unwrap();
-    world.engine().task(task).await.unwrap()
+    world.task(project, World::titled(title)).await.unwrap()
 }
 
 fn inode(directory: &Path) -> u64 {
@@ -48,7 +38,7 @@ async fn w_15_a_claim_takes_a_waiting_worktree_and_another_one_is_made() {
     assert_eq!(ready(&world), 2);
     let waiting: Vec<u64> = world.pool().iter().map(|(path, _)| inode(path)).collect();
     let id = task(&world, project, "Walk").await;
-    let claimed = claim(&world, id).await;
+    let claimed = world.claim_by_hand(id).await;
     let workspace = claimed.workspace.unwrap();
     assert_eq!(workspace.status, WorkspaceStatus::Ready);
     assert!(waiting.contains(&inode(Path::new(&workspace.path))), "no file was written again");
@@ -58,42 +48,28 @@ async fn w_15_a_claim_takes_a_waiting_worktree_and_another_one_is_made() {
 
 #[tokio::test]
 async fn w_15_the_pool_follows_what_lands() {
-    let (world, project) = world(1, u64::MAX).await;
-    let agent = world.agent("coder", "echo landed > landed.txt").await.unwrap();
-    let id = task(&world, project, "Land").await;
-    world.claim(id, agent).await.unwrap();
-    world.settle().await.unwrap();
-    world.advance(id, "review", "merging").await.unwrap();
-    world.settle().await.unwrap();
-    assert_eq!(world.engine().task(id).await.unwrap().state.as_str(), "done");
+    let (world, _) = world(1, u64::MAX).await;
+    let id = world.worked("echo landed > landed.txt").await;
+    assert_eq!(world.landed(id).await.state.as_str(), "done");
     let [(waiting, true)] = &world.pool()[..] else { panic!("{:?}", world.pool()) };
     assert_eq!(std::fs::read_to_string(waiting.join("landed.txt")).unwrap(), "landed\n");
 }
 
 #[tokio::test]
 async fn w_15_a_worktree_goes_back_into_the_pool_without_what_its_task_left() {
-    let (world, project) = world(1, u64::MAX).await;
+    let (world, _) = world(1, u64::MAX).await;
     let script = "echo .cache > .gitignore; echo secret > .cache; echo changed > README.md";
-    let agent = world.agent("coder", script).await.unwrap();
-    let id = task(&world, project, "Leave").await;
-    world.claim(id, agent).await.unwrap();
-    world.settle().await.unwrap();
+    let id = world.worked(script).await;
     // There is room in the pool for the task's own worktree.
     let (waiting, _) = world.pool().pop().unwrap();
-    let used = world.engine().task(id).await.unwrap().workspace.unwrap().path;
-    let number = inode(Path::new(&used));
+    let used = world.directory(id).await;
+    let number = inode(&used);
     std::fs::remove_file(waiting.with_extension("ready")).unwrap();
     let waiting = waiting.to_str().unwrap();
     world.repository.git(&["worktree", "remove", "--force", waiting]).await;
     let next = world.agent("next", "").await.unwrap();
-    let command = Command::Assign {
-        role: RoleName::new("coder"),
-        assignee: Assignee::Agent { id: next },
-        reset: Reset::Workspace,
-    };
-    world.engine().handle(World::person(), id, command).await.unwrap();
-    world.settle().await.unwrap();
-    assert!(!Path::new(&used).exists());
+    world.reassign(id, next, Reset::Workspace).await;
+    assert!(!used.exists());
     let [(waiting, true)] = &world.pool()[..] else { panic!("{:?}", world.pool()) };
     assert_eq!(inode(waiting), number, "the same worktree");
     assert!(!waiting.join(".cache").exists(), "ignored files are another task's business");
@@ -114,7 +90,7 @@ async fn w_15_the_pool_survives_a_restart_and_what_touched_it_meanwhile_is_undon
         assert!(!path.join("left.txt").exists());
     }
     let id = task(&world, project, "After").await;
-    assert!(claim(&world, id).await.workspace.is_some());
+    assert!(world.claim_by_hand(id).await.workspace.is_some());
 }
 
 #[tokio::test]
@@ -122,7 +98,7 @@ async fn w_15_the_ceiling_of_the_disk_holds_and_claims_go_on() {
     let (world, project) = world(3, 1000).await;
     assert_eq!(world.pool(), []);
     let id = task(&world, project, "Without").await;
-    assert_eq!(claim(&world, id).await.workspace.unwrap().status, WorkspaceStatus::Ready);
+    assert_eq!(world.claim_by_hand(id).await.workspace.unwrap().status, WorkspaceStatus::Ready);
     assert_eq!(world.pool(), []);
 }
 

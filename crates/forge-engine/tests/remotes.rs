@@ -1,8 +1,8 @@
 //! Repositories that were added by their address, used like any other.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::{ProjectId, TaskId};
-use forge_engine::{EngineError, NewProject, NewRemote, NewTask};
+use forge_domain::ProjectId;
+use forge_engine::{EngineError, NewProject, NewRemote};
 use forge_store::tables::repos;
 use forge_testkit::repository::Repository;
 use forge_testkit::world::World;
@@ -22,23 +22,16 @@ async fn cloned(world: &World) -> (ProjectId, repos::Repo) {
     (project, repo)
 }
 
-async fn worked(world: &World, project: ProjectId, title: &str, script: &str) -> TaskId {
-    let agent = world.agent(title, script).await.unwrap();
-    let asked = NewTask { title: title.to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    world.settle().await.unwrap();
-    task
-}
-
 #[tokio::test]
 async fn a_claim_starts_from_what_is_there_now_and_lands_in_the_clone() {
     let world = World::new().await;
     let (project, repo) = cloned(&world).await;
     world.repository.write("later.txt", "after the clone\n");
     world.repository.commit("second").await;
-    let task = worked(&world, project, "One", "cat later.txt > copy.txt").await;
-    let task = world.engine().task(task).await.unwrap();
+    let task =
+        world.claimed(project, World::titled("One"), "One", "cat later.txt > copy.txt").await;
+    world.settle().await.unwrap();
+    let task = world.now(task).await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     let clone = Repository::at(Path::new(repo.path.as_ref().unwrap()));
     assert_eq!(clone.subjects("main").await, ["One (T-1)", "second", "first"]);
@@ -47,15 +40,18 @@ async fn a_claim_starts_from_what_is_there_now_and_lands_in_the_clone() {
     // What landed here stays, and the other side may be away.
     std::fs::rename(world.repository.path(), world.repository.path().with_extension("away"))
         .unwrap();
-    let task = worked(&world, project, "Two", "test -f copy.txt; echo two > two.txt").await;
-    assert_eq!(world.engine().task(task).await.unwrap().state.as_str(), "done");
+    let task = world
+        .claimed(project, World::titled("Two"), "Two", "test -f copy.txt; echo two > two.txt")
+        .await;
+    world.settle().await.unwrap();
+    assert_eq!(world.now(task).await.state.as_str(), "done");
     assert_eq!(clone.subjects("main").await[0], "Two (T-2)");
 }
 
 #[tokio::test]
 async fn an_address_with_a_secret_is_refused_and_not_repeated() {
     let world = World::new().await;
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let project = world.board().await;
     let url = "https://me:hunter2@example.org/shop.git".to_owned();
     let asked = NewRemote { url, name: None };
     let error = world.engine().add_remote(World::person(), project, asked).await.unwrap_err();

@@ -1,38 +1,23 @@
 //! Reassigning the role that carries a task (T-14), with what it does to the workspace.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::workflow::RoleName;
-use forge_domain::{Assignee, Command, Reset, TaskId};
-use forge_engine::NewTask;
+use forge_domain::{Reset, TaskId};
 use forge_testkit::world::World;
 
 /// A task whose first coder committed one file, left another uncommitted, and failed.
 async fn half_done(world: &World) -> TaskId {
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
     let script =
         "git -c user.name=a -c user.email=a@b commit --quiet --allow-empty -m kept; exit 3";
-    let agent = world.agent("first", script).await.unwrap();
-    let asked = NewTask { title: "Half".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    world.settle().await.unwrap();
-    let now = world.engine().task(task).await.unwrap();
-    assert_eq!(now.state.as_str(), "blocked", "a failing agent needs a person");
-    std::fs::write(std::path::Path::new(&now.workspace.unwrap().path).join("loose.txt"), "loose\n")
-        .unwrap();
+    let task = world.worked_on(World::titled("Half"), script).await;
+    assert_eq!(world.now(task).await.state.as_str(), "blocked", "a failing agent needs a person");
+    std::fs::write(world.directory(task).await.join("loose.txt"), "loose\n").unwrap();
     task
 }
 
 async fn reassign(world: &World, task: TaskId, reset: Reset) {
     let second = world.agent("second", "echo second > second.txt").await.unwrap();
-    let command = Command::Assign {
-        role: RoleName::new("coder"),
-        assignee: Assignee::Agent { id: second },
-        reset,
-    };
-    let now = world.engine().handle(World::person(), task, command).await.unwrap();
+    let now = world.reassign(task, second, reset).await;
     assert_eq!(now.state.as_str(), "todo", "back to the queue, no claim by itself");
-    world.settle().await.unwrap();
 }
 
 #[tokio::test]
@@ -40,7 +25,7 @@ async fn t_14_reset_worktree_drops_loose_edits_keeps_commits_and_saves_what_it_d
     let world = World::new().await;
     let task = half_done(&world).await;
     reassign(&world, task, Reset::Worktree).await;
-    let workspace = world.engine().task(task).await.unwrap().workspace.unwrap();
+    let workspace = world.now(task).await.workspace.unwrap();
     assert!(!std::path::Path::new(&workspace.path).join("loose.txt").exists());
     assert_eq!(world.repository.subjects(&workspace.branch).await, ["kept", "first"]);
     let saved = format!("refs/forge/journal/{task}/2");
@@ -52,14 +37,10 @@ async fn t_14_reset_workspace_starts_the_next_claim_afresh_and_loses_nothing() {
     let world = World::new().await;
     let task = half_done(&world).await;
     reassign(&world, task, Reset::Workspace).await;
-    assert!(world.engine().task(task).await.unwrap().workspace.is_none());
+    assert!(world.now(task).await.workspace.is_none());
     let kept = world.repository.git(&["for-each-ref", "--format=%(subject)", "refs/forge"]).await;
     assert!(kept.contains("kept"), "P-1: the branch is archived: {kept}");
-    let second = world.agent("second", "").await.unwrap();
-    let claim = Command::Claim { claimer: Assignee::Agent { id: second } };
-    world.engine().handle(World::person(), task, claim).await.unwrap();
-    world.settle().await.unwrap();
-    let now = world.engine().task(task).await.unwrap();
+    let now = world.claim_again(task, "second").await;
     assert_eq!(now.state.as_str(), "review");
     let subjects = world.repository.subjects(&now.workspace.unwrap().branch).await;
     assert_eq!(subjects, ["Half", "first"], "the new branch starts from the target");

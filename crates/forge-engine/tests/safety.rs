@@ -1,42 +1,13 @@
 //! What must hold however an agent leaves its workspace: nothing unreviewed lands, nothing is lost.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, ReviewConfig, Snapshot, WorkspaceStatus};
-use forge_domain::workflow::RoleName;
-use forge_domain::{Assignee, Command, Reset, TaskId};
-use forge_engine::NewTask;
+use forge_domain::task::{AnnotationType, WorkspaceStatus};
+use forge_domain::{Reset, TaskId};
 use forge_testkit::world::World;
-use std::path::PathBuf;
-
-async fn worked(world: &World, script: &str, ci_steps: &[&str]) -> TaskId {
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let agent = world.agent("coder", script).await.unwrap();
-    let ci_steps = ci_steps.iter().map(|step| (*step).to_owned()).collect();
-    let review_config = Some(ReviewConfig { ci_steps, ..ReviewConfig::default() });
-    let asked = NewTask { title: "Work".to_owned(), review_config, ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    world.settle().await.unwrap();
-    task
-}
-
-async fn now(world: &World, task: TaskId) -> Snapshot {
-    world.engine().task(task).await.unwrap()
-}
-
-async fn directory(world: &World, task: TaskId) -> PathBuf {
-    PathBuf::from(now(world, task).await.workspace.unwrap().path)
-}
 
 async fn reset(world: &World, task: TaskId) {
     let next = world.agent("next", "echo again > again.txt").await.unwrap();
-    let command = Command::Assign {
-        role: RoleName::new("coder"),
-        assignee: Assignee::Agent { id: next },
-        reset: Reset::Workspace,
-    };
-    world.engine().handle(World::person(), task, command).await.unwrap();
-    world.settle().await.unwrap();
+    world.reassign(task, next, Reset::Workspace).await;
 }
 
 async fn kept(world: &World) -> String {
@@ -49,16 +20,10 @@ async fn kept(world: &World) -> String {
 #[tokio::test]
 async fn p_3_what_lands_is_exactly_what_was_checked() {
     let world = World::new().await;
-    let task = worked(
-        &world,
-        "echo good > good.txt",
-        &["mkdir -p out; echo a > out/artifact; test -f good.txt"],
-    )
-    .await;
-    std::fs::write(directory(&world, task).await.join("late.txt"), "after the review\n").unwrap();
-    world.advance(task, "review", "merging").await.unwrap();
-    world.settle().await.unwrap();
-    assert_eq!(now(&world, task).await.state.as_str(), "done");
+    let check = "mkdir -p out; echo a > out/artifact; test -f good.txt";
+    let task = world.worked_on(World::checked("Work", &[check]), "echo good > good.txt").await;
+    std::fs::write(world.directory(task).await.join("late.txt"), "after the review\n").unwrap();
+    assert_eq!(world.landed(task).await.state.as_str(), "done");
     let landed = world.repository.git(&["ls-tree", "-r", "--name-only", "main"]).await;
     assert_eq!(landed.lines().collect::<Vec<_>>(), ["README.md", "good.txt", "numbers.txt"]);
     let saved = kept(&world).await;
@@ -68,16 +33,14 @@ async fn p_3_what_lands_is_exactly_what_was_checked() {
 #[tokio::test]
 async fn p_3_a_branch_that_moved_after_its_review_does_not_land() {
     let world = World::new().await;
-    let task = worked(&world, "echo good > good.txt", &[]).await;
-    let branch = now(&world, task).await.workspace.unwrap().branch;
+    let task = world.worked("echo good > good.txt").await;
+    let branch = world.now(task).await.workspace.unwrap().branch;
     let commit = world
         .repository
         .git(&["commit-tree", "-p", &branch, "-m", "sneaked in", "main^{tree}"])
         .await;
     world.repository.git(&["update-ref", &format!("refs/heads/{branch}"), &commit]).await;
-    world.advance(task, "review", "merging").await.unwrap();
-    world.settle().await.unwrap();
-    let task = now(&world, task).await;
+    let task = world.landed(task).await;
     assert_eq!(task.state.as_str(), "blocked");
     assert_eq!(task.annotation.unwrap().kind, AnnotationType::Unreviewed);
     assert_eq!(world.repository.subjects("main").await, ["first"]);
@@ -87,8 +50,8 @@ async fn p_3_a_branch_that_moved_after_its_review_does_not_land() {
 async fn w_6_nothing_is_committed_to_a_branch_that_is_not_the_tasks() {
     let world = World::new().await;
     world.repository.git(&["checkout", "--quiet", "-b", "mine"]).await;
-    let task = worked(&world, "git checkout --quiet main; echo unreviewed > f", &[]).await;
-    let task = now(&world, task).await;
+    let task = world.worked("git checkout --quiet main; echo unreviewed > f").await;
+    let task = world.now(task).await;
     assert_eq!(task.annotation.unwrap().kind, AnnotationType::WorkspaceCorrupted);
     assert_eq!(world.repository.subjects("main").await, ["first"]);
 }
@@ -98,7 +61,7 @@ async fn p_1_a_corrupted_workspace_is_set_aside_whole_and_its_commits_kept() {
     let world = World::new().await;
     let script = "git checkout --quiet --detach; echo d > d; git add d; \
                   git -c user.name=a -c user.email=a@b commit --quiet -m detached; echo loose > loose.txt";
-    let task = worked(&world, script, &[]).await;
+    let task = world.worked(script).await;
     reset(&world, task).await;
     assert!(kept(&world).await.contains("detached"), "its commit has a name");
     let aside = std::fs::read_dir(world.workspaces().join(".kept")).unwrap();
@@ -109,12 +72,9 @@ async fn p_1_a_corrupted_workspace_is_set_aside_whole_and_its_commits_kept() {
 #[tokio::test]
 async fn p_1_two_resets_keep_both_attempts() {
     let world = World::new().await;
-    let task = worked(&world, "echo first > attempt.txt", &[]).await;
+    let task = world.worked("echo first > attempt.txt").await;
     reset(&world, task).await;
-    let next = world.agent("next", "").await.unwrap();
-    let claim = Command::Claim { claimer: Assignee::Agent { id: next } };
-    world.engine().handle(World::person(), task, claim).await.unwrap();
-    world.settle().await.unwrap();
+    world.claim_again(task, "next").await;
     reset(&world, task).await;
     let refs =
         world.repository.git(&["for-each-ref", "--format=%(refname)", "refs/forge/archive"]).await;
@@ -126,32 +86,30 @@ async fn p_1_two_resets_keep_both_attempts() {
 #[tokio::test]
 async fn t_14_a_workspace_whose_branch_a_person_deleted_can_still_be_reset() {
     let world = World::new().await;
-    let task = worked(&world, "echo x > x", &[]).await;
-    let workspace = now(&world, task).await.workspace.unwrap();
+    let task = world.worked("echo x > x").await;
+    let workspace = world.now(task).await.workspace.unwrap();
     world.repository.git(&["worktree", "remove", "--force", &workspace.path]).await;
     world.repository.git(&["branch", "-D", &workspace.branch]).await;
     reset(&world, task).await;
-    assert!(now(&world, task).await.workspace.is_none());
+    assert!(world.now(task).await.workspace.is_none());
 }
 
 #[tokio::test]
 async fn e_6_an_agent_that_removes_its_own_directory_runs_once() {
     let world = World::new().await;
-    let task = worked(&world, "echo x >> \"$HOME/runs\"; d=$PWD; cd /; rm -rf \"$d\"", &[]).await;
-    let task = now(&world, task).await;
+    let task = world.worked("echo x >> \"$HOME/runs\"; d=$PWD; cd /; rm -rf \"$d\"").await;
+    let task = world.now(task).await;
     assert_eq!(task.workspace.unwrap().status, WorkspaceStatus::Ready);
-    let runs =
-        std::fs::read_to_string(world.repository.path().parent().unwrap().join("runs")).unwrap();
+    let runs = std::fs::read_to_string(world.home().join("runs")).unwrap();
     assert_eq!(runs, "x\n");
 }
 
 #[tokio::test]
 async fn m_7_the_target_is_the_default_branch_wherever_the_person_is() {
     let world = World::new().await;
-    let task = worked(&world, "echo x > x", &[]).await;
+    let task = world.worked("echo x > x").await;
     world.repository.git(&["checkout", "--quiet", "-b", "hotfix"]).await;
-    world.advance(task, "review", "merging").await.unwrap();
-    world.settle().await.unwrap();
+    world.landed(task).await;
     assert_eq!(world.repository.subjects("main").await, ["Work (T-1)", "first"]);
     assert_eq!(world.repository.subjects("hotfix").await, ["first"]);
 }
@@ -159,7 +117,7 @@ async fn m_7_the_target_is_the_default_branch_wherever_the_person_is() {
 #[tokio::test]
 async fn m_7_a_landing_waits_while_git_runs_in_the_persons_checkout() {
     let world = World::new().await;
-    let task = worked(&world, "echo x > x", &[]).await;
+    let task = world.worked("echo x > x").await;
     let lock = world.repository.path().join(".git/index.lock");
     std::fs::write(&lock, "").unwrap();
     world.advance(task, "review", "merging").await.unwrap();
@@ -167,6 +125,6 @@ async fn m_7_a_landing_waits_while_git_runs_in_the_persons_checkout() {
     assert_eq!(world.repository.subjects("main").await, ["first"], "it waits");
     std::fs::remove_file(lock).unwrap();
     world.settle().await.unwrap();
-    assert_eq!(now(&world, task).await.state.as_str(), "done");
+    assert_eq!(world.now(task).await.state.as_str(), "done");
     assert_eq!(world.repository.git(&["status", "--porcelain"]).await, "");
 }

@@ -1,9 +1,9 @@
 //! A project's setup of its workspaces (W-13): what it gets, when it runs, and what it cannot do.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, ReviewConfig, Snapshot};
-use forge_domain::{Assignee, Command, ProjectId, TaskId};
-use forge_engine::{EngineError, Limits, NewTask, ProjectPatch};
+use forge_domain::task::AnnotationType;
+use forge_domain::{ProjectId, TaskId};
+use forge_engine::{EngineError, Limits, ProjectPatch};
 use forge_store::tables;
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
@@ -11,66 +11,32 @@ use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::world::World;
 use serde_json::{Value, json};
 use std::net::TcpListener;
-use std::path::PathBuf;
 use std::sync::Arc;
-
-fn home(world: &World) -> PathBuf {
-    world.repository.path().parent().unwrap().to_owned()
-}
-
-fn lines(world: &World, name: &str) -> Vec<String> {
-    let text = std::fs::read_to_string(home(world).join(name)).unwrap_or_default();
-    text.lines().map(str::to_owned).collect()
-}
 
 async fn project(world: &World, setup: Value) -> ProjectId {
     let settings = json!({ "setup": setup });
     world.project_with("Board", World::workflow("default"), settings).await.unwrap()
 }
 
-async fn asked(world: &World, project: ProjectId, title: &str, checks: &[&str]) -> TaskId {
-    let ci_steps = checks.iter().map(|step| (*step).to_owned()).collect();
-    let review_config = Some(ReviewConfig { ci_steps, ..ReviewConfig::default() });
-    let asked = NewTask { title: title.to_owned(), review_config, ..NewTask::default() };
-    world.task(project, asked).await.unwrap()
-}
-
 /// A task of a project with this setup, claimed by an agent with this script, as far as it gets.
 async fn claimed(world: &World, setup: Value, script: &str) -> (ProjectId, TaskId) {
     let project = project(world, setup).await;
-    let task = asked(world, project, "Work", &[]).await;
-    let agent = world.agent("coder", script).await.unwrap();
-    world.claim(task, agent).await.unwrap();
+    let task = world.claimed(project, World::titled("Work"), "coder", script).await;
     world.settle().await.unwrap();
     (project, task)
 }
 
 /// Parks the task, sends it back to the queue and has it claimed again.
 async fn claim_again(world: &World, task: TaskId) {
-    let agent = world.agent("coder", "").await.unwrap();
-    if now(world, task).await.state.as_str() == "review" {
+    if world.now(task).await.state.as_str() == "review" {
         world.advance(task, "review", "blocked").await.unwrap();
     }
     world.advance(task, "blocked", "todo").await.unwrap();
-    let claim = Command::Claim { claimer: Assignee::Agent { id: agent } };
-    world.engine().handle(World::person(), task, claim).await.unwrap();
-    world.settle().await.unwrap();
+    world.claim_again(task, "coder").await;
 }
 
 async fn change(world: &World, project: ProjectId, setup: Value) {
-    let version = world.engine().project(project).await.unwrap().version;
-    let settings = Some(json!({ "setup": setup }));
-    let patch = ProjectPatch { version, name: None, settings };
-    world.engine().update_project(World::person(), project, patch).await.unwrap();
-}
-
-async fn now(world: &World, task: TaskId) -> Snapshot {
-    world.engine().task(task).await.unwrap()
-}
-
-fn log(world: &World, task: TaskId) -> String {
-    String::from_utf8_lossy(&std::fs::read(world.engine().home().log(task.uuid())).unwrap())
-        .into_owned()
+    world.change_settings(project, json!({ "setup": setup })).await;
 }
 
 #[tokio::test]
@@ -83,20 +49,20 @@ async fn w_13_setup_runs_once_before_the_agent_and_agents_and_checks_get_its_sur
     });
     let project = project(&world, setup).await;
     let check = "echo \"check $NAME $FORGE_PORT_0 $FORGE_PORT_1\" >> $HOME/seen";
-    let task = asked(&world, project, "Work", &[check]).await;
+    let task = world.task(project, World::checked("Work", &[check])).await.unwrap();
     let script = "echo \"agent $NAME $FORGE_PORT_0 $FORGE_PORT_1\" >> $HOME/seen; echo x > x";
     let agent = world.agent("coder", script).await.unwrap();
     world.claim(task, agent).await.unwrap();
     world.settle().await.unwrap();
-    assert_eq!(now(&world, task).await.state.as_str(), "review");
+    assert_eq!(world.now(task).await.state.as_str(), "review");
     let ports = tables::ports::of_task(world.engine().db(), task).await.unwrap();
     let expected = format!("v a l {} {}", ports[0].port, ports[1].port);
     let all = ["setup", "agent", "check"].map(|who| format!("{who} {expected}"));
-    assert_eq!(lines(&world, "seen"), all);
-    let log = log(&world, task);
+    assert_eq!(world.lines("seen"), all);
+    let log = world.setup_log(task);
     assert!(log.contains("$ test -f README.md") && log.contains("setup v a l"), "{log}");
     claim_again(&world, task).await;
-    let again = lines(&world, "seen");
+    let again = world.lines("seen");
     assert_eq!(again.iter().filter(|line| line.starts_with("setup")).count(), 1, "{again:?}");
     assert_eq!(again.len(), 5, "the second turn has the same ports: {again:?}");
     assert_eq!(again[3..], all[1..]);
@@ -110,7 +76,7 @@ async fn w_13_a_changed_setup_runs_again() {
     change(&world, project, once("two")).await;
     claim_again(&world, task).await;
     claim_again(&world, task).await;
-    assert_eq!(lines(&world, "seen"), ["one", "two"]);
+    assert_eq!(world.lines("seen"), ["one", "two"]);
 }
 
 #[tokio::test]
@@ -121,21 +87,21 @@ async fn w_13_a_failed_setup_stops_the_task_before_the_agent_starts() {
         "env": { "TOKEN": "hunter22" },
     });
     let (project, task) = claimed(&world, setup, "touch $HOME/agent").await;
-    let parked = now(&world, task).await;
+    let parked = world.now(task).await;
     assert_eq!(parked.state.as_str(), "blocked");
     let trouble = parked.annotation.clone().unwrap();
     assert_eq!(trouble.kind, AnnotationType::SetupFailed);
     assert!(trouble.message.contains("code 3"), "{}", trouble.message);
     assert_eq!(trouble.details["exit_code"], 3);
     assert_eq!(trouble.details["output_tail"], "it broke: ***\n", "no secret is written down");
-    assert!(!home(&world).join("agent").exists() && !home(&world).join("third").exists());
+    assert!(!world.home().join("agent").exists() && !world.home().join("third").exists());
     assert!(parked.run.is_none() && parked.workspace.is_some(), "the workspace is known");
     let events = tables::events::of_task(world.engine().db(), task).await.unwrap();
     assert!(!format!("{events:?}").contains("hunter22"), "nor in an event");
     change(&world, project, json!({ "commands": ["true"] })).await;
     claim_again(&world, task).await;
-    assert_eq!(now(&world, task).await.state.as_str(), "review", "the same workspace goes on");
-    assert!(home(&world).join("agent").exists());
+    assert_eq!(world.now(task).await.state.as_str(), "review", "the same workspace goes on");
+    assert!(world.home().join("agent").exists());
 }
 
 #[tokio::test]
@@ -143,10 +109,10 @@ async fn w_13_a_setup_that_failed_runs_again_at_the_next_claim() {
     let world = World::new().await;
     let setup = json!({ "commands": ["echo x >> $HOME/seen; test -f $HOME/mended"] });
     let (_, task) = claimed(&world, setup, "").await;
-    std::fs::write(home(&world).join("mended"), "").unwrap();
+    std::fs::write(world.home().join("mended"), "").unwrap();
     claim_again(&world, task).await;
-    assert_eq!(now(&world, task).await.state.as_str(), "review");
-    assert_eq!(lines(&world, "seen"), ["x", "x"]);
+    assert_eq!(world.now(task).await.state.as_str(), "review");
+    assert_eq!(world.lines("seen"), ["x", "x"]);
 }
 
 #[tokio::test]
@@ -154,13 +120,13 @@ async fn w_13_a_setup_that_hangs_is_ended_by_its_timeout() {
     let world = World::new().await;
     let setup = json!({ "commands": ["echo here; sleep 1000"], "timeout_seconds": 1 });
     let (project, task) = claimed(&world, setup, "touch $HOME/agent").await;
-    let trouble = now(&world, task).await.annotation.unwrap();
+    let trouble = world.now(task).await.annotation.unwrap();
     assert_eq!(trouble.kind, AnnotationType::SetupFailed);
     assert_eq!(
         (&trouble.details["timed_out"], &trouble.details["output_tail"]),
         (&json!(true), &json!("here\n"))
     );
-    assert!(!home(&world).join("agent").exists());
+    assert!(!world.home().join("agent").exists());
     assert_eq!(world.traces(project).await.processes, [0; 0]);
 }
 
@@ -169,21 +135,11 @@ async fn w_13_cancelling_the_task_ends_the_setups_process_tree() {
     let world = World::new().await;
     let setup = json!({ "commands": ["echo > $HOME/up; (trap '' TERM; sleep 1000) & sleep 1000"] });
     let project = project(&world, setup).await;
-    let task = asked(&world, project, "Work", &[]).await;
-    let pipe = home(&world).join("up");
-    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
-    let agent = world.agent("coder", "touch $HOME/agent").await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    let engine = world.engine().clone();
-    let draining = tokio::spawn(async move { engine.drain().await });
-    tokio::task::spawn_blocking(move || std::fs::read(pipe)).await.unwrap().unwrap();
-    world.engine().handle(World::person(), task, Command::Cancel { reason: None }).await.unwrap();
-    draining.await.unwrap().unwrap();
-    world.settle().await.unwrap();
-    let task = now(&world, task).await;
+    let task = world.claimed(project, World::titled("Work"), "coder", "touch $HOME/agent").await;
+    let task = world.cancelled_once_up(task).await;
     assert_eq!(task.state.as_str(), "cancelled");
     assert!(task.annotation.is_none() && task.run.is_none(), "it is over, and nothing failed");
-    assert!(!home(&world).join("agent").exists());
+    assert!(!world.home().join("agent").exists());
     assert_eq!(world.traces(project).await.processes, [0; 0]);
 }
 
@@ -196,8 +152,8 @@ async fn w_13_what_a_setup_leaves_running_is_ended_before_the_agent_starts() {
     // Where nobody collects orphans, one that was ended stays in the table as a zombie.
     let script = "case \"$(cut -d ' ' -f 3 /proc/$(cat $HOME/pid)/stat || true)\" in ''|Z) echo gone;; *) echo alive;; esac > $HOME/daemon";
     let (project, task) = claimed(&world, setup, script).await;
-    assert_eq!(now(&world, task).await.state.as_str(), "review");
-    assert_eq!(lines(&world, "daemon"), ["gone"]);
+    assert_eq!(world.now(task).await.state.as_str(), "review");
+    assert_eq!(world.lines("daemon"), ["gone"]);
     assert_eq!(world.traces(project).await.processes, [0; 0]);
 }
 
@@ -206,7 +162,7 @@ async fn w_13_a_setup_that_floods_its_log_is_not_held_up_and_the_log_is_cut() {
     let world = World::new().await;
     let setup = json!({ "commands": ["yes | head -c 70000000; echo the end", "echo second"] });
     let (_, task) = claimed(&world, setup, "touch $HOME/agent").await;
-    assert!(home(&world).join("agent").exists());
+    assert!(world.home().join("agent").exists());
     let size = std::fs::metadata(world.engine().home().log(task.uuid())).unwrap().len();
     assert!(size < (64 << 20) + (1 << 20), "{size}");
 }
@@ -216,7 +172,7 @@ async fn w_13_what_a_setup_changes_in_tracked_files_is_kept() {
     let world = World::new().await;
     let setup = json!({ "commands": ["echo from setup >> README.md"] });
     let (_, task) = claimed(&world, setup, "echo from agent >> README.md").await;
-    let branch = now(&world, task).await.workspace.unwrap().branch;
+    let branch = world.now(task).await.workspace.unwrap().branch;
     let text = world.repository.git(&["show", &format!("{branch}:README.md")]).await;
     assert_eq!(text, "hello\nfrom setup\nfrom agent");
     assert_eq!(world.repository.git(&["status", "--porcelain"]).await, "");
@@ -231,9 +187,9 @@ async fn w_13_ignored_files_come_along_and_the_log_says_so() {
     world.repository.write(".env", "KEY=1\n");
     std::os::unix::fs::symlink("/etc/passwd", world.repository.path().join("link")).unwrap();
     let (_, task) = claimed(&world, json!({}), "cat .env > $HOME/env; test ! -e link").await;
-    assert_eq!(now(&world, task).await.state.as_str(), "review");
-    assert_eq!(lines(&world, "env"), ["KEY=1"]);
-    let log = log(&world, task);
+    assert_eq!(world.now(task).await.state.as_str(), "review");
+    assert_eq!(world.lines("env"), ["KEY=1"]);
+    let log = world.setup_log(task);
     assert!(log.contains("1 files") && log.contains("left out: link: "), "{log}");
 }
 
@@ -243,17 +199,17 @@ async fn w_13_a_list_that_cannot_be_used_stops_the_task() {
     std::os::unix::fs::symlink("README.md", world.repository.path().join(".worktreeinclude"))
         .unwrap();
     let (_, task) = claimed(&world, json!({}), "touch $HOME/agent").await;
-    let trouble = now(&world, task).await.annotation.unwrap();
+    let trouble = world.now(task).await.annotation.unwrap();
     assert_eq!(trouble.kind, AnnotationType::SetupFailed);
     assert!(trouble.message.contains(".worktreeinclude"), "{}", trouble.message);
-    assert!(!home(&world).join("agent").exists());
+    assert!(!world.home().join("agent").exists());
 }
 
 #[tokio::test]
 async fn w_13_a_project_without_setup_has_no_step_for_it() {
     let world = World::new().await;
     let (_, task) = claimed(&world, json!({ "env": { "A": "b" } }), "test \"$A\" = b").await;
-    assert_eq!(now(&world, task).await.state.as_str(), "review");
+    assert_eq!(world.now(task).await.state.as_str(), "review");
     let steps = tables::effects::list_of_task(world.engine().db(), task).await.unwrap();
     assert!(steps.iter().all(|step| step.effect.name() != "set_up_workspace"));
 }
@@ -292,7 +248,7 @@ both_databases! {
         let agent = world.agent("coder", "echo $FORGE_PORT_2 >> $HOME/third; echo x > $FORGE_TASK_ID").await.unwrap();
         let mut tasks = Vec::new();
         for n in 0..4 {
-            let task = asked(&world, project, &format!("Work {n}"), &[]).await;
+            let task = world.task(project, World::checked(&format!("Work {n}"), &[])).await.unwrap();
             world.claim(task, agent).await.unwrap();
             tasks.push(task);
         }
@@ -305,10 +261,8 @@ both_databases! {
         claim_again(&world, tasks[0]).await;
         assert_eq!(tables::ports::of_task(world.engine().db(), tasks[0]).await.unwrap(), before);
         let third = before[2].port.to_string();
-        assert_eq!(lines(&world, "third").iter().filter(|port| **port == third).count(), 2);
-        world.advance(tasks[0], "review", "merging").await.unwrap();
-        world.settle().await.unwrap();
-        assert_eq!(now(&world, tasks[0]).await.state.as_str(), "done");
+        assert_eq!(world.lines("third").iter().filter(|port| **port == third).count(), 2);
+        assert_eq!(world.landed(tasks[0]).await.state.as_str(), "done");
         let left = tables::ports::all(world.engine().db()).await.unwrap();
         assert_eq!(left.len(), 9);
         change(&world, project, json!({ "ports": 1 })).await;

@@ -2,50 +2,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 use forge_domain::task::{AnnotationType, Snapshot, WorkspaceStatus};
-use forge_domain::workflow::StateName;
-use forge_domain::{Assignee, Command, Refusal, TaskId};
-use forge_engine::{EngineError, Fault, NewTask, OrphanCause, SizeClass, Verdict};
+use forge_domain::{Command, Refusal, TaskId};
+use forge_engine::{EngineError, Fault, OrphanCause, SizeClass, Verdict};
 use forge_store::tables;
 use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::world::World;
 use std::path::{Path, PathBuf};
 
-async fn worked(world: &World, script: &str) -> TaskId {
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let agent = world.agent("coder", script).await.unwrap();
-    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    world.settle().await.unwrap();
-    task
-}
-
-async fn now(world: &World, task: TaskId) -> Snapshot {
-    world.engine().task(task).await.unwrap()
-}
-
-async fn directory(world: &World, task: TaskId) -> PathBuf {
-    PathBuf::from(now(world, task).await.workspace.unwrap().path)
-}
-
 async fn reset(world: &World, task: TaskId) -> Result<Snapshot, EngineError> {
     world.engine().handle(World::person(), task, Command::ResetWorkspace).await?;
     world.settle().await?;
     world.engine().task(task).await
-}
-
-async fn move_to(world: &World, task: TaskId, state: &str) {
-    let version = now(world, task).await.version;
-    let command = Command::Move { to: StateName::new(state), version, reason: None };
-    world.engine().handle(World::person(), task, command).await.unwrap();
-    world.settle().await.unwrap();
-}
-
-async fn claim(world: &World, task: TaskId) {
-    let agent = world.agent("coder", "").await.unwrap();
-    let claimer = Assignee::Agent { id: agent };
-    world.engine().handle(World::person(), task, Command::Claim { claimer }).await.unwrap();
-    world.settle().await.unwrap();
 }
 
 async fn kinds(world: &World, task: TaskId) -> Vec<String> {
@@ -56,12 +23,12 @@ async fn kinds(world: &World, task: TaskId) -> Vec<String> {
 #[tokio::test]
 async fn w_9_a_reset_takes_its_five_steps_and_keeps_the_old_work() {
     let world = World::new().await;
-    let task = worked(&world, "echo old > old.txt").await;
-    let old = now(&world, task).await.workspace.unwrap();
+    let task = world.worked("echo old > old.txt").await;
+    let old = world.now(task).await.workspace.unwrap();
     std::fs::write(Path::new(&old.path).join("loose.txt"), "not committed\n").unwrap();
     world.repository.write("moved.txt", "the target went on\n");
     world.repository.commit("second").await;
-    move_to(&world, task, "blocked").await;
+    world.move_to(task, "blocked").await;
 
     let task = reset(&world, task).await.unwrap();
     let new = task.workspace.clone().unwrap();
@@ -76,35 +43,34 @@ async fn w_9_a_reset_takes_its_five_steps_and_keeps_the_old_work() {
     let kept = world.repository.git(&["log", "--all", "--format=%s", "--name-only"]).await;
     assert!(kept.contains("old.txt") && kept.contains("loose.txt"), "P-1: {kept}");
 
-    claim(&world, task.id).await;
-    assert_eq!(now(&world, task.id).await.workspace.unwrap().path, new.path, "it is used");
+    let again = world.claim_again(task.id, "coder").await;
+    assert_eq!(again.workspace.unwrap().path, new.path, "it is used");
 }
 
 #[tokio::test]
 async fn w_8_a_vanished_directory_is_made_again_from_its_branch() {
     let world = World::new().await;
-    let task = worked(&world, "echo kept > kept.txt").await;
-    let path = directory(&world, task).await;
+    let task = world.worked("echo kept > kept.txt").await;
+    let path = world.directory(task).await;
     std::fs::remove_dir_all(&path).unwrap();
-    move_to(&world, task, "todo").await;
-    claim(&world, task).await;
+    world.move_to(task, "todo").await;
+    world.claim_again(task, "coder").await;
     assert_eq!(std::fs::read_to_string(path.join("kept.txt")).unwrap(), "kept\n");
     let kinds = kinds(&world, task).await;
     assert_eq!(kinds.iter().filter(|kind| *kind == "workspace.recovered").count(), 1, "{kinds:?}");
-    assert_eq!(now(&world, task).await.annotation, None, "nobody had to do anything");
+    assert_eq!(world.now(task).await.annotation, None, "nobody had to do anything");
 }
 
 #[tokio::test]
 async fn w_8_without_directory_and_branch_the_record_goes_and_a_reset_mends_it() {
     let world = World::new().await;
-    let task = worked(&world, "echo x > x.txt").await;
-    let old = now(&world, task).await.workspace.unwrap();
+    let task = world.worked("echo x > x.txt").await;
+    let old = world.now(task).await.workspace.unwrap();
     std::fs::remove_dir_all(&old.path).unwrap();
     world.repository.git(&["worktree", "prune"]).await;
     world.repository.git(&["branch", "--delete", "--force", &old.branch]).await;
-    move_to(&world, task, "todo").await;
-    claim(&world, task).await;
-    let parked = now(&world, task).await;
+    world.move_to(task, "todo").await;
+    let parked = world.claim_again(task, "coder").await;
     assert_eq!((parked.state.as_str(), parked.workspace), ("blocked", None));
     let trouble = parked.annotation.unwrap();
     assert_eq!(trouble.kind, AnnotationType::WorkspaceResetRequired);
@@ -116,13 +82,13 @@ async fn w_8_without_directory_and_branch_the_record_goes_and_a_reset_mends_it()
 #[tokio::test]
 async fn w_6_a_corrupted_workspace_says_what_was_found_and_can_be_reset() {
     let world = World::new().await;
-    let task = worked(&world, "rm .git; git init --quiet; echo mine > mine.txt").await;
-    let parked = now(&world, task).await;
+    let task = world.worked("rm .git; git init --quiet; echo mine > mine.txt").await;
+    let parked = world.now(task).await;
     let trouble = parked.annotation.unwrap();
     assert_eq!(trouble.kind, AnnotationType::WorkspaceCorrupted);
     let found = trouble.details["found"].as_str().unwrap();
     assert!(found.contains("does not point to the repository any more"), "{found}");
-    let files = std::fs::read_to_string(directory(&world, task).await.join("mine.txt")).unwrap();
+    let files = std::fs::read_to_string(world.directory(task).await.join("mine.txt")).unwrap();
     assert_eq!(files, "mine\n", "nothing is overwritten");
     let task = reset(&world, task).await.unwrap();
     assert_eq!((task.state.as_str(), task.annotation), ("todo", None));
@@ -132,15 +98,10 @@ async fn w_6_a_corrupted_workspace_says_what_was_found_and_can_be_reset() {
 #[tokio::test]
 async fn w_9_nobodys_work_is_pulled_from_under_them() {
     let world = World::new().await;
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let asked = NewTask { title: "Mine".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
+    let task = world.task(world.board().await, World::titled("Mine")).await.unwrap();
     let none = reset(&world, task).await;
     assert!(matches!(none, Err(EngineError::Refused(Refusal::WorkspaceMissing { .. }))));
-    let forge_domain::Actor::User { id } = World::person() else { panic!("a person") };
-    let claim = Command::Claim { claimer: Assignee::User { id } };
-    world.engine().handle(World::person(), task, claim).await.unwrap();
-    world.settle().await.unwrap();
+    world.claim_by_hand(task).await;
     let refused = reset(&world, task).await;
     let Err(EngineError::Refused(Refusal::WorkspaceLocked { holder, .. })) = refused else {
         panic!("{refused:?}")
@@ -152,8 +113,7 @@ async fn w_9_nobodys_work_is_pulled_from_under_them() {
 async fn reset_scenario(world: &World) -> Result<TaskId, EngineError> {
     let project = world.project("Board", World::workflow("default")).await?;
     let agent = world.agent("coder", "echo old >> old.txt").await?;
-    let asked = NewTask { title: "Walk".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await?;
+    let task = world.task(project, World::titled("Walk")).await?;
     world.claim(task, agent).await?;
     world.settle().await?;
     if world.engine().task(task).await?.state.as_str() == "review" {
@@ -181,7 +141,7 @@ async fn swept(faults: FaultSweep) -> (String, Vec<&'static str>) {
                 continue;
             }
         };
-        let task = now(&world, task).await;
+        let task = world.now(task).await;
         let workspace = task.workspace.clone().unwrap();
         let kept = world.repository.git(&["log", "--all", "--format=", "--name-only"]).await;
         let list = world.repository.git(&["worktree", "list"]).await;
@@ -230,23 +190,12 @@ impl Obstacle {
     }
 }
 
-async fn conflicting(world: &World, then: &str) -> TaskId {
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let agent = world.agent("coder", then).await.unwrap();
-    let asked = NewTask { title: "Clash".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
-    world.settle().await.unwrap();
-    task
-}
-
 #[tokio::test]
 async fn w_7_success_removes_the_workspace_in_the_same_request() {
     let world = World::new().await;
-    let task = worked(&world, "echo x > x.txt").await;
-    let path = directory(&world, task).await;
-    move_to(&world, task, "merging").await;
-    let task = now(&world, task).await;
+    let task = world.worked("echo x > x.txt").await;
+    let path = world.directory(task).await;
+    let task = world.move_to(task, "merging").await;
     assert_eq!(task.workspace.unwrap().status, WorkspaceStatus::Cleaned);
     assert!(!path.exists());
     assert!(kinds(&world, task.id).await.contains(&"workspace.cleaned".to_owned()));
@@ -255,14 +204,12 @@ async fn w_7_success_removes_the_workspace_in_the_same_request() {
 #[tokio::test]
 async fn w_7_a_removal_that_fails_never_reverses_the_merge_and_is_tried_again() {
     let world = World::new().await;
-    let task = worked(&world, "echo x > x.txt").await;
-    let path = directory(&world, task).await;
+    let task = world.worked("echo x > x.txt").await;
+    let path = world.directory(task).await;
     let obstacle = Obstacle::put(&world);
-    let version = now(&world, task).await.version;
-    let command = Command::Move { to: StateName::new("merging"), version, reason: None };
-    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.ask_to_move(task, "merging").await;
     world.engine().drain().await.unwrap();
-    let done = now(&world, task).await;
+    let done = world.now(task).await;
     assert_eq!((done.state.as_str(), done.annotation), ("done", None));
     assert_eq!(done.workspace.unwrap().status, WorkspaceStatus::Error);
     assert_eq!(world.repository.subjects("main").await, ["Work (T-1)", "first"]);
@@ -277,30 +224,26 @@ async fn w_7_a_removal_that_fails_never_reverses_the_merge_and_is_tried_again() 
     assert!(tries(steps) > before, "it is tried again, later each time");
     obstacle.remove();
     world.settle().await.unwrap();
-    assert_eq!(now(&world, task).await.workspace.unwrap().status, WorkspaceStatus::Cleaned);
+    assert_eq!(world.now(task).await.workspace.unwrap().status, WorkspaceStatus::Cleaned);
     assert!(!path.exists());
 }
 
 #[tokio::test]
 async fn w_7_a_claim_does_not_wait_for_a_removal_that_fails() {
     let world = World::new().await;
-    let task = conflicting(&world, "sed -i s/two/MINE/ numbers.txt").await;
+    let task = world.worked("sed -i s/two/MINE/ numbers.txt").await;
     world.repository.write("numbers.txt", "one\nTHEIRS\nthree\n");
     world.repository.commit("theirs").await;
     let obstacle = Obstacle::put(&world);
-    let version = now(&world, task).await.version;
-    let command = Command::Move { to: StateName::new("merging"), version, reason: None };
-    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.ask_to_move(task, "merging").await;
     world.engine().drain().await.unwrap();
-    let failed = now(&world, task).await;
+    let failed = world.now(task).await;
     assert_eq!(failed.state.as_str(), "merge_failed");
     assert_eq!(failed.workspace.unwrap().status, WorkspaceStatus::Error);
     // No time passes from here: what waits for its next try stays waiting.
-    let version = now(&world, task).await.version;
-    let command = Command::Move { to: StateName::new("in_progress"), version, reason: None };
-    world.engine().handle(World::person(), task, command).await.unwrap();
+    world.ask_to_move(task, "in_progress").await;
     world.engine().drain().await.unwrap();
-    let again = now(&world, task).await;
+    let again = world.now(task).await;
     assert_eq!(again.state.as_str(), "review", "the turn ran: {:?}", again.annotation);
     assert_eq!(again.workspace.unwrap().status, WorkspaceStatus::Ready);
     obstacle.remove();
@@ -309,20 +252,18 @@ async fn w_7_a_claim_does_not_wait_for_a_removal_that_fails() {
 #[tokio::test]
 async fn w_7_merge_failed_removes_the_worktree_at_once_and_the_next_claim_makes_it_again() {
     let world = World::new().await;
-    let task = conflicting(&world, "sed -i s/two/MINE/ numbers.txt").await;
+    let task = world.worked("sed -i s/two/MINE/ numbers.txt").await;
     world.repository.write("numbers.txt", "one\nTHEIRS\nthree\n");
     world.repository.commit("theirs").await;
-    let path = directory(&world, task).await;
-    move_to(&world, task, "merging").await;
-    let failed = now(&world, task).await;
+    let path = world.directory(task).await;
+    let failed = world.move_to(task, "merging").await;
     assert_eq!(failed.state.as_str(), "merge_failed");
     let workspace = failed.workspace.unwrap();
     assert_eq!(workspace.status, WorkspaceStatus::Cleaned);
     assert!(!path.exists());
     world.repository.git(&["rev-parse", "--verify", &workspace.branch]).await;
-    move_to(&world, task, "todo").await;
-    claim(&world, task).await;
-    let again = now(&world, task).await.workspace.unwrap();
+    world.move_to(task, "todo").await;
+    let again = world.claim_again(task, "coder").await.workspace.unwrap();
     assert_eq!(
         (again.path.as_str(), again.status),
         (workspace.path.as_str(), WorkspaceStatus::Ready)
@@ -340,15 +281,10 @@ async fn ended_in(world: &World, seconds: Option<u64>) -> (TaskId, PathBuf) {
     let working = definition.state.iter_mut().find(|state| state.name == "review").unwrap();
     working.manual.push("dropped".to_owned());
     let project = world.project("Custom", definition).await.unwrap();
-    let agent = world.agent("coder", "echo x > x.txt").await.unwrap();
-    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
-    let task = world.task(project, asked).await.unwrap();
-    world.claim(task, agent).await.unwrap();
+    let task = world.claimed(project, World::titled("Work"), "coder", "echo x > x.txt").await;
     world.settle().await.unwrap();
-    let path = directory(world, task).await;
-    let version = now(world, task).await.version;
-    let command = Command::Move { to: StateName::new("dropped"), version, reason: None };
-    world.engine().handle(World::person(), task, command).await.unwrap();
+    let path = world.directory(task).await;
+    world.ask_to_move(task, "dropped").await;
     world.engine().drain().await.unwrap();
     (task, path)
 }
@@ -366,7 +302,7 @@ async fn w_7_a_custom_terminal_state_can_wait_as_long_as_it_says() {
     let (task, path) = ended_in(&world, Some(5000)).await;
     assert!(path.exists());
     let due = tables::effects::next_due_at(world.engine().db()).await.unwrap().unwrap();
-    assert_eq!(due.millis() - now(&world, task).await.updated_at.millis(), 5_000_000);
+    assert_eq!(due.millis() - world.now(task).await.updated_at.millis(), 5_000_000);
     world.clock.advance_to(due);
     world.engine().drain().await.unwrap();
     assert!(!path.exists());
@@ -375,7 +311,7 @@ async fn w_7_a_custom_terminal_state_can_wait_as_long_as_it_says() {
 #[tokio::test]
 async fn w_10_directories_of_no_live_task_are_told_and_left_alone() {
     let mut world = World::new().await;
-    let task = worked(&world, "echo x > x.txt").await;
+    let task = world.worked("echo x > x.txt").await;
     let lost = world.workspaces().join("left-behind");
     std::fs::create_dir_all(lost.join("deep")).unwrap();
     std::fs::write(lost.join("deep/file"), "somebody's\n").unwrap();
@@ -403,12 +339,12 @@ async fn w_10_directories_of_no_live_task_are_told_and_left_alone() {
 #[tokio::test]
 async fn w_10_what_is_being_made_is_no_orphan() {
     let world = World::with(FaultSweep::counting(), None).await;
-    let task = worked(&world, "").await;
+    let task = world.worked("").await;
     let points = world.faults.passed();
     let added = points.iter().position(|point| *point == "workspace.added").expect("a point");
     let died = World::with(FaultSweep::striking(added, Fault::Die), None).await;
     let scenario = async {
-        worked(&died, "").await;
+        died.worked("").await;
     };
     let death = died.faults.died();
     tokio::select! {
@@ -419,17 +355,17 @@ async fn w_10_what_is_being_made_is_no_orphan() {
     let mut world_after = died;
     world_after.restart().await;
     assert_eq!(world_after.engine().orphans().await.unwrap(), []);
-    assert_eq!(now(&world, task).await.annotation, None);
+    assert_eq!(world.now(task).await.annotation, None);
 }
 
 #[tokio::test]
 async fn w_7_a_removal_says_beforehand_what_goes_what_blocks_and_where_work_is_kept() {
     let world = World::new().await;
-    let task = worked(&world, "echo x > x.txt").await;
-    let path = directory(&world, task).await;
+    let task = world.worked("echo x > x.txt").await;
+    let path = world.directory(task).await;
     std::fs::write(path.join("loose.txt"), "not committed\n").unwrap();
     let consider = async || {
-        let task = now(&world, task).await;
+        let task = world.now(task).await;
         world.engine().consider_removal(World::person(), task).await.unwrap()
     };
     let found = consider().await;

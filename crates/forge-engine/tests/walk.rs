@@ -1,21 +1,11 @@
 //! One task walked through the house, driven by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{MergeConfig, ReviewConfig, WorkspaceStatus};
+use forge_domain::task::WorkspaceStatus;
 use forge_domain::{Assignee, Command, Refusal};
-use forge_engine::{EngineError, NewTask};
+use forge_engine::EngineError;
 use forge_store::tables;
 use forge_testkit::world::World;
-
-fn asked(title: &str, ci_steps: &[&str]) -> NewTask {
-    let ci_steps = ci_steps.iter().map(|step| (*step).to_owned()).collect();
-    NewTask {
-        title: title.to_owned(),
-        review_config: Some(ReviewConfig { ci_steps, ..ReviewConfig::default() }),
-        merge_config: MergeConfig::default(),
-        ..NewTask::default()
-    }
-}
 
 #[tokio::test]
 async fn t_3_m_2_m_6_w_7_an_agents_work_is_checked_landed_and_cleaned_up() {
@@ -25,12 +15,14 @@ async fn t_3_m_2_m_6_w_7_an_agents_work_is_checked_landed_and_cleaned_up() {
         .agent("coder", "printf 'new\\n' > added.txt; printf 'four\\n' >> numbers.txt")
         .await
         .unwrap();
-    let task =
-        world.task(project, asked("Add a file", &["grep -q four numbers.txt"])).await.unwrap();
+    let task = world
+        .task(project, World::checked("Add a file", &["grep -q four numbers.txt"]))
+        .await
+        .unwrap();
     world.claim(task, agent).await.unwrap();
     world.settle().await.unwrap();
 
-    let task = world.engine().task(task).await.unwrap();
+    let task = world.now(task).await;
     assert_eq!(task.state.as_str(), "done", "{task:#?}");
     assert_eq!(task.workspace.as_ref().unwrap().status, WorkspaceStatus::Cleaned);
     let traces = world.traces(project).await;
@@ -55,12 +47,12 @@ async fn m_4_a_failed_check_goes_back_to_the_coder_with_its_output_and_lands_whe
                   else echo bad > state.txt; fi";
     let agent = world.agent("coder", script).await.unwrap();
     let task = world
-        .task(project, asked("Mend", &["cat state.txt; grep -q good state.txt"]))
+        .task(project, World::checked("Mend", &["cat state.txt; grep -q good state.txt"]))
         .await
         .unwrap();
     world.claim(task, agent).await.unwrap();
     world.settle().await.unwrap();
-    let task = world.engine().task(task).await.unwrap();
+    let task = world.now(task).await;
     assert_eq!((task.state.as_str(), task.attempts), ("done", 2));
 }
 
@@ -70,8 +62,8 @@ async fn m_9_a_conflict_parks_the_task_names_the_file_and_changes_nothing() {
     let project = world.project("Board", World::workflow("autopilot")).await.unwrap();
     let left = world.agent("left", "sed -i s/two/LEFT/ numbers.txt").await.unwrap();
     let right = world.agent("right", "sed -i s/two/RIGHT/ numbers.txt").await.unwrap();
-    let one = world.task(project, asked("Left", &[])).await.unwrap();
-    let two = world.task(project, asked("Right", &[])).await.unwrap();
+    let one = world.task(project, World::checked("Left", &[])).await.unwrap();
+    let two = world.task(project, World::checked("Right", &[])).await.unwrap();
     world.claim(one, left).await.unwrap();
     world.claim(two, right).await.unwrap();
     world.settle().await.unwrap();
@@ -96,11 +88,11 @@ async fn m_7_a_landing_waits_for_a_persons_local_changes_and_goes_on_by_itself()
     let world = World::new().await;
     let project = world.project("Board", World::workflow("autopilot")).await.unwrap();
     let agent = world.agent("coder", "sed -i s/two/TWO/ numbers.txt").await.unwrap();
-    let task = world.task(project, asked("Shout", &[])).await.unwrap();
+    let task = world.task(project, World::checked("Shout", &[])).await.unwrap();
     world.repository.write("numbers.txt", "one\nmine\nthree\n");
     world.claim(task, agent).await.unwrap();
     world.engine().drain().await.unwrap();
-    let waiting = world.engine().task(task).await.unwrap();
+    let waiting = world.now(task).await;
     assert_eq!(waiting.annotation.as_ref().unwrap().details["files"][0], "numbers.txt");
     assert!(!waiting.is_settling(), "a request that waits for the landing gets its answer");
     assert_eq!(
@@ -109,7 +101,7 @@ async fn m_7_a_landing_waits_for_a_persons_local_changes_and_goes_on_by_itself()
     );
     world.repository.git(&["checkout", "--quiet", "--", "numbers.txt"]).await;
     world.settle().await.unwrap();
-    assert_eq!(world.engine().task(task).await.unwrap().state.as_str(), "done");
+    assert_eq!(world.now(task).await.state.as_str(), "done");
     assert_eq!(
         std::fs::read_to_string(world.repository.path().join("numbers.txt")).unwrap(),
         "one\nTWO\nthree\n"
@@ -124,7 +116,7 @@ async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while()
         .agent("coder", "echo x > half.txt; (trap '' TERM; sleep 1000) & echo started; wait")
         .await
         .unwrap();
-    let task = world.task(project, asked("Long", &[])).await.unwrap();
+    let task = world.task(project, World::checked("Long", &[])).await.unwrap();
     world.claim(task, agent).await.unwrap();
     let engine = world.engine().clone();
     let stop = tokio_util::sync::CancellationToken::new();
@@ -163,7 +155,7 @@ async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while()
 async fn t_3_a_person_claims_works_and_hands_in() {
     let world = World::new().await;
     let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let task = world.task(project, asked("Mine", &["test -f mine.txt"])).await.unwrap();
+    let task = world.task(project, World::checked("Mine", &["test -f mine.txt"])).await.unwrap();
     let forge_domain::Actor::User { id } = World::person() else { panic!("a person") };
     let claimed = world
         .engine()
@@ -172,13 +164,13 @@ async fn t_3_a_person_claims_works_and_hands_in() {
         .unwrap();
     assert_eq!(claimed.version, 2, "create and claim are two commands");
     world.settle().await.unwrap();
-    let workspace = world.engine().task(task).await.unwrap().workspace.unwrap();
+    let workspace = world.now(task).await.workspace.unwrap();
     std::fs::write(std::path::Path::new(&workspace.path).join("mine.txt"), "by hand\n").unwrap();
     world.advance(task, "in_progress", "review").await.unwrap();
     world.settle().await.unwrap();
-    assert!(world.engine().task(task).await.unwrap().review_passed_at.is_some());
+    assert!(world.now(task).await.review_passed_at.is_some());
     world.advance(task, "review", "merging").await.unwrap();
     world.settle().await.unwrap();
-    assert_eq!(world.engine().task(task).await.unwrap().state.as_str(), "done");
+    assert_eq!(world.now(task).await.state.as_str(), "done");
     assert!(world.repository.path().join("mine.txt").exists());
 }

@@ -54,6 +54,9 @@ impl Pool {
             if ready.boot != crate::pool_turn::boot() {
                 continue;
             }
+            if member.is_strange() {
+                continue;
+            }
             if let Some(problem) = member.problem(&ready.commit) {
                 tracing::info!(path = %member.path().display(), problem, "a worktree of the pool is not given away");
                 member.clear_ready().ok();

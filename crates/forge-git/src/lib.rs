@@ -6,6 +6,7 @@
 //! [`LockedRepo`] holds the repository's lock. A person's checkout can only be fast-forwarded, and only where git's own
 //! check finds no local work in the way.
 
+mod abandoned;
 mod add;
 mod adopt;
 mod beneath;
@@ -23,6 +24,7 @@ mod files;
 mod footprint;
 mod gathering;
 mod git;
+mod half_made;
 mod history;
 mod hold;
 mod include;
@@ -33,6 +35,7 @@ mod journal;
 mod journal_diff;
 mod journal_entry;
 mod journal_policy;
+mod keeper;
 mod lock;
 mod member;
 mod nested;
@@ -80,6 +83,7 @@ pub use diff::{Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus};
 pub use error::GitError;
 pub use fast_forward::FastForwardError;
 pub use git::{Git, GitMissing};
+pub use half_made::discard_half_made;
 pub use hold::{HoldError, Holder, LOCK_FILE, Patience, StaleLock, WorkspaceHold, WorkspaceLocks};
 pub use include::Included;
 pub use include_list::{INCLUDE_FILE, IncludeError, IncludeList};
@@ -87,6 +91,7 @@ pub use init::{FirstFile, InitError};
 pub use journal::{Journal, JournalNote, Recorded};
 pub use journal_entry::{JournalEntry, JournalReason};
 pub use journal_policy::JournalPolicy;
+pub use keeper::Keeper;
 pub use lock::{LockedRepo, RepoLocks};
 pub use object_id::{ObjectId, ObjectIdError};
 pub use person::{Person, PersonError, Signature};
@@ -99,6 +104,7 @@ pub use remove::Removed;
 pub use repo::{DefaultBranchError, OpenError, Repo};
 pub use restore::BranchPointer;
 pub use root::{DirectoryName, DirectoryNameError, WorkspaceRoot};
+pub use setup_note::SetupNote;
 pub use sight::Comparison;
 pub use sights::Sights;
 pub use snapshot::Site;

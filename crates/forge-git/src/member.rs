@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::keeper::Keeper;
 use crate::object_id::ObjectId;
 use crate::pool::{Pool, name_of};
 use crate::record::Record;
@@ -107,13 +108,26 @@ impl Member {
         }
     }
 
-    /// Whether every file is what the commit says and no other is there. Reads what git does not know to be unchanged.
+    /// The one whose ignored files are in it and may be.
+    pub(crate) fn keeper(&self) -> Option<Keeper> {
+        self.record.keeper().filter(|keeper| self.pool.keepers().contains(keeper))
+    }
+
+    /// Whether ignored files are in it of somebody whom the pool was not opened for.
+    pub(crate) fn is_strange(&self) -> bool {
+        self.record.keeper().is_some() && self.keeper().is_none()
+    }
+
+    /// Whether every file is what the commit says and no other is there, but for ignored ones that may be. Reads what
+    /// git does not know to be unchanged.
     pub(crate) async fn is_pristine(&self, commit: &ObjectId) -> Result<bool, GitError> {
         if self.problem(commit).is_some() {
             return Ok(false);
         }
+        let ignored = if self.keeper().is_some() { "no" } else { "traditional" };
         let status = Command::read_member(self, "status")
-            .args(["--porcelain=v2", "-z", "--untracked-files=normal", "--ignored=traditional"])
+            .args(["--porcelain=v2", "-z", "--untracked-files=normal"])
+            .arg(format!("--ignored={ignored}"))
             .arg("--ignore-submodules=none")
             .outcome()
             .await?;

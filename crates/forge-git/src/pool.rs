@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::keeper::Keeper;
 use crate::lock::RepoLocks;
 use crate::member::{Member, Ready};
 use crate::object_id::ObjectId;
@@ -24,6 +25,7 @@ pub struct Pool {
     root: WorkspaceRoot,
     locks: RepoLocks,
     key: String,
+    keepers: Vec<Keeper>,
 }
 
 /// A worktree that can be given away.
@@ -45,7 +47,18 @@ impl Pool {
         let common = repo.common_dir();
         let found = tokio::fs::metadata(common).await.map_err(GitError::file("read", common))?;
         let key = format!("{:x}-{:x}", found.dev(), found.ino());
-        Ok(Self { repo: repo.clone(), root: root.clone(), locks: locks.clone(), key })
+        let (repo, root, locks) = (repo.clone(), root.clone(), locks.clone());
+        Ok(Self { repo, root, locks, key, keepers: Vec::new() })
+    }
+
+    /// The same pool for these, whose ignored files may stay in it. Without any, no ignored file does.
+    #[must_use]
+    pub fn for_keepers(self, keepers: Vec<Keeper>) -> Self {
+        Self { keepers, ..self }
+    }
+
+    pub(crate) fn keepers(&self) -> &[Keeper] {
+        &self.keepers
     }
 
     /// Those that can be given away now.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::command::Command;
 use crate::error::GitError;
 use crate::files::{self, Pace};
+use crate::hold::LOCK_FILE;
 use crate::member::{Member, Ready};
 use crate::object_id::ObjectId;
 use crate::pool::{Pool, name_of};
@@ -50,6 +51,10 @@ impl Pool {
 }
 
 impl PoolTurn {
+    pub(crate) fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
     /// A second handle of the lock, for a child.
     pub(crate) fn share(&self) -> Result<File, GitError> {
         self.file.try_clone().map_err(GitError::file("shared", &self.pool.lock_path()))
@@ -173,7 +178,7 @@ impl PoolTurn {
     }
 
     /// Under the repository's lock nobody is in the middle of taking a worktree in or out.
-    async fn drop_unrecorded(&self) -> Result<usize, GitError> {
+    pub(crate) async fn drop_unrecorded(&self) -> Result<usize, GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         let members = self.pool.members().await?;
         let mut dropped = 0;
@@ -205,7 +210,7 @@ impl PoolTurn {
     }
 
     /// Takes a worktree out of everybody's reach; false if somebody was quicker.
-    async fn withdraw(&self, member: &Member) -> Result<bool, GitError> {
+    pub(crate) async fn withdraw(&self, member: &Member) -> Result<bool, GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         if Record::find(self.pool.repo(), &member.path()).await?.as_ref() != Some(member.record())
             || member.ready().is_none()
@@ -217,7 +222,7 @@ impl PoolTurn {
     }
 
     /// Whether a worktree that is not ready left the pool while we looked at others.
-    async fn is_given_away(&self, member: &Member) -> Result<bool, GitError> {
+    pub(crate) async fn is_given_away(&self, member: &Member) -> Result<bool, GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         let found = Record::find(self.pool.repo(), &member.path()).await?;
         Ok(found.as_ref() != Some(member.record()))
@@ -226,11 +231,21 @@ impl PoolTurn {
     /// Nothing that anybody left is trusted, least of all the index: it is made anew, and every file is compared.
     async fn make_pristine(&self, member: &Member, commit: &ObjectId) -> Result<(), GitError> {
         let record = member.record();
+        let keeper = member.keeper();
         record.strip().await?;
+        if let Some(keeper) = &keeper {
+            record.set_keeper(keeper)?;
+        }
         record.detach_head(commit)?;
         let git = |subcommand| Command::write_member(member, self, subcommand);
         git("read-tree")?.arg(commit.as_str()).run().await?;
-        git("clean")?.args(["-f", "-f", "-d", "-x", "--quiet"]).run().await?;
+        let clean = || Ok::<_, GitError>(git("clean")?.args(["-f", "-f", "-d", "--quiet"]));
+        if keeper.is_some() {
+            crate::root::delete(&member.path().join(LOCK_FILE)).await?;
+            clean()?.run().await?;
+        } else {
+            clean()?.arg("-x").run().await?;
+        }
         let refresh = git("update-index")?.args(["-q", "--refresh"]).outcome().await?;
         if !matches!(refresh.code(), Some(0 | 1)) {
             return Err(refresh.into_error());
@@ -241,6 +256,10 @@ impl PoolTurn {
             .deadline(CHECKOUT_DEADLINE)
             .run()
             .await?;
+        if keeper.is_some() {
+            // What only the task's own rules ignored is untracked now.
+            clean()?.run().await?;
+        }
         record.set_checked_out().await?;
         if !member.is_pristine(commit).await? {
             return Err(GitError::unexpected("status", b"it is not clean after cleaning"));
@@ -248,7 +267,7 @@ impl PoolTurn {
         self.give(member, commit).await
     }
 
-    async fn drop_member(&self, member: &Member) -> Result<(), GitError> {
+    pub(crate) async fn drop_member(&self, member: &Member) -> Result<(), GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         member.clear_ready()?;
         self.pool.root().move_to_trash(&member.path()).await?;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::keeper::Keeper;
 use crate::lock::LockedRepo;
 use crate::object_id::ObjectId;
 use crate::ref_file;
@@ -12,6 +13,7 @@ use crate::repo::Repo;
 use crate::root::{DirectoryName, WorkspaceRoot, delete};
 
 const INITIALIZING: &[u8] = b"initializing";
+const KEEPER: &str = "forge-keeper";
 
 /// Git's own record of a linked worktree: `<common dir>/worktrees/<id>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -264,6 +266,15 @@ impl Record {
         ["config.worktree", "info"]
             .iter()
             .any(|name| self.git_dir.join(name).symlink_metadata().is_ok())
+    }
+
+    /// Whose ignored files were left in the worktree on purpose.
+    pub(crate) fn keeper(&self) -> Option<Keeper> {
+        std::fs::read_to_string(self.git_dir.join(KEEPER)).ok().map(Keeper::new)
+    }
+
+    pub(crate) fn set_keeper(&self, keeper: &Keeper) -> Result<(), GitError> {
+        self.replace(KEEPER, keeper.as_str().as_bytes())
     }
 
     fn ready_marker(&self) -> PathBuf {

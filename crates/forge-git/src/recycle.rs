@@ -1,6 +1,7 @@
 use crate::error::GitError;
 use crate::lock::LockedRepo;
 use crate::pool::Pool;
+use crate::pool_turn::PoolTurn;
 use crate::record::Record;
 use crate::root::make_private;
 use crate::verify::VerifyError;
@@ -8,7 +9,8 @@ use crate::worktree::HeldWorktree;
 
 impl LockedRepo {
     /// Takes a worktree whose task is done back into the pool, where the next tending compares every file and makes it
-    /// ready. False, with nothing changed, for one that no other task may inherit. Whether anything in it is worth
+    /// ready. Ignored files stay if the pool was opened for one keeper, whose they are then. False, with nothing changed,
+    /// for one that no other task may inherit. Whether anything in it is worth
     /// keeping is asked before, not here (P-1).
     pub async fn recycle_worktree(
         &self,
@@ -33,6 +35,21 @@ impl LockedRepo {
         moved.map_err(GitError::file("moved", worktree.path()))?;
         record.detach_head(&head)?;
         record.point_to(&place)?;
+        if let [keeper] = pool.keepers() {
+            record.set_keeper(keeper)?;
+        }
         Ok(true)
+    }
+}
+
+impl PoolTurn {
+    /// Takes back what has ignored files in it of somebody who does not keep them any more; mending cleans it.
+    pub async fn recall(&self) -> Result<(), GitError> {
+        for member in self.pool().members().await? {
+            if member.is_strange() {
+                self.withdraw(&member).await?;
+            }
+        }
+        Ok(())
     }
 }

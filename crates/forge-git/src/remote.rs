@@ -4,6 +4,7 @@ use std::time::Duration;
 use crate::command::Command;
 use crate::error::GitError;
 use crate::git::Git;
+use crate::half_made::half_made;
 use crate::lock::RepoLocks;
 use crate::object_id::ObjectId;
 use crate::ref_name::{BranchName, RefName};
@@ -87,11 +88,9 @@ impl Drop for NewClone {
 
 impl Repo {
     /// Clones a repository bare to a path where nothing is: its branches as remote ones, its default branch as ours.
-    /// On any failure nothing is left; a killed call leaves `<path>.part`, which the next one removes.
+    /// On any failure nothing is left; a killed call leaves `<path>.part` for [`discard_half_made`](crate::discard_half_made).
     pub async fn clone_bare(git: &Git, url: &RemoteUrl, path: &Path) -> Result<Self, CloneError> {
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        let clone = NewClone { git: git.clone(), path: PathBuf::from(part) };
+        let clone = NewClone { git: git.clone(), path: half_made(path) };
         delete(&clone.path).await?;
         if let Some(parent) = path.parent() {
             let made = tokio::fs::create_dir_all(parent).await;

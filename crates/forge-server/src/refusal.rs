@@ -68,6 +68,7 @@ impl From<Refusal> for Failure {
                 ErrorCode::AgentAtCapacity,
                 json!({ "running": running, "max_concurrent": max }),
             ),
+            Refusal::NotDispatched(_) => fail(ErrorCode::NotClaimable, json!(null)),
             Refusal::DependencyGate { blocking } => {
                 fail(ErrorCode::DependencyGate, json!({ "unfinished": blocking }))
             }

@@ -29,6 +29,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     3 "members" "0003_members.sql",
     4 "ports" "0004_ports.sql",
     5 "workspaces" "0005_workspaces.sql",
+    6 "dispatch" "0006_dispatch.sql",
 ];
 
 impl Migration {

@@ -9,10 +9,12 @@ pub enum Channel {
     Events,
     /// Effects were written or became due.
     Effects,
+    /// A task can be given out that could not before, or somebody has room who had none.
+    Dispatch,
 }
 
 impl Channel {
-    const ALL: [Self; 2] = [Self::Events, Self::Effects];
+    const ALL: [Self; 3] = [Self::Events, Self::Effects, Self::Dispatch];
 }
 
 /// A hint that something was committed. It can be late, doubled or missing: whoever listens also sweeps.

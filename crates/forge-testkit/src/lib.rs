@@ -14,6 +14,8 @@ pub mod postgres;
 #[cfg(feature = "world")]
 pub mod repository;
 #[cfg(feature = "world")]
+pub mod tasks;
+#[cfg(feature = "world")]
 pub mod traces;
 #[cfg(feature = "world")]
 pub mod world;

@@ -9,11 +9,11 @@ use forge_domain::workflow::{Definition, StateName, template};
 use forge_domain::{Actor, AgentId, Assignee, Command, ProjectId, TaskId, UserId};
 use forge_engine::{
     Clock, Engine, EngineError, Environment, Faults, Home, Ids, Limits, NewAgent, NewProject,
-    NewRepo, NewTask, Parts, PoolLimits,
+    NewRepo, NewTask, Parts, PoolLimits, ProjectPatch,
 };
 use forge_git::Git;
 use forge_store::{DatabaseUrl, tables};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -142,6 +142,14 @@ impl World {
         Ok(project.id)
     }
 
+    /// Replaces the settings of a project.
+    pub async fn change_settings(&self, project: ProjectId, settings: serde_json::Value) {
+        let version = self.engine().project(project).await.expect("the project").version;
+        let patch = ProjectPatch { version, name: None, settings: Some(settings) };
+        let changed = self.engine().update_project(Self::person(), project, patch).await;
+        changed.expect("the settings are taken");
+    }
+
     /// The agent of that name, made if it is not there: a shell script run in the worktree.
     pub async fn agent(&self, name: &str, script: &str) -> Result<AgentId, EngineError> {
         let page = tables::Page::first(100);
@@ -217,6 +225,17 @@ impl World {
             .collect();
         members.sort();
         members
+    }
+
+    /// What agents know as `$HOME`; the repository is in it.
+    pub fn home(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// The lines of a file in [`World::home`]; none if it is not there.
+    pub fn lines(&self, name: &str) -> Vec<String> {
+        let text = std::fs::read_to_string(self.home().join(name)).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
     }
 
     /// Where workspaces are.

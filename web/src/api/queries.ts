@@ -83,6 +83,19 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => answer(client.GET('/api/v1/tasks/{id}', { params: byId(id), signal })),
   });
 
+/** Why each of the first in line of a project waits. */
+export const waitingQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.waiting(project),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/waiting', { params: byId(project), signal })),
+  });
+
+export const whyQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.why(task),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/tasks/{id}/why', { params: byId(task), signal })),
+  });
+
 export const actionsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.actions(task),

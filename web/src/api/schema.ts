@@ -428,6 +428,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tasks that wait for an agent
+         * @description The first two hundred in the order in which they are given out, each with what keeps it.
+         */
+        get: operations["list_waiting"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/workflow": {
         parameters: {
             query?: never;
@@ -480,6 +500,60 @@ export interface paths {
         get: operations["get_review_log"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/system/dispatch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how giving out tasks stands */
+        get: operations["get_dispatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/system/dispatch/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause giving out tasks as a whole
+         * @description For admins. What runs goes on, and people may still claim. Pausing it again changes nothing.
+         */
+        post: operations["pause_dispatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/system/dispatch/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume giving out tasks */
+        post: operations["resume_dispatch"];
         delete?: never;
         options?: never;
         head?: never;
@@ -890,6 +964,26 @@ export interface paths {
         put?: never;
         /** Shows an archived task in lists again. */
         post: operations["unarchive_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Say why a task waits
+         * @description For every task that an agent could claim; `reasons` is empty for any other.
+         */
+        get: operations["why_task_waits"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1553,6 +1647,36 @@ export interface components {
              */
             untracked: number;
         };
+        /** @description How giving out tasks stands on this server. */
+        Dispatch: {
+            /** @description What the machine lacks to begin another. */
+            lacks: components["schemas"]["WaitReason"][];
+            /**
+             * Format: int32
+             * @description How many may be; `null` for no limit.
+             */
+            max_concurrent: number | null;
+            /**
+             * Format: date-time
+             * @description Since when nothing is given out by itself; `null` while it is.
+             */
+            paused_at: string | null;
+            /**
+             * Format: int32
+             * @description Executions of agents under way here.
+             */
+            running: number;
+        };
+        /** @description Whether and how a project's tasks go to agents by themselves. */
+        DispatchSettings: {
+            /** @description Whether claimable tasks are given to agents that are free. */
+            enabled?: boolean;
+            /**
+             * Format: int32
+             * @description How many executions of agents the project may have at once when one more is given out; `null` for no limit.
+             */
+            max_concurrent?: number | null;
+        };
         /** @description Why a task waits for somebody. */
         ErrorAnnotation: {
             /**
@@ -1618,7 +1742,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -1966,6 +2090,13 @@ export interface components {
             reason: string;
             /** @description How large it is, roughly. */
             size: components["schemas"]["SizeClass"];
+        };
+        /** @description An orphaned directory, as the start met it. Forge left it alone. */
+        OrphanNote: {
+            /** @description Where it was. */
+            path: string;
+            /** @description Why it was one. */
+            reason: string;
         };
         /**
          * @description What a terminal state means.
@@ -2741,6 +2872,13 @@ export interface components {
              *     `{project}-{number}-{slug}-{hash}`. Without `{hash}` or `{id}` the hash is put behind it.
              */
             directory_template?: string | null;
+            /** @description Whether its tasks go to agents by themselves (SPEC E-10). */
+            dispatch?: components["schemas"]["DispatchSettings"];
+            /**
+             * @description Whether ignored files stay in a worktree that goes back into the pool, for the next task of this project
+             *     (SPEC W-15). Files that hold secrets stay, too.
+             */
+            keep_ignored_files?: boolean;
             /** @description Kept for the user's own tools; Forge does not read it. */
             metadata?: Record<string, never>;
             /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
@@ -2749,10 +2887,25 @@ export interface components {
         /** @description What the last start had to put right. */
         RecoveryReport: {
             /**
+             * Format: int64
+             * @description Clones of remote repositories that were not finished; nothing of them is left.
+             */
+            clones_discarded: number;
+            /**
+             * Format: int64
+             * @description Workspaces whose lock a dead process had left; they are free again.
+             */
+            locks_released: number;
+            /**
              * Format: uuid
              * @description The Forge process that started.
              */
             node: string;
+            /**
+             * @description Directories under the workspace root that belonged to no live task at that moment; `null` for who is no admin.
+             *     `GET /workspaces/orphans` says how it is now.
+             */
+            orphans: components["schemas"]["OrphanNote"][] | null;
             /**
              * Format: date-time
              * @description When.
@@ -3183,6 +3336,27 @@ export interface components {
          * @enum {string}
          */
         TaskSort: "created" | "updated" | "priority";
+        /** @description Why a task waits. */
+        TaskWaiting: {
+            /** @description Whether it is one that an agent can be given. */
+            claimable: boolean;
+            /** @description How people call it. */
+            key: string;
+            /**
+             * Format: int64
+             * @description Its place among the equally served of its project; `null` while something else keeps it.
+             */
+            place: number | null;
+            /** @description What keeps it, the first thing to do something about first; empty if it is not claimable. */
+            reasons: components["schemas"]["WaitReason"][];
+            /** @description Its status. */
+            status: string;
+            /**
+             * Format: uuid
+             * @description The task.
+             */
+            task_id: string;
+        };
         /** @description A token, without its secret. */
         Token: {
             /**
@@ -3323,6 +3497,20 @@ export interface components {
          * @enum {string}
          */
         Via: "session" | "token" | "execution";
+        /**
+         * @description What keeps a claimable task from being given to an agent.
+         * @enum {string}
+         */
+        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "no_repository" | "no_agent" | "agent_paused" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
+        /** @description One reason why a task waits. */
+        WaitReason: {
+            /** @description Which. */
+            code: components["schemas"]["WaitCode"];
+            /** @description The same in words, with what to do about it. */
+            message: string;
+            /** @description What it is about: the tasks it waits for, the agents that are busy; empty where there is nothing to name. */
+            subjects: string[];
+        };
         /** @description A built-in template by name, or a whole definition. */
         WorkflowChoice: string | Record<string, never>;
         /** @description Which workflow a project has now. */
@@ -4161,6 +4349,28 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskWaiting"][];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     get_project_workflow: {
         parameters: {
             query?: never;
@@ -4257,6 +4467,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_dispatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispatch"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    pause_dispatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispatch"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    resume_dispatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dispatch"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -4991,6 +5261,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    why_task_waits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskWaiting"];
                 };
             };
             default: components["responses"]["Failure"];

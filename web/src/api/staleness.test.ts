@@ -32,7 +32,7 @@ describe('S-2: each event names the answers it makes stale', () => {
 
   it('a paused agent changes what can be done with every task', () => {
     const keys = staleness['agent.paused']({ project_id: null, task_id: null });
-    expect(keys).toEqual([['agents'], ['actions']]);
+    expect(keys).toEqual([['agents'], ['actions'], ['waiting'], ['why']]);
   });
 
   it('an event that names no task makes all of the kind stale rather than none', () => {

@@ -19,7 +19,10 @@ const together =
   (e) =>
     parts.flatMap((part) => part(e));
 
-const execution: StaleKeys = together(face, steps, (e) => [keys.executions(task(e))]);
+/** Who waits and why. An agent that is free again, or a task that is in, can be what another one waited for. */
+const line: StaleKeys = () => [keys.waiting(), keys.why()];
+
+const execution: StaleKeys = together(face, steps, line, (e) => [keys.executions(task(e))]);
 const review: StaleKeys = together(face, steps, (e) => [keys.reviews(task(e))]);
 const merge: StaleKeys = together(face, workspace, steps);
 const agents: StaleKeys = () => [keys.agents()];
@@ -34,21 +37,24 @@ const allowed: StaleKeys = () => [keys.actions()];
 
 /** Which cached answers each event makes stale. A type of event without a line does not compile. */
 export const staleness: Readonly<Record<EventType, StaleKeys>> = {
-  'task.created': (e) => [keys.tasks(project(e))],
+  'task.created': together(line, (e) => [keys.tasks(project(e))]),
   // Dependents show the state of what they wait for, so theirs are stale too.
-  'task.transitioned': together(face, workspace, steps, (e) => [keys.transitions(task(e)), keys.dependencies()]),
-  'task.adopted': together(face, (e) => [keys.transitions(task(e)), keys.dependencies()]),
-  'task.updated': together(face, (e) => [keys.dependencies(task(e))]),
-  'task.annotated': face,
-  'task.archived': face,
-  'task.unarchived': face,
-  'task.assigned': face,
+  'task.transitioned': together(face, workspace, steps, line, (e) => [
+    keys.transitions(task(e)),
+    keys.dependencies(),
+  ]),
+  'task.adopted': together(face, line, (e) => [keys.transitions(task(e)), keys.dependencies()]),
+  'task.updated': together(face, line, (e) => [keys.dependencies(task(e))]),
+  'task.annotated': together(face, line),
+  'task.archived': together(face, line),
+  'task.unarchived': together(face, line),
+  'task.assigned': together(face, line),
   'task.submitted': face,
   'task.unpassed': face,
   'task.stopping': together(face, steps),
-  'task.stopped': together(face, steps),
-  'dependency.added': together(face, (e) => [keys.dependencies(task(e))]),
-  'dependency.removed': together(face, (e) => [keys.dependencies(task(e))]),
+  'task.stopped': together(face, steps, line),
+  'dependency.added': together(face, line, (e) => [keys.dependencies(task(e))]),
+  'dependency.removed': together(face, line, (e) => [keys.dependencies(task(e))]),
   'execution.created': execution,
   'execution.started': together(execution, workspace),
   'execution.finished': together(execution, workspace),
@@ -67,17 +73,19 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'workspace.restored': workspace,
   'journal.recorded': nothing,
   'step.failed': together(face, steps),
-  'agent.created': agents,
-  'agent.updated': agents,
-  'agent.paused': together(agents, allowed),
-  'agent.resumed': together(agents, allowed),
+  'agent.created': together(agents, line),
+  'agent.updated': together(agents, line),
+  'agent.paused': together(agents, allowed, line),
+  'agent.resumed': together(agents, allowed, line),
   'project.created': projects,
-  'project.updated': projects,
-  'project.paused': together(projects, allowed),
-  'project.resumed': together(projects, allowed),
+  'project.updated': together(projects, line),
+  'project.paused': together(projects, allowed, line),
+  'project.resumed': together(projects, allowed, line),
   'project.member_added': projects,
   'project.member_removed': projects,
-  'repo.added': projects,
+  'repo.added': together(projects, line),
+  'dispatch.paused': line,
+  'dispatch.resumed': line,
   'conflict.detected': nothing,
   'conflict.cleared': nothing,
   'train.changed': nothing,

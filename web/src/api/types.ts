@@ -32,6 +32,7 @@ export type Review = Schemas['Review'];
 export type StateView = Schemas['StateView'];
 export type Step = Schemas['Step'];
 export type Task = Schemas['Task'];
+export type TaskWaiting = Schemas['TaskWaiting'];
 export type Token = Schemas['Token'];
 export type Transition = Schemas['Transition'];
 export type UseLink = Schemas['UseLink'];

@@ -188,5 +188,23 @@ async fn caller(client: &Client) -> Vec<Finding> {
         }
         Err(error) => Finding::new("versions", Verdict::Warn, error.to_string()),
     };
-    vec![token, info]
+    let mut findings = vec![token, info];
+    findings.extend(orphans(client).await);
+    findings
+}
+
+/// What the last start found and left alone (W-10); only admins are told.
+async fn orphans(client: &Client) -> Option<Finding> {
+    let name = "orphans";
+    let found = match client.fetch_recovery().await {
+        Ok(report) => report.orphans?,
+        Err(error) => return Some(Finding::new(name, Verdict::Warn, error.to_string())),
+    };
+    let first = found.first()?;
+    let count = match found.len() {
+        1 => "1 directory of no live task".to_owned(),
+        count => format!("{count} directories of no live task"),
+    };
+    let message = format!("{count} at the last start, such as {}", first.path);
+    Some(Finding::new(name, Verdict::Warn, message).next("see `forge workspace orphans`"))
 }

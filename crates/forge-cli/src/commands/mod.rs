@@ -3,6 +3,7 @@
 pub(crate) mod agent;
 pub(crate) mod completions;
 pub(crate) mod demo;
+pub(crate) mod dispatch;
 pub(crate) mod doctor;
 pub(crate) mod init;
 pub(crate) mod journal;
@@ -15,6 +16,7 @@ pub(crate) mod project_workflow;
 pub(crate) mod repo;
 pub(crate) mod serve;
 pub(crate) mod task;
+pub(crate) mod why;
 pub(crate) mod workflow;
 pub(crate) mod workflow_file;
 pub(crate) mod workspace;

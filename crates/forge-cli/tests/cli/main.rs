@@ -3,6 +3,8 @@
 
 mod agents;
 mod answers;
+mod cleanup_delay;
+mod doctor;
 mod forge;
 mod journal;
 mod login;
@@ -10,9 +12,11 @@ mod members;
 mod played_server;
 mod project_workflow;
 mod serve;
+mod setup;
 mod tasks;
 mod usage;
 mod walk;
+mod why;
 mod workflow;
 mod workspace;
 mod workspaces;

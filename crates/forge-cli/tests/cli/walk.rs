@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::forge::{User, search_path};
 use crate::serve::{Serving, TOKEN};
 
-fn git(dir: &Path, arguments: &[&str]) -> String {
+pub(crate) fn git(dir: &Path, arguments: &[&str]) -> String {
     let identity = [
         "-c",
         "user.name=Ann",

@@ -29,6 +29,7 @@ impl Draft<'_> {
             return Err(Refusal::AlreadyClaimed);
         }
         self.check_claimer(claimer)?;
+        self.check_dispatch(claimer, &path.role)?;
         self.check_dependencies(claimer)?;
         if !self.facts.has_repository {
             return Err(Refusal::NoRepository);

@@ -7,6 +7,7 @@ mod assign;
 mod claim;
 mod create;
 mod depend;
+mod dispatch;
 mod draft;
 mod edit;
 mod gate;

@@ -1,12 +1,13 @@
 //! Claiming (T-3 to T-5).
 
 use crate::support::{
-    Desk, agent_actor, by_agent, by_user, machine, name, open_facts, person, task_id, turn,
+    Desk, agent_actor, by_agent, by_user, machine, name, open_facts, person, role, task_id, turn,
 };
 use forge_domain::task::{Activity, Purpose};
 use forge_domain::workflow::Standing;
 use forge_domain::{
-    AgentFacts, Assignee, Command, DependencyFacts, Effect, Ending, Event, Facts, Refusal,
+    Actor, AgentFacts, Assignee, Command, DependencyFacts, DispatchFacts, Effect, Ending, Event,
+    Facts, NotDispatched, Refusal,
 };
 
 /// A task in the pool.
@@ -226,4 +227,37 @@ fn t_3_an_agent_claims_from_the_pool_only() {
     assert_eq!(desk.refuse(speaker.clone(), claim(by_agent(1))), not_claimable("backlog"));
     desk.move_to("todo", None);
     desk.accept(speaker, claim(by_agent(1)));
+}
+
+/// E-10: what binds the scheduler is checked at the claim itself, where two nodes meet.
+#[test]
+fn e_10_the_scheduler_may_not_claim_what_it_may_not_give_out() {
+    let on = DispatchFacts { on: true, running: 1, max_concurrent: Some(2) };
+    let refused = |dispatch: DispatchFacts, change: fn(&mut Desk)| {
+        let mut desk = queued(Facts { dispatch: Some(dispatch), ..open_facts() });
+        change(&mut desk);
+        desk.consider(Actor::scheduler(), claim(by_agent(1))).expect_err("it is refused")
+    };
+    let table: [(Refusal, Refusal); 3] = [
+        (
+            refused(DispatchFacts { on: false, ..on }, |_| {}),
+            Refusal::NotDispatched(NotDispatched::Off),
+        ),
+        (
+            refused(DispatchFacts { running: 2, ..on }, |_| {}),
+            Refusal::NotDispatched(NotDispatched::ProjectAtCapacity { running: 2, max: 2 }),
+        ),
+        (
+            refused(on, |desk| {
+                desk.task.roles.insert(role("coder"), by_user(4));
+            }),
+            Refusal::NotDispatched(NotDispatched::Held),
+        ),
+    ];
+    for (found, expected) in table {
+        assert_eq!(found, expected);
+    }
+    let mut desk = queued(Facts { dispatch: Some(on), ..open_facts() });
+    desk.claim(by_agent(1));
+    assert_eq!(desk.state(), "in_progress");
 }

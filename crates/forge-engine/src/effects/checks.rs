@@ -1,27 +1,36 @@
 //! The checks of a review (M-2): in order, in the workspace, at a recorded commit.
 
 use super::perform::{Step, mark_of};
-use super::turn::last_lines;
+use super::program::last_lines;
+use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
 use forge_domain::{CheckOutcome, CheckResult, Report, ReviewId};
-use forge_git::{HeldWorktree, Worktree};
-use forge_proc::{Ended, Ending, Invocation, Spec};
+use forge_git::HeldWorktree;
+use forge_proc::{Ended, Ending, Spec};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-pub(super) const DEFAULT_TIMEOUT_SECONDS: u64 = 1800;
+const DEFAULT_TIMEOUT_SECONDS: u64 = 1800;
+
+/// What came of a review's checks; nothing at all if they never began.
+#[derive(Debug, Default)]
+pub(super) struct Checked {
+    results: Vec<CheckResult>,
+    setup_failed: bool,
+}
+
+impl Checked {
+    pub(super) fn told(self, review: ReviewId, commit: String) -> Report {
+        let Self { results, setup_failed } = self;
+        Report::ChecksEnded { review, commit, results, setup_failed }
+    }
+}
 
 impl Step<'_> {
     pub(super) async fn run_checks(&self, review: ReviewId) -> Result<Outcome, Failure> {
         let guard = self.engine.0.runs.enter(review.uuid());
         if self.reload().await?.review != Some(review) {
-            let report = Report::ChecksEnded {
-                review,
-                commit: String::new(),
-                results: Vec::new(),
-                setup_failed: false,
-            };
-            return Ok(Outcome::Report(report));
+            return Ok(Outcome::Report(Checked::default().told(review, String::new())));
         }
         self.end_leftovers(review.uuid()).await?;
         let repo = self.engine.repo_of(&self.task).await?;
@@ -29,22 +38,11 @@ impl Step<'_> {
         let commit = self.collect(&worktree).await?;
         self.reach("checks.collected").await?;
         let _slot = self.slot(&guard.stop).await;
-        let config = &self.task.review_config;
-        let mut results = Vec::new();
-        let setup_ok =
-            self.all(&config.setup_steps, review, &worktree, &guard.stop, &mut results).await?;
-        if setup_ok {
-            results.clear();
-            self.all(&config.ci_steps, review, &worktree, &guard.stop, &mut results).await?;
-        }
+        let surroundings = self.surroundings_in(&worktree).await?;
+        let checked = self.checked(review, &surroundings, &guard.stop).await?;
         worktree.restore_tracked().await?;
         self.reach("checks.ran").await?;
-        Ok(Outcome::Report(Report::ChecksEnded {
-            review,
-            commit,
-            results,
-            setup_failed: !setup_ok,
-        }))
+        Ok(Outcome::Report(checked.told(review, commit)))
     }
 
     /// Commits what is left, so that the checks see exactly what would land.
@@ -62,39 +60,48 @@ impl Step<'_> {
         }
     }
 
-    /// Runs steps until one does not pass; whether all did.
+    /// The steps that make ready, then the checks, each until one does not pass.
+    pub(super) async fn checked(
+        &self,
+        review: ReviewId,
+        surroundings: &Surroundings,
+        stop: &CancellationToken,
+    ) -> Result<Checked, Failure> {
+        let config = &self.task.review_config;
+        let ready = self.all(&config.setup_steps, review, surroundings, stop).await?;
+        if !all_passed(&ready) {
+            return Ok(Checked { results: ready, setup_failed: true });
+        }
+        let results = self.all(&config.ci_steps, review, surroundings, stop).await?;
+        Ok(Checked { results, setup_failed: false })
+    }
+
     async fn all(
         &self,
         steps: &[String],
         review: ReviewId,
-        worktree: &Worktree,
+        surroundings: &Surroundings,
         stop: &CancellationToken,
-        results: &mut Vec<CheckResult>,
-    ) -> Result<bool, Failure> {
+    ) -> Result<Vec<CheckResult>, Failure> {
+        let mut results = Vec::new();
         for command in steps {
-            let result = self.one(command, review, worktree, stop).await?;
-            let passed = result.outcome == CheckOutcome::Passed;
-            results.push(result);
-            if !passed {
-                return Ok(false);
+            results.push(self.one(command, review, surroundings, stop).await?);
+            if !all_passed(&results) {
+                break;
             }
         }
-        Ok(true)
+        Ok(results)
     }
 
     async fn one(
         &self,
         command: &str,
         review: ReviewId,
-        worktree: &Worktree,
+        surroundings: &Surroundings,
         stop: &CancellationToken,
     ) -> Result<CheckResult, Failure> {
         let inner = &self.engine.0;
-        // The step is the project's own shell line; nothing from outside is spliced into it.
-        let invocation = Invocation::new("sh", worktree.path())
-            .args(["-c", command])
-            .envs(self.surroundings(worktree).await?)
-            .env("CI", "true");
+        let invocation = surroundings.shell(command).env("CI", "true");
         let seconds = self.task.review_config.timeout_seconds.unwrap_or(DEFAULT_TIMEOUT_SECONDS);
         let spec = Spec::new(invocation, mark_of(review.uuid())?, inner.home.log(review.uuid()))
             .log_cap(inner.limits.log_bytes)
@@ -106,7 +113,11 @@ impl Step<'_> {
     }
 }
 
-pub(super) fn describe(command: &str, ended: &Ended) -> CheckResult {
+fn all_passed(results: &[CheckResult]) -> bool {
+    results.iter().all(|result| result.outcome == CheckOutcome::Passed)
+}
+
+fn describe(command: &str, ended: &Ended) -> CheckResult {
     let (outcome, exit_code) = match ended.ending {
         Ending::Exited(0) => (CheckOutcome::Passed, Some(0)),
         Ending::Exited(code) => (CheckOutcome::Failed, Some(code)),

@@ -91,7 +91,7 @@ impl Step<'_> {
         hold: &WorkspaceHold,
         worktree: &HeldWorktree,
     ) -> Result<(), Failure> {
-        let pool = self.engine.pool_of(repo).await?;
+        let pool = self.engine.pool_of(repo, self.task.project_id).await?;
         let pool = pool.filter(|pool| pool.len() < self.engine.0.limits.pool.size);
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
         if let Some(pool) = pool

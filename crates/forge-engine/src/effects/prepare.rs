@@ -4,8 +4,8 @@ use super::perform::Step;
 use super::plan::Intent;
 use super::{Failure, Outcome};
 use crate::engine::Engine;
-use forge_domain::ExecutionId;
 use forge_domain::task::{AnnotationType, Workspace, WorkspaceStatus};
+use forge_domain::{ExecutionId, ProjectId};
 use forge_git::{
     AddError, BranchName, DirectoryName, HeldWorktree, ObjectId, Repo, WorkspaceHold,
     WorktreeBranch,
@@ -90,7 +90,7 @@ impl Step<'_> {
             None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
         };
         let hold = self.hold(&name).await?;
-        let worktree = match self.engine.obtain(repo, &hold, &wanted).await {
+        let worktree = match self.engine.obtain(repo, self.task.project_id, &hold, &wanted).await {
             Ok(worktree) => worktree,
             Err(Obtain::Add(AddError::CheckedOut { .. })) => return Ok(None),
             Err(error) => return Err(error.into()),
@@ -110,6 +110,7 @@ impl Engine {
     pub(crate) async fn rebuild(
         &self,
         repo: &Repo,
+        project: ProjectId,
         hold: &WorkspaceHold,
         branch: &BranchName,
     ) -> Result<HeldWorktree, Failure> {
@@ -122,17 +123,18 @@ impl Engine {
             ));
         }
         let wanted = WorktreeBranch::Existing(branch.clone());
-        Ok(self.obtain(repo, hold, &wanted).await?)
+        Ok(self.obtain(repo, project, hold, &wanted).await?)
     }
 
     /// A worktree for a branch: one that waits, or a new one (W-15).
     async fn obtain(
         &self,
         repo: &Repo,
+        project: ProjectId,
         hold: &WorkspaceHold,
         wanted: &WorktreeBranch,
     ) -> Result<HeldWorktree, Obtain> {
-        let adopted = match self.pool_of(repo).await? {
+        let adopted = match self.pool_of(repo, project).await? {
             Some(pool) => pool.adopt(hold, wanted).await.map_err(Obtain::Add)?,
             None => None,
         };

@@ -13,9 +13,11 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 
 impl Step<'_> {
-    /// The task's workspace as a place to save, if it has one.
+    /// The task's workspace as a place to save, if it has one and there is git to save it with.
     pub(super) async fn site(&self) -> Result<Option<Site>, Failure> {
-        let Some(workspace) = &self.task.workspace else { return Ok(None) };
+        let (Some(workspace), Some(_)) = (&self.task.workspace, self.task.repo_id) else {
+            return Ok(None);
+        };
         let repo = self.engine.repo_of(&self.task).await?;
         Ok(Some(self.engine.site_of(&repo, workspace).await?))
     }
@@ -80,7 +82,7 @@ impl Step<'_> {
     ) -> Result<HeldWorktree, Failure> {
         let sign = self.restoring();
         tokio::fs::write(&sign, branch.as_str()).await?;
-        let worktree = match self.engine.rebuild(repo, hold, branch).await {
+        let worktree = match self.engine.rebuild(repo, self.task.project_id, hold, branch).await {
             Ok(worktree) => worktree,
             Err(failure) => {
                 if hold.path().symlink_metadata().is_ok() {
@@ -91,18 +93,21 @@ impl Step<'_> {
                 return Err(failure);
             }
         };
+        // One that waited may be gone from the pool.
+        self.engine.tend_pool(self.task.repo_id);
         self.reach("workspace.rebuilt").await?;
         worktree.verify().await?;
         self.restore_if_cut_off(&worktree).await?;
         Ok(worktree)
     }
 
-    /// Restores the last state if the worktree was made anew and that is not done yet.
+    /// Restores the last state and tells it if the worktree was made anew and that is not done yet.
     pub(super) async fn restore_if_cut_off(&self, worktree: &HeldWorktree) -> Result<(), Failure> {
         let sign = self.restoring();
         if tokio::fs::try_exists(&sign).await? {
             self.restore_newest(worktree).await?;
             self.reach("workspace.restored").await?;
+            self.tell_recovered().await?;
             tokio::fs::remove_file(&sign).await?;
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! Runs a project's setup in a workspace that has not had it yet, before the agent starts (W-13).
 
 use super::perform::{Step, mark_of};
-use super::turn::last_lines;
+use super::program::last_lines;
+use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
 use crate::registry::Setup;
 use forge_domain::task::{Activity, AnnotationType, Workspace};
@@ -9,9 +10,9 @@ use forge_domain::{Canonical, ExecutionId, Report, TaskId};
 use forge_git::{
     GitError, HeldWorktree, IncludeError, IncludeList, Included, ObjectId, Repo, Worktree,
 };
-use forge_proc::{Ending, Invocation, Spec};
+use forge_proc::{Ending, Spec};
 use serde::Serialize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
@@ -32,7 +33,7 @@ struct Definition {
 
 impl Definition {
     fn is_empty(&self) -> bool {
-        self.setup.commands.is_empty() && self.setup.ports == 0 && self.list.is_none()
+        asks_for_nothing(&self.setup) && self.list.is_none()
     }
 
     /// Another definition, or another task in the same directory, has another one.
@@ -41,6 +42,11 @@ impl Definition {
         let all = serde_json::json!({ "task": task, "setup": self.setup, "list": list });
         Canonical::of(all).digest()
     }
+}
+
+/// Whether there is nothing to be done before the agent starts.
+pub(super) fn asks_for_nothing(setup: &Setup) -> bool {
+    setup.commands.is_empty() && setup.ports == 0
 }
 
 impl Step<'_> {
@@ -91,10 +97,32 @@ impl Step<'_> {
         let guard = self.engine.0.runs.enter(execution.uuid());
         self.end_leftovers(execution.uuid()).await?;
         let done = self.set_up(execution, &guard.stop).await?;
+        self.setup_ended(execution, done).await
+    }
+
+    /// Says whether it came to its end.
+    pub(super) async fn setup_ended(
+        &self,
+        execution: ExecutionId,
+        done: bool,
+    ) -> Result<Outcome, Failure> {
         if !done {
             self.engine.journal(self.claimed, &CutShort { stopped: true }).await?;
         }
         Ok(Outcome::Report(Report::SetupEnded { execution, stopped: !done }))
+    }
+
+    /// Whether the execution still waits for its workspace.
+    pub(super) async fn is_preparing(&self, execution: ExecutionId) -> Result<bool, Failure> {
+        Ok(self.reload().await?.activity == Some(Activity::Preparing { execution }))
+    }
+
+    /// An empty log for what the setup says.
+    pub(super) async fn begin_setup_log(&self) -> Result<PathBuf, Failure> {
+        let log = self.engine.0.home.log(self.task.id.uuid());
+        tokio::fs::write(&log, "").await?;
+        self.reach("setup.begun").await?;
+        Ok(log)
     }
 
     /// Whether it came to its end; killed at any point and called again, it begins anew.
@@ -103,7 +131,7 @@ impl Step<'_> {
         execution: ExecutionId,
         stop: &CancellationToken,
     ) -> Result<bool, Failure> {
-        if self.reload().await?.activity != Some(Activity::Preparing { execution }) {
+        if !self.is_preparing(execution).await? {
             return Ok(false);
         }
         let repo = self.engine.repo_of(&self.task).await?;
@@ -114,9 +142,7 @@ impl Step<'_> {
             return Ok(true);
         }
         worktree.forget_setup().await?;
-        let log = self.engine.0.home.log(self.task.id.uuid());
-        tokio::fs::write(&log, "").await?;
-        self.reach("setup.begun").await?;
+        let log = self.begin_setup_log().await?;
         self.lease_ports(definition.setup.ports).await?;
         self.reach("setup.leased").await?;
         if let Some(list) = &definition.list
@@ -125,7 +151,8 @@ impl Step<'_> {
             return Ok(false);
         }
         self.reach("setup.included").await?;
-        if !self.run_commands(execution, &definition.setup, &worktree, &log, stop).await? {
+        let surroundings = self.surroundings_in(&worktree).await?;
+        if !self.run_commands(execution, &definition.setup, &surroundings, &log, stop).await? {
             return Ok(false);
         }
         self.reach("setup.ran").await?;
@@ -148,11 +175,12 @@ impl Step<'_> {
         Ok(!included.stopped)
     }
 
-    async fn run_commands(
+    /// Runs the project's commands until one fails; whether they came to their end.
+    pub(super) async fn run_commands(
         &self,
         execution: ExecutionId,
         setup: &Setup,
-        worktree: &Worktree,
+        surroundings: &Surroundings,
         log: &Path,
         stop: &CancellationToken,
     ) -> Result<bool, Failure> {
@@ -161,11 +189,8 @@ impl Step<'_> {
         let deadline = Instant::now() + limit;
         for command in &setup.commands {
             say(log, &format!("$ {command}\n")).await?;
-            // The line is the project's own; nothing from outside is spliced into it.
-            let invocation = Invocation::new("sh", worktree.path())
-                .args(["-c", command])
-                .envs(self.surroundings(worktree).await?)
-                .env("FORGE_EXECUTION_ID", execution.to_string());
+            let invocation =
+                surroundings.shell(command).env("FORGE_EXECUTION_ID", execution.to_string());
             let spec = Spec::new(invocation, mark_of(execution.uuid())?, log)
                 .log_cap(inner.limits.log_bytes)
                 .deadline(deadline.saturating_duration_since(Instant::now()));

@@ -4,6 +4,7 @@ use super::Failure;
 use super::perform::Step;
 use crate::commit::Closing;
 use crate::engine::Engine;
+use crate::errors::EngineError;
 use forge_domain::Report;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_git::{
@@ -85,20 +86,14 @@ impl Engine {
         Ok(Worktree::open(repo, &self.0.root, &name, &branch).await?)
     }
 
-    /// Takes a workspace's lock for somebody (W-4).
-    pub(crate) async fn hold_workspace(
-        &self,
-        name: &DirectoryName,
-        execution: String,
-        patience: Patience,
-    ) -> Result<WorkspaceHold, Failure> {
+    /// Somebody in this process, as the holder of a workspace's lock (W-4).
+    pub(crate) fn holder(&self, execution: String) -> Result<Holder, EngineError> {
         let process = ProcessIdentity::of_self().ok_or_else(|| {
-            Failure::Passing(
+            EngineError::Workspace(
                 "this process is not in the kernel's table; is /proc there?".to_owned(),
             )
         })?;
-        let holder = Holder { execution, node: self.0.home.node().to_string(), process };
-        Ok(self.0.workspace_locks.hold(&self.0.root, name, holder, patience).await?)
+        Ok(Holder { execution, node: self.0.home.node().to_string(), process })
     }
 
     /// Who Forge commits as, at the time the step was wanted: the same each time it is tried.
@@ -123,11 +118,17 @@ impl Step<'_> {
 
     /// Takes a workspace's lock on behalf of this step (W-4).
     pub(super) async fn hold(&self, name: &DirectoryName) -> Result<WorkspaceHold, Failure> {
+        let inner = &self.engine.0;
+        Ok(inner.workspace_locks.hold(&inner.root, name, self.holder()?, PATIENCE).await?)
+    }
+
+    /// Whom this step holds a lock for: the execution, else itself.
+    pub(super) fn holder(&self) -> Result<Holder, Failure> {
         let execution = match &self.task.run {
             Some(run) => run.execution.to_string(),
             None => format!("{} {}", self.row.effect.name(), self.row.id),
         };
-        self.engine.hold_workspace(name, execution, PATIENCE).await
+        Ok(self.engine.holder(execution)?)
     }
 
     /// The worktree, locked, on disk and as recorded: made again if it is gone, refused if it is not ours any more
@@ -152,13 +153,12 @@ impl Step<'_> {
                 }
             }
         }
-        let worktree = self.rebuild_and_restore(repo, &hold, &branch).await?;
-        self.tell_recovered(workspace).await?;
-        Ok(worktree)
+        self.rebuild_and_restore(repo, &hold, &branch).await
     }
 
     /// One that was removed on purpose is made again as a matter of course; one that vanished is worth telling (W-8).
-    async fn tell_recovered(&self, workspace: &Workspace) -> Result<(), Failure> {
+    pub(super) async fn tell_recovered(&self) -> Result<(), Failure> {
+        let workspace = self.workspace()?;
         if workspace.status == WorkspaceStatus::Cleaned {
             return Ok(());
         }

@@ -1,12 +1,12 @@
 //! One turn of an agent: start its program, wait for its end, commit what it leaves (E-3, E-4, E-6).
 
-use super::perform::{GRACE, Step, agent_of, mark_of};
+use super::perform::{GRACE, Step, mark_of};
+use super::program::{ending_of, last_lines};
 use super::{Failure, Outcome};
-use crate::commit::Closing;
-use forge_agent::{Executor, Place, Prompt, Turn, read_verdict};
-use forge_domain::task::{Activity, AnnotationType, Purpose, Run};
-use forge_domain::{Ending, ExecutionId, ProcessRecord, Report, RunResult};
-use forge_git::{HeldWorktree, JournalReason, Worktree};
+use forge_agent::read_verdict;
+use forge_domain::task::{Purpose, Run};
+use forge_domain::{Ending, ExecutionId, Report, RunResult};
+use forge_git::{HeldWorktree, JournalReason};
 use serde::{Deserialize, Serialize};
 
 /// Written before the program starts, and again when it has ended: from the first on nobody may start it a second
@@ -37,37 +37,16 @@ impl Step<'_> {
         if self.must_stop(execution).await? || guard.stop.is_cancelled() {
             return self.ended(&run, &worktree, &begun, Ending::Stopped, String::new()).await;
         }
-        let turn = self.turn(&run, &worktree).await?;
+        let turn = self.program(&run, self.surroundings_in(&worktree).await?).await?;
         self.engine.journal(self.claimed, &begun).await?;
-        self.reach("turn.begun").await?;
-        let running = match forge_proc::spawn(turn.0).await {
-            Ok(running) => running,
-            Err(error) => {
-                return Err(Failure::of(AnnotationType::ExecutionFailed, error.to_string()));
-            }
-        };
-        let identity = running.identity().clone();
-        self.reach("turn.spawned").await?;
-        let process = ProcessRecord {
-            pid: i32::try_from(identity.pid).unwrap_or(0),
-            start_ticks: identity.start_ticks,
-            boot_id: identity.boot_id,
-        };
-        let started = Report::RunStarted { execution, process };
-        self.engine.report(self.row, self.claimed, started, Closing::StaysOpen).await?;
+        let running = self.start(execution, turn).await?;
         let ended = tokio::select! {
             ended = running.wait(&guard.stop) => ended,
             never = self.record_periodically(&worktree) => match never {},
         };
-        let tail = ended.tail.clone();
-        let ending = match ended.ending {
-            forge_proc::Ending::Exited(code) => Ending::Exited { code },
-            forge_proc::Ending::Signalled(signal) => Ending::Signalled { signal },
-            forge_proc::Ending::TimedOut => Ending::TimedOut,
-            forge_proc::Ending::Stopped => Ending::Stopped,
-        };
-        let ended = Some((ending, ended.tail.clone()));
-        self.engine.journal(self.claimed, &Begun { ended, ..begun.clone() }).await?;
+        let (ending, tail) = (ending_of(ended.ending), ended.tail);
+        let seen = Begun { ended: Some((ending, tail.clone())), ..begun.clone() };
+        self.engine.journal(self.claimed, &seen).await?;
         self.ended(&run, &worktree, &begun, ending, tail).await
     }
 
@@ -87,17 +66,13 @@ impl Step<'_> {
     }
 
     /// The execution is over for the rules; its processes may not know it yet.
-    async fn turn_lost_its_point(&self, execution: ExecutionId) -> Result<Outcome, Failure> {
+    pub(super) async fn turn_lost_its_point(
+        &self,
+        execution: ExecutionId,
+    ) -> Result<Outcome, Failure> {
         forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
         let result = RunResult::bare(Ending::Stopped);
         Ok(Outcome::Report(Report::RunEnded { execution, result }))
-    }
-
-    /// Whether the task has moved on since this step was taken.
-    async fn must_stop(&self, execution: ExecutionId) -> Result<bool, Failure> {
-        let now = self.reload().await?;
-        let ours = now.run.is_some_and(|run| run.execution == execution);
-        Ok(!ours || matches!(now.activity, Some(Activity::Stopping { .. })))
     }
 
     /// Commits what is left and says how it went.
@@ -135,33 +110,4 @@ impl Step<'_> {
             RunResult { ending, changed, head: Some(head), verdict, tail: last_lines(&tail) };
         Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
     }
-
-    async fn turn(&self, run: &Run, worktree: &Worktree) -> Result<Turn, Failure> {
-        let agent = agent_of(self).await?;
-        let executor = Executor::from_json(&agent.executor)
-            .map_err(|error| Failure::of(AnnotationType::ExecutionFailed, error.to_string()))?;
-        let prompt = Prompt::build(&self.task, run.purpose);
-        let inner = &self.engine.0;
-        let prompt_file = inner.home.prompt(run.execution.uuid());
-        tokio::fs::write(&prompt_file, prompt.as_str()).await?;
-        let place = Place {
-            directory: worktree.path(),
-            prompt_file: &prompt_file,
-            log: inner.home.log(run.execution.uuid()),
-            log_cap: inner.limits.log_bytes,
-            mark: mark_of(run.execution.uuid())?,
-            environment: self.environment(run, worktree).await?,
-        };
-        Ok(Turn::new(&executor, &prompt, place))
-    }
-}
-
-/// What of an output is worth keeping in the database.
-pub(super) fn last_lines(output: &str) -> String {
-    const KEPT: usize = 4096;
-    let mut start = output.len().saturating_sub(KEPT);
-    while !output.is_char_boundary(start) {
-        start += 1;
-    }
-    output.get(start..).unwrap_or_default().to_owned()
 }

@@ -9,6 +9,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 pub(crate) enum Chore {
     /// Keep a repository's pool.
     Pool(RepoId),
+    /// Clear the pools of repositories that nobody has.
+    Abandoned,
     /// Delete what was removed.
     Trash,
 }

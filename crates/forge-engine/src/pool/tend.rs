@@ -3,7 +3,7 @@
 use super::chores::Chore;
 use crate::effects::Failure;
 use crate::engine::Engine;
-use forge_domain::RepoId;
+use forge_domain::{ProjectId, RepoId};
 use forge_git::{BranchName, ObjectId, OpenError, Pool, PoolTurn, Repo};
 use forge_store::tables;
 use std::path::Path;
@@ -17,16 +17,23 @@ impl Engine {
         self.0.opened.open(&self.0.git, path).await
     }
 
-    /// The repository's pool, unless there is to be none.
-    pub(crate) async fn pool_of(&self, repo: &Repo) -> Result<Option<Pool>, Failure> {
+    /// The repository's pool for the tasks of a project, unless there is to be none.
+    pub(crate) async fn pool_of(
+        &self,
+        repo: &Repo,
+        project: ProjectId,
+    ) -> Result<Option<Pool>, Failure> {
         if self.0.limits.pool.size == 0 {
             return Ok(None);
         }
-        Ok(Some(Pool::open(repo, &self.0.root, &self.0.repo_locks).await?))
+        let keeper = self.keeper(project).await?;
+        let pool = Pool::open(repo, &self.0.root, &self.0.repo_locks).await?;
+        Ok(Some(pool.for_keepers(keeper.into_iter().collect())))
     }
 
     /// Looks after every pool and the trash: what the last run left is put right. Returns at once.
     pub async fn tend_pools(&self) {
+        self.begin_chore(Chore::Abandoned);
         self.tend_trash();
         match tables::repos::list(&self.0.db).await {
             Ok(repos) => repos.into_iter().for_each(|repo| self.begin_chore(Chore::Pool(repo.id))),
@@ -67,6 +74,7 @@ impl Engine {
         loop {
             let done = match chore {
                 Chore::Pool(repo) => self.keep_pool(repo).await,
+                Chore::Abandoned => self.clear_abandoned_pools().await,
                 Chore::Trash => self.0.root.empty_trash().await.map(drop).map_err(Failure::from),
             };
             match done {
@@ -95,6 +103,7 @@ impl Engine {
         let branch = BranchName::new(row.default_branch).map_err(broken)?;
         let Some(tip) = repo.tip(&branch).await? else { return Ok(()) };
         let pool = Pool::open(&repo, &self.0.root, &self.0.repo_locks).await?;
+        let pool = pool.for_keepers(self.keepers_of(&repo).await?);
         let size = self.0.limits.pool.size;
         if size == 0 && pool.is_empty() {
             return Ok(());
@@ -105,6 +114,7 @@ impl Engine {
             turn.inspect().await?;
             self.0.chores.set_inspected(id);
         }
+        turn.recall().await?;
         turn.follow(&tip).await?;
         self.0.faults.reach("pool.followed").await?;
         let tended = turn.mend(&tip).await?;

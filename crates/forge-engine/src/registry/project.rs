@@ -6,6 +6,8 @@ use crate::errors::EngineError;
 use crate::lookup::found;
 use crate::naming::Templates;
 use crate::plain;
+use crate::pool::keeps_ignored;
+use crate::scheduling::DispatchSettings;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
 use forge_store::tables::{self, projects::Project};
@@ -45,6 +47,8 @@ impl Engine {
         name::check(&asked.name)?;
         setup::check(&asked.settings)?;
         Templates::of(&asked.settings)?;
+        keeps_ignored(&asked.settings)?;
+        let dispatch = DispatchSettings::of(&asked.settings)?;
         plain::check(&asked.workspace_type, &asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         let now = self.now();
@@ -75,6 +79,7 @@ impl Engine {
                 Box::pin(async move {
                     tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
+                    dispatch.put(tx, project.id).await?;
                     if let Actor::User { id } = &actor {
                         tables::members::add(tx, project.id, *id, 0, now).await?;
                     }
@@ -104,8 +109,10 @@ impl Engine {
         if let Some(settings) = &patch.settings {
             setup::check(settings)?;
             Templates::of(settings)?;
+            keeps_ignored(settings)?;
+            DispatchSettings::of(settings)?;
         }
-        self.change_project(actor, id, "project.updated", move |project, _| {
+        let changed = self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {
                 let (expected, actual) = (patch.version, project.version);
                 return Err(forge_domain::Refusal::VersionConflict { expected, actual }.into());
@@ -118,8 +125,10 @@ impl Engine {
                 project.settings.clone_from(settings);
             }
             Ok(true)
-        })
-        .await
+        });
+        let changed = changed.await?;
+        self.tend_pools_of(id).await;
+        Ok(changed)
     }
 
     /// Pauses or resumes a project; doing so twice changes nothing.
@@ -158,6 +167,7 @@ impl Engine {
                         project.updated_at = now;
                         // The row is locked, so the version just read is the version that is there.
                         tables::projects::update(tx, &project).await?;
+                        DispatchSettings::of(&project.settings)?.put(tx, id).await?;
                         project.version += 1;
                         let event = event(kind, &project, now);
                         tables::events::append(tx, id, &actor, None, &[event]).await?;

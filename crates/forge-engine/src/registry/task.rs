@@ -4,6 +4,7 @@ use super::landing;
 use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
 use crate::lookup::found;
+use crate::scheduling::line_up;
 use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
@@ -140,6 +141,7 @@ impl Inner {
             &events,
         )
         .await?;
+        line_up(tx, &workflow, &task, &decision.events).await?;
         Ok(task)
     }
 }

@@ -124,7 +124,8 @@ impl Inner {
                 let id = CommandId::new(self.ids.next(wanted.at));
                 let actor = wanted.actor.clone();
                 let envelope = Envelope { id, at: wanted.at, actor, command: Adopt };
-                save(tx, &adopt(succession, task, &envelope)?, &wanted.actor).await?;
+                let adopted = adopt(succession, task, &envelope)?;
+                save(tx, succession.new_workflow(), &adopted, &wanted.actor).await?;
             }
         }
     }

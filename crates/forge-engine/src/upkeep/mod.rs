@@ -5,5 +5,5 @@ mod orphan;
 mod removal;
 
 pub use extent::{Extent, SizeClass};
-pub use orphan::{Orphan, OrphanCause};
+pub use orphan::{Orphan, OrphanCause, OrphanNote};
 pub use removal::{Removal, Verdict};

@@ -9,6 +9,7 @@ use forge_domain::task::{Snapshot, TaskKey};
 use forge_domain::workflow::Standing;
 use forge_git::{DirectoryName, GitError, Repo};
 use forge_store::tables;
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,15 @@ pub enum OrphanCause {
         /// Its task.
         key: TaskKey,
     },
+}
+
+/// An orphan as it was met at the start.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct OrphanNote {
+    /// Where it was.
+    pub path: PathBuf,
+    /// Why it was one.
+    pub reason: String,
 }
 
 impl Engine {
@@ -69,15 +79,18 @@ impl Engine {
     }
 
     /// Says in the log what lies around, at the start; what cannot be looked at is a warning, not a failed start.
-    pub(crate) async fn tell_orphans(&self) {
-        match self.find_orphans().await {
-            Ok(found) => {
-                for (path, cause) in found {
-                    tracing::warn!(path = %path.display(), %cause, "an orphaned workspace; it is left alone");
-                }
-            }
-            Err(error) => tracing::warn!(%error, "orphaned workspaces could not be looked for"),
+    pub(crate) async fn tell_orphans(&self) -> Vec<OrphanNote> {
+        let found = self.find_orphans().await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "orphaned workspaces could not be looked for");
+            Vec::new()
+        });
+        for (path, cause) in &found {
+            tracing::warn!(path = %path.display(), %cause, "an orphaned workspace; it is left alone");
         }
+        found
+            .into_iter()
+            .map(|(path, cause)| OrphanNote { path, reason: cause.to_string() })
+            .collect()
     }
 
     async fn find_orphans(&self) -> Result<Vec<(PathBuf, OrphanCause)>, EngineError> {

@@ -10,7 +10,8 @@ use crate::object_id::ObjectId;
 
 /// What one file may be made of in memory; git streams larger ones.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
-const DELTA_BASES: usize = 64;
+/// What each thread may keep of objects that others are told by their difference from.
+const DELTA_BASE_BYTES: usize = 16 * 1024 * 1024;
 
 /// The objects of a repository, read without starting git. Each thread has its own clone.
 #[derive(Clone)]
@@ -31,7 +32,7 @@ impl Objects {
         let store = gix_odb::at(common_dir.join("objects"), gix_hash::Kind::Sha1)?;
         let mut store = store.into_arc()?;
         store.set_pack_cache(|| {
-            Box::<gix_pack::cache::lru::StaticLinkedList<DELTA_BASES>>::default()
+            Box::new(gix_pack::cache::lru::MemoryCappedHashmap::new(DELTA_BASE_BYTES))
         });
         Ok(Self { store })
     }

@@ -39,7 +39,7 @@ const OWNED: [(&str, Noun); 5] = [
 ];
 
 /// The routes that are no project's, each by its whole name: a new one is closed to members until it stands here.
-const COMMON: [&str; 23] = [
+const COMMON: [&str; 26] = [
     "/auth/link",
     "/auth/login",
     "/auth/logout",
@@ -58,6 +58,9 @@ const COMMON: [&str; 23] = [
     "/events",
     "/workspaces/clean",
     "/workspaces/orphans",
+    "/system/dispatch",
+    "/system/dispatch/pause",
+    "/system/dispatch/resume",
     "/system/info",
     "/system/recovery",
     "/demo",

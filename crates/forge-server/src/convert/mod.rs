@@ -7,6 +7,7 @@ pub(crate) mod assignee;
 pub(crate) mod comment;
 pub(crate) mod dependency;
 pub(crate) mod diff;
+pub(crate) mod dispatch;
 pub(crate) mod execution;
 pub(crate) mod journal;
 pub(crate) mod phase;

@@ -8,6 +8,7 @@ mod claim;
 mod comments;
 mod demo;
 mod dependencies;
+mod dispatch;
 mod events;
 mod executions;
 mod holder;

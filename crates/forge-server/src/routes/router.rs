@@ -5,9 +5,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, events, executions, journal, members,
-    projects, repos, reviews, roles, setup, steps, system, tasks, tokens, transition, users,
-    workflows, workspace, workspaces_upkeep,
+    agents, auth, claim, comments, demo, dependencies, dispatch, events, executions, journal,
+    members, projects, repos, reviews, roles, setup, steps, system, tasks, tokens, transition,
+    users, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -37,6 +37,7 @@ fn protected() -> OpenApiRouter<App> {
         roles::routes(),
         dependencies::routes(),
         comments::routes(),
+        dispatch::routes(),
         steps::routes(),
         reviews::routes(),
         executions::routes(),

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ErrorCode, RecoveryReport, SystemInfo};
+use forge_api::{ErrorCode, OrphanNote, RecoveryReport, SystemInfo};
 use forge_domain::Timestamp;
 use forge_store::Dialect;
 use utoipa_axum::router::OpenApiRouter;
@@ -43,7 +43,7 @@ async fn info(State(app): State<App>, _: Caller) -> Result<Json<SystemInfo>, Fai
     get, path = "/system/recovery", tag = "system", operation_id = "system_recovery",
     responses((status = 200, body = RecoveryReport))
 )]
-async fn recovery(State(app): State<App>, _: Caller) -> Result<Json<RecoveryReport>, Failure> {
+async fn recovery(State(app): State<App>, caller: Caller) -> Result<Json<RecoveryReport>, Failure> {
     let found = app.engine.recovery();
     let found = found.ok_or_else(|| Failure::plain(ErrorCode::NotReady))?;
     Ok(Json(RecoveryReport {
@@ -51,5 +51,18 @@ async fn recovery(State(app): State<App>, _: Caller) -> Result<Json<RecoveryRepo
         started_at: rfc3339(Timestamp::from_millis(found.at)),
         steps_resumed: found.steps_resumed,
         steps_open: found.steps_open,
+        locks_released: u64::try_from(found.locks_released.len()).unwrap_or(u64::MAX),
+        clones_discarded: found.clones_discarded,
+        orphans: caller.admin().is_ok().then(|| orphans(&found.orphans)),
     }))
+}
+
+fn orphans(found: &[forge_engine::OrphanNote]) -> Vec<OrphanNote> {
+    found
+        .iter()
+        .map(|orphan| OrphanNote {
+            path: orphan.path.to_string_lossy().into_owned(),
+            reason: orphan.reason.clone(),
+        })
+        .collect()
 }

@@ -104,6 +104,14 @@ settings! {
         "How long running requests and agents may go on after the server is told to stop.";
     everywhere Number "max_concurrent_checks" "--max-concurrent-checks" "FORGE_MAX_CONCURRENT_CHECKS" = "`2`",
         "How many gates and trial merges run their checks at once on this machine.";
+    everywhere Number "max_concurrent_agents" "--max-concurrent-agents" "FORGE_MAX_CONCURRENT_AGENTS" = "`64`",
+        "How many executions of agents run at once on this machine before tasks stop going to agents by themselves; 0 for no limit.";
+    everywhere Number "dispatch_min_disk_bytes" "--dispatch-min-disk-bytes" "FORGE_DISPATCH_MIN_DISK_BYTES" = "`1073741824`",
+        "Tasks go to agents by themselves while this much of the disks of `data_dir` and `workspace_root` is free.";
+    everywhere Number "dispatch_min_memory_bytes" "--dispatch-min-memory-bytes" "FORGE_DISPATCH_MIN_MEMORY_BYTES" = "`268435456`",
+        "The same, while this much memory is available.";
+    everywhere Number "dispatch_max_pressure_percent" "--dispatch-max-pressure-percent" "FORGE_DISPATCH_MAX_PRESSURE_PERCENT" = "`80`",
+        "The same, while in no more than this part of the last ten seconds all processes waited for memory, or for the disk, as the kernel counts it (PSI); 100 to ignore it.";
     everywhere Number "execution_log_limit_bytes" "--execution-log-limit-bytes" "FORGE_EXECUTION_LOG_LIMIT_BYTES" = "`67108864`",
         "How much output of one execution is kept; the log is cut there, the agent goes on.";
     everywhere Text "log_format" "--log-format" "FORGE_LOG_FORMAT" = "`text`",

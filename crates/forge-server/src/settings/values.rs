@@ -39,6 +39,10 @@ pub struct Settings {
     pub request_body_timeout_seconds: u64,
     pub shutdown_grace_seconds: u64,
     pub max_concurrent_checks: usize,
+    pub max_concurrent_agents: u32,
+    pub dispatch_min_disk_bytes: u64,
+    pub dispatch_min_memory_bytes: u64,
+    pub dispatch_max_pressure_percent: u32,
     pub execution_log_limit_bytes: u64,
     pub log_format: LogFormat,
     pub log_level: String,
@@ -116,6 +120,16 @@ impl Settings {
                 .unwrap_or(30),
             shutdown_grace_seconds: given.value("shutdown_grace_seconds", number).unwrap_or(10),
             max_concurrent_checks: given.value("max_concurrent_checks", positive).unwrap_or(2),
+            max_concurrent_agents: given.value("max_concurrent_agents", small).unwrap_or(64),
+            dispatch_min_disk_bytes: given
+                .value("dispatch_min_disk_bytes", number)
+                .unwrap_or(1024 * 1024 * 1024),
+            dispatch_min_memory_bytes: given
+                .value("dispatch_min_memory_bytes", number)
+                .unwrap_or(256 * 1024 * 1024),
+            dispatch_max_pressure_percent: given
+                .value("dispatch_max_pressure_percent", percent)
+                .unwrap_or(80),
             execution_log_limit_bytes: given
                 .value("execution_log_limit_bytes", positive)
                 .unwrap_or(64 * 1024 * 1024),
@@ -182,6 +196,15 @@ fn address(text: &str) -> Result<SocketAddr, String> {
 
 fn number(text: &str) -> Result<u64, String> {
     text.parse().map_err(|_| format!("`{text}` is not a whole number from 0 on"))
+}
+
+fn small(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a whole number from 0 to {}", u32::MAX))
+}
+
+fn percent(text: &str) -> Result<u32, String> {
+    let number = text.parse().ok().filter(|number| *number <= 100);
+    number.ok_or_else(|| format!("`{text}` is not a whole number from 0 to 100"))
 }
 
 fn positive<T: FromStr + Default + PartialEq>(text: &str) -> Result<T, String> {

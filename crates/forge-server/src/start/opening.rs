@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use forge_api::{ReadinessCheck, Ready};
 use forge_engine::{
-    Clock, Engine, Environment, Faults, Git, Home, Ids, Limits, Parts, PoolLimits, SystemClock,
+    Admission, Clock, Engine, Environment, Faults, Git, Home, Ids, Limits, Parts, PoolLimits,
+    SystemClock,
 };
 use forge_store::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
@@ -61,6 +62,13 @@ pub async fn start(
             journal_entries: settings.journal_keep,
             journal_days: settings.journal_days,
             url: Some(format!("http://{}", reachable(address))),
+            agents: Some(settings.max_concurrent_agents).filter(|most| *most > 0),
+            admission: Admission {
+                least_disk_bytes: settings.dispatch_min_disk_bytes,
+                least_memory_bytes: settings.dispatch_min_memory_bytes,
+                most_pressure_percent: settings.dispatch_max_pressure_percent,
+                ..Admission::default()
+            },
             ..Limits::default()
         },
     })

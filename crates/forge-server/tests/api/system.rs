@@ -3,7 +3,7 @@
 use http::Method;
 use serde_json::json;
 
-use crate::support::TestServer;
+use crate::support::{Person, TestServer};
 
 #[tokio::test]
 async fn s_7_versions_and_places() {
@@ -24,6 +24,25 @@ async fn s_7_versions_and_places() {
     assert_eq!((&recovery["steps_resumed"], &recovery["steps_open"]), (&json!(0), &json!(0)));
     let server = server.restart().await;
     assert_eq!(server.get("/system/info").await.1["node"], node);
+}
+
+#[tokio::test]
+async fn e_12_w_10_the_report_of_the_start_names_orphans_to_admins() {
+    let server = TestServer::start().await;
+    assert_eq!(server.get("/system/recovery").await.1["orphans"], json!([]));
+    let data = server.directory().join("data").canonicalize().expect("the data");
+    let lost = data.join("workspaces").join("lost");
+    std::fs::create_dir_all(&lost).expect("made");
+    let server = server.restart().await;
+    let (_, report) = server.get("/system/recovery").await;
+    let orphans = report["orphans"].as_array().expect("a list");
+    assert_eq!(orphans.len(), 1, "{report}");
+    assert_eq!(orphans[0]["path"], json!(lost));
+    assert_eq!(orphans[0]["reason"], "no task has it as its workspace");
+    assert!(lost.exists(), "it is left alone");
+    let member = Person::new(&server, "mia").await;
+    let answer = member.get("/system/recovery").await;
+    assert_eq!(answer.json()["orphans"], json!(null), "places are for admins");
 }
 
 #[tokio::test]

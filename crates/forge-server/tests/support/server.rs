@@ -204,6 +204,10 @@ pub async fn open_at(
         ("data_dir".to_owned(), directory.join("data").display().to_string()),
         ("bind".to_owned(), bind.to_owned()),
         ("shutdown_grace_seconds".to_owned(), "5".to_owned()),
+        // Whatever else this machine is busy with.
+        ("dispatch_min_disk_bytes".to_owned(), "0".to_owned()),
+        ("dispatch_min_memory_bytes".to_owned(), "0".to_owned()),
+        ("dispatch_max_pressure_percent".to_owned(), "100".to_owned()),
     ];
     let mut environment: Vec<(OsString, OsString)> =
         vec![("PATH".into(), search_path()), ("HOME".into(), directory.as_os_str().to_owned())];

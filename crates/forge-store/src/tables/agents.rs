@@ -11,6 +11,7 @@ use crate::errors::StoreError;
 use crate::row::DbRow;
 use crate::statement::{Stmt, stmt};
 use crate::tx::Tx;
+use crate::wake::Channel;
 
 /// A named worker.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +59,7 @@ pub async fn insert(tx: &mut Tx, agent: &Agent) -> Result<(), StoreError> {
     .bind(agent.created_at)
     .bind(agent.updated_at);
     tx.execute(insert).await?;
+    tx.wake(Channel::Dispatch, "");
     Ok(())
 }
 
@@ -77,7 +79,9 @@ pub async fn update(tx: &mut Tx, agent: &Agent) -> Result<bool, StoreError> {
     .bind(agent.max_concurrent)
     .bind(agent.ephemeral)
     .bind(agent.updated_at);
-    Ok(tx.execute(update).await? == 1)
+    let written = tx.execute(update).await? == 1;
+    tx.wake(Channel::Dispatch, "");
+    Ok(written)
 }
 
 /// One agent.
@@ -99,6 +103,11 @@ pub async fn list(db: &Db, page: &Page) -> Result<(Vec<Agent>, Option<Cursor>), 
     let rows = db.fetch_all(select).await?;
     let agents = rows.iter().map(read).collect::<Result<_, _>>()?;
     Ok(page.cut(agents, |last: &Agent| ORDER.after([last.name.clone().into()])))
+}
+
+/// Every agent, by name.
+pub async fn all(db: &Db) -> Result<Vec<Agent>, StoreError> {
+    db.fetch_all(stmt("SELECT * FROM agents ORDER BY name")).await?.iter().map(read).collect()
 }
 
 /// How many executions of the agent are open.

@@ -13,6 +13,7 @@ use crate::errors::StoreError;
 use crate::row::DbRow;
 use crate::statement::stmt;
 use crate::tx::Tx;
+use crate::wake::Channel;
 
 /// One run of one agent or person on one task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -141,6 +142,7 @@ pub(super) async fn finished(
     .bind(json(result)?)
     .bind(at);
     tx.execute(update).await?;
+    tx.wake(Channel::Dispatch, "");
     Ok(())
 }
 

@@ -6,6 +6,7 @@ mod assembly;
 mod column;
 pub mod comments;
 pub mod counters;
+pub mod dispatch;
 pub mod effects;
 pub mod events;
 pub mod executions;
@@ -25,6 +26,7 @@ pub mod tasks;
 pub mod tokens;
 pub mod transitions;
 pub mod users;
+pub mod waiting;
 pub mod workflows;
 
 pub use page::{Order, Page};

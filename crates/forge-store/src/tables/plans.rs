@@ -6,10 +6,12 @@ use forge_domain::{AgentId, ProjectId, TaskId};
 use uuid::Uuid;
 
 use super::assembly::Assembly;
+use super::dispatch;
 use super::effects;
 use super::members;
 use super::page::Page;
 use super::tasks::{self, TaskFilter, TaskSort};
+use super::waiting;
 use crate::db::Db;
 use crate::dialect::Dialect;
 use crate::statement::Stmt;
@@ -123,6 +125,29 @@ async fn d_4_the_next_claimable_task_is_the_first_of_an_index() {
     let claimable = Assembly::new(tasks::CLAIMABLE).explained().expect("a statement");
     let plan = plans.of(claimable.bind("p").bind(1_i64)).await;
     assert_eq!(plan, "SEARCH tasks USING INDEX tasks_claimable (project_id=?)");
+}
+
+/// D-4, E-10: a round of the scheduler reads along indexes of what waits and of what is open; no task is looked at that
+/// is not a candidate.
+#[tokio::test]
+async fn d_4_the_scheduler_reads_only_heads() {
+    let plans = Plans::new().await;
+    let explained = |text| Assembly::new(text).explained().expect("a statement");
+    let heads = plans.of(explained(waiting::HEADS).bind(8_i64)).await;
+    assert!(heads.contains("SEARCH head USING INDEX waiting_tasks_lane (lane=?)"), "{heads}");
+    assert!(heads.contains("SEARCH following USING INDEX waiting_tasks_lane (lane>?)"), "{heads}");
+    assert!(heads.contains("SEARCH waiting USING INDEX sqlite_autoindex_waiting_tasks"), "{heads}");
+    for scanned in ["SCAN waiting\n", "SCAN head", "SCAN following", "SCAN projects", "TEMP B-TREE"]
+    {
+        assert!(!heads.contains(scanned), "{heads}");
+    }
+    let place = explained(waiting::PLACE).bind("l").bind(0_i64).bind(0_i64).bind(9_i64);
+    let place = plans.of(place).await;
+    assert!(place.contains("INDEX waiting_tasks_lane (lane=? AND urgency<?)"), "{place}");
+    let served = plans.of(explained(dispatch::SERVED)).await;
+    assert!(served.contains("COVERING INDEX executions_served (project_id=?)"), "{served}");
+    let loads = plans.of(explained(dispatch::LOADS)).await;
+    assert!(!loads.contains("SCAN executions\n"), "{loads}");
 }
 
 /// D-4, S-6: what stands before every request of a member is read by keys.

@@ -13,6 +13,7 @@ use crate::errors::StoreError;
 use crate::row::DbRow;
 use crate::statement::{Stmt, stmt};
 use crate::tx::Tx;
+use crate::wake::Channel;
 
 /// A board.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,7 +85,9 @@ pub async fn update(tx: &mut Tx, project: &Project) -> Result<bool, StoreError> 
     .bind(json(&project.settings)?)
     .bind(project.paused_at)
     .bind(project.updated_at);
-    Ok(tx.execute(update).await? == 1)
+    let written = tx.execute(update).await? == 1;
+    tx.wake(Channel::Dispatch, "");
+    Ok(written)
 }
 
 /// One project.

@@ -15,4 +15,5 @@ mod ports;
 mod projection;
 mod records;
 mod search;
+mod waiting;
 mod workspaces;

@@ -1,4 +1,4 @@
-import type { Agent } from '../../api/types';
+import type { Agent, TaskWaiting } from '../../api/types';
 import { useNarrow } from '../../ui/media';
 import { humanize } from '../../ui/words';
 import { Card } from './Card';
@@ -7,16 +7,18 @@ import { type Column, phasesOf } from './columns';
 interface BoardProps {
   columns: readonly Column[];
   agents: readonly Agent[];
+  /** Why tasks wait, by their id. */
+  waiting: ReadonlyMap<string, TaskWaiting>;
 }
 
 /** The columns side by side, or below each other by phase where there is no room. */
-export function Board({ columns, agents }: BoardProps) {
+export function Board({ columns, ...shared }: BoardProps) {
   const narrow = useNarrow();
   if (!narrow) {
     return (
       <div className="board" role="group" aria-label="Board" tabIndex={0}>
         {columns.map((column) => (
-          <ColumnView key={column.state} column={column} agents={agents} />
+          <ColumnView key={column.state} column={column} {...shared} />
         ))}
       </div>
     );
@@ -27,7 +29,7 @@ export function Board({ columns, agents }: BoardProps) {
         <section key={phase} className="phase" aria-label={`Phase ${humanize(phase)}`}>
           <h2>{humanize(phase)}</h2>
           {own.map((column) => (
-            <ColumnView key={column.state} column={column} agents={agents} />
+            <ColumnView key={column.state} column={column} {...shared} />
           ))}
         </section>
       ))}
@@ -35,7 +37,9 @@ export function Board({ columns, agents }: BoardProps) {
   );
 }
 
-function ColumnView({ column, agents }: { column: Column; agents: readonly Agent[] }) {
+type ColumnProps = Omit<BoardProps, 'columns'> & { column: Column };
+
+function ColumnView({ column, agents, waiting }: ColumnProps) {
   const name = humanize(column.state);
   return (
     <section className="column" aria-label={name} data-empty={column.tasks.length === 0} data-state={column.state}>
@@ -44,7 +48,7 @@ function ColumnView({ column, agents }: { column: Column; agents: readonly Agent
       </h3>
       <ul>
         {column.tasks.map((task) => (
-          <Card key={task.id} task={task} agents={agents} />
+          <Card key={task.id} task={task} agents={agents} waiting={waiting.get(task.id)} />
         ))}
       </ul>
     </section>

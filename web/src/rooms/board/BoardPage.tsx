@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { agentsQuery, projectQuery, reposQuery, tasksQuery, workflowQuery } from '../../api/queries';
+import { agentsQuery, projectQuery, reposQuery, tasksQuery, waitingQuery, workflowQuery } from '../../api/queries';
 import { useTitle } from '../../app/title';
 import { Answered } from '../../ui/Answered';
 import { Button } from '../../ui/Button';
@@ -22,6 +22,8 @@ export function BoardPage({ id }: { id: string }) {
   const workflow = useQuery(workflowQuery(id));
   const agents = useQuery(agentsQuery());
   const tasks = useInfiniteQuery(tasksQuery(id));
+  // A board without the reasons is still a board: their failure is none of it.
+  const waiting = useQuery(waitingQuery(id));
   const [creating, setCreating] = useState(false);
   const failure = repos.error ?? workflow.error ?? agents.error ?? tasks.error;
   return (
@@ -64,6 +66,7 @@ export function BoardPage({ id }: { id: string }) {
                 tasks.data.pages.flatMap((page) => page.items),
               )}
               agents={agents.data ?? []}
+              waiting={new Map(waiting.data?.map((one) => [one.task_id, one]))}
             />
           )}
           {tasks.hasNextPage ? (

@@ -1,11 +1,19 @@
-import type { Agent, Task } from '../../api/types';
+import type { Agent, Task, TaskWaiting } from '../../api/types';
 import { Link } from '../../app/router';
 import { to } from '../../app/routes';
 import { Badge } from '../../ui/Badge';
 import { humanize } from '../../ui/words';
+import { waitingBadge } from './waiting';
+
+interface CardProps {
+  task: Task;
+  agents: readonly Agent[];
+  waiting: TaskWaiting | undefined;
+}
 
 /** A task on the board. */
-export function Card({ task, agents }: { task: Task; agents: readonly Agent[] }) {
+export function Card({ task, agents, waiting }: CardProps) {
+  const badge = waitingBadge(waiting);
   const holders = new Set(Object.values(task.roles).map(({ agent_id }) => agent_id));
   const names = agents.filter(({ id }) => holders.has(id)).map(({ name }) => name);
   return (
@@ -18,6 +26,11 @@ export function Card({ task, agents }: { task: Task; agents: readonly Agent[] })
         {task.error_annotation === null ? null : (
           <Badge tone="bad" title={task.error_annotation.message}>
             {humanize(task.error_annotation.type)}
+          </Badge>
+        )}
+        {badge === null ? null : (
+          <Badge tone={badge.needsHand ? 'warning' : 'plain'} title={badge.title}>
+            {badge.text}
           </Badge>
         )}
         {task.labels.map((label) => (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { agentsQuery, dependenciesQuery, meQuery, taskQuery } from '../../api/queries';
+import { agentsQuery, dependenciesQuery, meQuery, taskQuery, whyQuery } from '../../api/queries';
 import type { Agent, Assignee, Dependency, Me, Task } from '../../api/types';
 import { Link } from '../../app/router';
 import { to } from '../../app/routes';
@@ -29,6 +29,7 @@ export function Overview({ task }: { task: Task }) {
             <dd>{holder(assignee, agents.data ?? [], me.data ?? null)}</dd>
           </div>
         ))}
+        <Reasons task={task.id} />
         {task.dependencies.length === 0 ? null : <Dependencies task={task.id} />}
         {task.review_config.ci_steps === undefined || task.review_config.ci_steps.length === 0 ? null : (
           <div>
@@ -52,6 +53,22 @@ export function Overview({ task }: { task: Task }) {
         </div>
       </dl>
     </section>
+  );
+}
+
+/** Why no agent has it yet. */
+function Reasons({ task }: { task: string }) {
+  const why = useQuery(whyQuery(task));
+  if (why.data === undefined || why.data.reasons.length === 0) {
+    return null;
+  }
+  return (
+    <div>
+      <dt>Waits because</dt>
+      {why.data.reasons.map(({ code, message }) => (
+        <dd key={code}>{message}</dd>
+      ))}
+    </div>
   );
 }
 

@@ -6,6 +6,7 @@ use super::clean::Clean;
 use super::list::List;
 use super::orphans::Orphans;
 use super::reset::Reset;
+use super::setup::Setup;
 use super::show::Show;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -19,6 +20,7 @@ pub(crate) enum Workspace {
     #[command(visible_alias = "ls")]
     List(List),
     Show(Show),
+    Setup(Setup),
 }
 
 impl Workspace {
@@ -29,6 +31,7 @@ impl Workspace {
             Self::Orphans(orphans) => orphans.run(context).await,
             Self::List(list) => list.run(context).await,
             Self::Show(show) => show.run(context).await,
+            Self::Setup(setup) => setup.run(context).await,
         }
     }
 }

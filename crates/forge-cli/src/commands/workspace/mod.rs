@@ -5,6 +5,7 @@ mod command;
 mod list;
 mod orphans;
 mod reset;
+mod setup;
 mod show;
 
 pub(crate) use command::Workspace;

@@ -1,0 +1,96 @@
+//! `FORGE_WORKSPACE_CLEANUP_DELAY_SECONDS`, from the environment to the directory (SPEC W-7).
+
+use std::path::PathBuf;
+
+use forge_api::{EventQuery, Secret};
+use forge_client::Client;
+use jiff::Timestamp;
+use serde_json::Value;
+
+use crate::forge::User;
+use crate::serve::{Serving, TOKEN};
+use crate::walk::git;
+
+/// A task that a person claimed and then cancelled: its workspace, the step that removes it, and the server.
+struct Cancelled {
+    serving: Serving,
+    /// Whose home the repository is in.
+    _user: User,
+    path: PathBuf,
+    step: Value,
+}
+
+fn cancelled(delay: Option<&str>) -> Cancelled {
+    let mut variables = vec![("FORGE_BOOTSTRAP_TOKEN", TOKEN)];
+    variables.extend(delay.map(|delay| ("FORGE_WORKSPACE_CLEANUP_DELAY_SECONDS", delay)));
+    let serving = Serving::start(&variables);
+    let mut user = User::at(serving.url());
+    user.set("FORGE_TOKEN", TOKEN);
+    let repo = user.home.path().join("widget");
+    std::fs::create_dir(&repo).expect("made");
+    git(&repo, &["init", "-q"]);
+    git(&repo, &["commit", "-q", "--allow-empty", "-m", "Begin"]);
+    let run = |arguments: &[&str]| {
+        let ended = user.run_in(&repo, arguments);
+        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
+        ended.out
+    };
+    run(&["init"]);
+    run(&["task", "new", "Look around"]);
+    run(&["task", "claim", "T-1"]);
+    let shown: Value = serde_json::from_str(&run(&["workspace", "show", "T-1", "--json"])).unwrap();
+    let path = PathBuf::from(shown["path"].as_str().expect("a path"));
+    assert!(path.is_dir());
+    run(&["task", "cancel", "T-1"]);
+    let steps: Value = serde_json::from_str(&run(&["task", "steps", "T-1", "--json"])).unwrap();
+    let steps = steps["items"].as_array().expect("a list");
+    let step = steps.iter().find(|step| step["kind"] == "clean_workspace").expect("a step").clone();
+    Cancelled { serving, _user: user, path, step }
+}
+
+fn waits_seconds(step: &Value) -> i64 {
+    let at =
+        |name: &str| step[name].as_str().expect("a time").parse::<Timestamp>().expect("a time");
+    at("not_before").as_second() - at("created_at").as_second()
+}
+
+/// Reads the events from the first one on until the workspace is cleaned.
+fn wait_for_cleaning(url: &str) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let client = Client::new(url.parse().unwrap(), Some(&Secret::new(TOKEN))).unwrap();
+        let from_the_first =
+            serde_json::from_value::<EventQuery>(serde_json::json!({ "after": "0" }));
+        let mut events = client.follow_events(from_the_first.unwrap()).await.expect("a stream");
+        loop {
+            let event = events.next().await.expect("an event");
+            if serde_json::to_value(&event).unwrap()["type"] == "workspace.cleaned" {
+                return;
+            }
+        }
+    });
+}
+
+#[test]
+fn w_7_without_the_variable_a_cancelled_workspace_waits_a_day() {
+    let found = cancelled(None);
+    assert_eq!(waits_seconds(&found.step), 86_400);
+    assert!(found.path.is_dir(), "there is time to look at it");
+    assert_eq!(found.serving.stop(), Some(0));
+}
+
+#[test]
+fn w_7_the_variable_says_how_long_a_cancelled_workspace_waits() {
+    let found = cancelled(Some("4000"));
+    assert_eq!(waits_seconds(&found.step), 4000);
+    assert!(found.path.is_dir());
+    assert_eq!(found.serving.stop(), Some(0));
+}
+
+#[test]
+fn w_7_once_the_variables_time_is_over_the_workspace_goes() {
+    let found = cancelled(Some("1"));
+    wait_for_cleaning(found.serving.url());
+    assert!(!found.path.exists());
+    assert_eq!(found.serving.stop(), Some(0));
+}

@@ -1,0 +1,78 @@
+//! Which projects let ignored files of a task stay for the next one (W-15).
+
+use crate::effects::Failure;
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use forge_domain::ProjectId;
+use forge_git::{Keeper, Repo};
+use forge_store::tables;
+use serde_json::Value;
+use std::path::Path;
+
+/// Whether a project's settings say so; they do not unless asked to.
+pub(crate) fn keeps_ignored(settings: &Value) -> Result<bool, EngineError> {
+    match settings.get("keep_ignored_files") {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(keeps)) => Ok(*keeps),
+        Some(_) => Err(EngineError::InvalidField {
+            field: "settings.keep_ignored_files",
+            problem: "give true or false".to_owned(),
+        }),
+    }
+}
+
+impl Engine {
+    /// The project as the one whose ignored files stay, if they do.
+    pub(super) async fn keeper(&self, project: ProjectId) -> Result<Option<Keeper>, Failure> {
+        let Some(found) = tables::projects::load(&self.0.db, project).await? else {
+            return Ok(None);
+        };
+        // What is no longer readable keeps nothing.
+        let keeps = keeps_ignored(&found.settings).unwrap_or(false);
+        Ok(keeps.then(|| Keeper::new(project)))
+    }
+
+    /// All such projects that have this repository, by whatever path.
+    pub(super) async fn keepers_of(&self, repo: &Repo) -> Result<Vec<Keeper>, Failure> {
+        let mut keepers = Vec::new();
+        for row in tables::repos::list(&self.0.db).await? {
+            let Some(keeper) = self.keeper(row.project_id).await? else { continue };
+            let Some(path) = row.path else { continue };
+            let same = self.open_repo(Path::new(&path)).await;
+            if same.is_ok_and(|same| same.common_dir() == repo.common_dir()) {
+                keepers.push(keeper);
+            }
+        }
+        Ok(keepers)
+    }
+
+    /// The project's settings changed: its pools have to follow.
+    pub(crate) async fn tend_pools_of(&self, project: ProjectId) {
+        match tables::repos::list_of_project(&self.0.db, project).await {
+            Ok(repos) => repos.into_iter().for_each(|repo| self.tend_pool(Some(repo.id))),
+            Err(error) => tracing::warn!(%error, "the pools could not be looked after"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn w_15_ignored_files_are_kept_only_by_a_plain_yes() {
+        for (settings, keeps) in [
+            (json!({}), false),
+            (json!({ "keep_ignored_files": null }), false),
+            (json!({ "keep_ignored_files": false }), false),
+            (json!({ "keep_ignored_files": true }), true),
+        ] {
+            assert_eq!(keeps_ignored(&settings).expect("fits"), keeps, "{settings}");
+        }
+        let refused = keeps_ignored(&json!({ "keep_ignored_files": "yes" }));
+        let Err(EngineError::InvalidField { field, .. }) = refused else { panic!("{refused:?}") };
+        assert_eq!(field, "settings.keep_ignored_files");
+    }
+}

@@ -1,0 +1,104 @@
+//! Why a task waits (E-10): the same facts that the scheduler decides by, told to people.
+
+use super::line::claim_role;
+use super::market::running;
+use crate::engine::Engine;
+use crate::errors::EngineError;
+use crate::plain::PERSISTENT;
+use forge_domain::dispatch::{Contender, Lack, Reason, Situation};
+use forge_domain::task::Snapshot;
+use forge_domain::workflow::{RoleName, Standing};
+use forge_domain::{ProjectId, TaskId};
+use forge_store::tables::{self, dispatch::Load, projects::Project};
+
+/// A task and why it waits.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Waiting {
+    /// The task.
+    pub task: Snapshot,
+    /// What keeps it, the first thing to do something about first; empty when it does not wait for an agent.
+    pub reasons: Vec<Reason>,
+}
+
+/// What all tasks of a project have in common.
+struct Surroundings {
+    project: Project,
+    served: Option<Option<u32>>,
+    dispatch_paused: bool,
+    agents: Vec<Contender>,
+    loads: Vec<Load>,
+    running_here: u32,
+    lacks: Vec<Lack>,
+}
+
+impl Engine {
+    /// Why a task is not given to an agent yet.
+    pub async fn why(&self, id: TaskId) -> Result<Waiting, EngineError> {
+        let task = self.task(id).await?;
+        let around = self.surroundings_of(task.project_id).await?;
+        self.why_in(task, &around).await
+    }
+
+    /// The tasks of a project that wait, the first in line first, each with why.
+    pub async fn waiting(
+        &self,
+        project: ProjectId,
+        limit: u32,
+    ) -> Result<Vec<Waiting>, EngineError> {
+        let around = self.surroundings_of(project).await?;
+        let mut waiting = Vec::new();
+        for task in tables::waiting::of_project(self.db(), project, limit).await? {
+            waiting.push(self.why_in(task, &around).await?);
+        }
+        Ok(waiting)
+    }
+
+    async fn surroundings_of(&self, id: ProjectId) -> Result<Surroundings, EngineError> {
+        let db = self.db();
+        let loads = tables::dispatch::loads(db).await?;
+        let agents = tables::agents::all(db).await?.into_iter();
+        let agents = agents.map(|agent| Contender {
+            id: agent.id,
+            running: running(&loads, |load| load.agent_id == agent.id),
+            roles: agent.roles.into_iter().map(RoleName::new).collect(),
+            paused: agent.paused,
+            max_concurrent: u32::try_from(agent.max_concurrent).unwrap_or(0),
+            name: agent.name,
+        });
+        Ok(Surroundings {
+            project: self.project(id).await?,
+            served: tables::dispatch::load_served(db, id).await?,
+            dispatch_paused: tables::dispatch::paused_at(db).await?.is_some(),
+            agents: agents.collect(),
+            running_here: self.running_here(&loads).await?,
+            lacks: self.load_lacks(),
+            loads,
+        })
+    }
+
+    async fn why_in(&self, task: Snapshot, around: &Surroundings) -> Result<Waiting, EngineError> {
+        let workflow = self.workflow(&task.workflow).await?;
+        let role = claim_role(&workflow, &task).filter(|_| task.archived_at.is_none());
+        let Some(role) = role else { return Ok(Waiting { task, reasons: Vec::new() }) };
+        let dependencies: Vec<_> = task.dependencies.iter().copied().collect();
+        let blocking = tables::tasks::load_many(self.db(), &dependencies).await?;
+        let blocking = blocking.iter().filter(|other| other.standing != Standing::Succeeded);
+        let plain = around.project.workspace_type == PERSISTENT;
+        let project = running(&around.loads, |load| load.project_id == task.project_id);
+        let situation = Situation {
+            role,
+            project_paused: around.project.paused_at.is_some(),
+            dispatches: around.served.is_some(),
+            dispatch_paused: around.dispatch_paused,
+            has_repository: task.repo_id.is_some() || plain,
+            blocking: blocking.map(|other| other.key().to_string()).collect(),
+            agents: around.agents.clone(),
+            project: (project, around.served.flatten()),
+            node: (around.running_here, self.0.limits.agents),
+            lacks: around.lacks.clone(),
+            place: tables::waiting::place(self.db(), task.id).await?.unwrap_or(1),
+        };
+        let reasons = situation.reasons(&task);
+        Ok(Waiting { task, reasons })
+    }
+}
