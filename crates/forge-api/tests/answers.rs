@@ -153,6 +153,7 @@ fn f_1_workflow_and_project() {
             },
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
             "branch_template": null, "directory_template": null, "directory": null, "keep_ignored_files": false, "metadata": {},
+            "dispatch": { "enabled": true, "max_concurrent": 4 },
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     }));
