@@ -28,10 +28,13 @@ impl HeldWorktree {
     ) -> Result<Collected, GitError> {
         self.drop_lock_files().await?;
         self.refuse_unmerged().await?;
-        // A person's sparse checkout is their worktrees' too; what an agent made outside of it is work all the same.
-        let added =
-            Command::write_worktree(self, "add").args(["--all", "--sparse", "--", "."]).run();
-        if let Err(error) = added.await {
+        let mut added = self.add_all().await;
+        // A git that was killed just now can leave its lock behind after we looked for one.
+        if added.is_err() && !self.lock_files().await.is_empty() {
+            self.drop_lock_files().await?;
+            added = self.add_all().await;
+        }
+        if let Err(error) = added {
             // Git stops at a repository without a commit, and says no more than that it failed.
             self.refuse_repositories().await?;
             return Err(error);
@@ -48,6 +51,12 @@ impl HeldWorktree {
                 .await?;
         }
         Ok(Collected { head: self.head().await?, changed })
+    }
+
+    async fn add_all(&self) -> Result<(), GitError> {
+        // A person's sparse checkout is their worktrees' too; what an agent made outside of it is work all the same.
+        Command::write_worktree(self, "add").args(["--all", "--sparse", "--", "."]).run().await?;
+        Ok(())
     }
 }
 

@@ -143,9 +143,13 @@ async fn d_4_the_scheduler_reads_only_heads() {
     }
     let place = explained(waiting::PLACE).bind("l").bind(0_i64).bind(0_i64).bind(9_i64);
     let place = plans.of(place).await;
-    assert!(place.contains("INDEX waiting_tasks_lane (lane=? AND urgency<?)"), "{place}");
+    let along = "INDEX waiting_tasks_lane (lane=? AND (urgency,number)<(?,?))";
+    assert!(place.contains(along), "{place}");
     let served = plans.of(explained(dispatch::SERVED)).await;
-    assert!(served.contains("COVERING INDEX executions_served (project_id=?)"), "{served}");
+    assert!(
+        served.contains("SEARCH executions USING INDEX executions_served (project_id=?)"),
+        "{served}"
+    );
     let loads = plans.of(explained(dispatch::LOADS)).await;
     assert!(!loads.contains("SCAN executions\n"), "{loads}");
 }
