@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test soak bench fmt lint deny tidy generate web clean-data
+.PHONY: help run test test-agents soak bench fmt lint deny tidy generate web clean-data
 
 # Outside the clone: a workspace inside it would find this project's Cargo.toml and settings above itself.
 export FORGE_DATA_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/forge-dev
@@ -15,6 +15,9 @@ test: ## the whole suite; installs what it needs first
 
 soak: ## 200 random lifecycles with hostile agents, to the end (LIFECYCLES=n for another number)
 	FORGE_TEST_LIFECYCLES=$(or $(LIFECYCLES),200) cargo nextest run --profile soak --package forge-engine --test lifecycles
+
+test-agents: ## the real agent programs against a stand-in for their model (RECORD=1 keeps their streams)
+	@scripts/test-agents
 
 bench: ## the benchmarks, as ratios; QUICK=1 for smaller sizes
 	cargo build --release --package forge-cli --package benches

@@ -1,49 +1,244 @@
 //! The configuration of an agent's program.
 
-use serde::{Deserialize, Serialize};
+use crate::adapter::{Adapter, AdapterError, Channel};
+use crate::kind::Kind;
+use crate::policy::Policy;
+use crate::word::{Word, WordError};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 
-/// Which program an agent is, and how it is called.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Executor {
-    /// Any command: the prompt on standard input and in the file `$FORGE_PROMPT_FILE`.
-    Shell {
-        /// Program and arguments; never given to a shell.
-        command: Vec<String>,
-        /// How long a turn may take.
-        #[serde(default)]
-        timeout_seconds: Option<u64>,
-    },
+/// Which program an agent is, and how it is called. Only a checked one exists.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Executor {
+    pub(crate) adapter: &'static Adapter,
+    /// The program and the words that come before the adapter's own.
+    pub(crate) program: Vec<String>,
+    /// The person's own words.
+    pub(crate) extra: Vec<String>,
+    pub(crate) channel: Channel,
+    pub(crate) model: Option<Word>,
+    pub(crate) policy: Option<Policy>,
+    pub(crate) environment: BTreeMap<String, String>,
+    pub(crate) timeout_seconds: Option<u64>,
+}
+
+/// As it is stored.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    kind: Kind,
+    #[serde(default)]
+    command: Option<Vec<String>>,
+    #[serde(default)]
+    arguments: Vec<String>,
+    #[serde(default)]
+    prompt: Option<Channel>,
+    #[serde(default)]
+    model: Option<String>,
+    #[serde(default)]
+    policy: Option<Policy>,
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    #[serde(default)]
+    timeout_seconds: Option<u64>,
 }
 
 /// A configuration that cannot work.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExecutorError {
     /// Not a configuration at all.
-    #[error(
-        "the executor cannot be read: {0}; its kind must be \"shell\", with `command` as a list of words"
-    )]
-    Unreadable(String),
+    #[error("the executor cannot be read at `{field}`: {problem}")]
+    Unreadable {
+        /// Where.
+        field: String,
+        /// What is wrong there.
+        problem: String,
+    },
     /// Nothing to run.
-    #[error("a shell executor needs a `command` with at least a program name that is not empty")]
-    NoProgram,
+    #[error("`command`: a {0} executor needs a list of words that begins with a program's name")]
+    NoProgram(Kind),
     /// Words that the system cannot pass on.
-    #[error("the words of a command cannot contain a NUL byte")]
-    NulByte,
+    #[error("`{0}`: its words cannot contain a NUL byte")]
+    NulByte(&'static str),
+    /// The program has no such thing.
+    #[error("`{field}`: {kind} has nothing for it; {instead}")]
+    Unsupported {
+        /// Which field.
+        field: &'static str,
+        /// Of which kind.
+        kind: Kind,
+        /// What to do.
+        instead: String,
+    },
+    /// A model whose name could be taken for something else.
+    #[error("`model`: {0}")]
+    Model(#[from] WordError),
+    /// A variable that is not the person's to set.
+    #[error("`environment`: {0:?} cannot be set; FORGE_ and GIT_ variables are Forge's own")]
+    Variable(String),
+    /// No time at all.
+    #[error("`timeout_seconds`: a turn needs at least one second; leave it out for no limit")]
+    NoTime,
+    /// The adapter itself is broken.
+    #[error(transparent)]
+    Adapter(#[from] AdapterError),
+}
+
+impl ExecutorError {
+    /// The field that is wrong.
+    pub fn field(&self) -> &str {
+        match self {
+            Self::Unreadable { field, .. } => field,
+            Self::NoProgram(_) => "command",
+            Self::NulByte(field) | Self::Unsupported { field, .. } => field,
+            Self::Model(_) => "model",
+            Self::Variable(_) => "environment",
+            Self::NoTime => "timeout_seconds",
+            Self::Adapter(_) => "kind",
+        }
+    }
 }
 
 impl Executor {
     /// Reads a configuration and checks it.
     pub fn from_json(value: &serde_json::Value) -> Result<Self, ExecutorError> {
-        let executor: Self = serde_json::from_value(value.clone())
-            .map_err(|error| ExecutorError::Unreadable(error.to_string()))?;
-        let Self::Shell { command, .. } = &executor;
-        if command.first().is_none_or(|program| program.trim().is_empty()) {
-            return Err(ExecutorError::NoProgram);
+        let written: Written = serde_path_to_error::deserialize(value).map_err(|error| {
+            let field = error.path().to_string();
+            ExecutorError::Unreadable { field, problem: error.into_inner().to_string() }
+        })?;
+        written.check()
+    }
+
+    /// The configuration of a kind as it is without any options; none where a command is needed.
+    pub fn plain(kind: Kind) -> Result<Self, ExecutorError> {
+        Self::from_json(&serde_json::json!({ "kind": kind }))
+    }
+
+    /// Its kind.
+    pub fn kind(&self) -> Kind {
+        self.adapter.kind
+    }
+
+    /// How its program is called and read.
+    pub fn adapter(&self) -> &'static Adapter {
+        self.adapter
+    }
+
+    /// How much it may do.
+    pub fn policy(&self) -> Option<Policy> {
+        self.policy
+    }
+}
+
+impl Written {
+    fn check(self) -> Result<Executor, ExecutorError> {
+        let kind = self.kind;
+        let adapter = Adapter::of(kind)?;
+        let unsupported =
+            |field, instead: String| ExecutorError::Unsupported { field, kind, instead };
+        let has_nul = |words: &[String]| words.iter().any(|word| word.contains('\0'));
+        if self.command.as_deref().is_some_and(has_nul) {
+            return Err(ExecutorError::NulByte("command"));
         }
-        if command.iter().any(|word| word.contains('\0')) {
-            return Err(ExecutorError::NulByte);
+        if has_nul(&self.arguments) {
+            return Err(ExecutorError::NulByte("arguments"));
         }
-        Ok(executor)
+        if self.timeout_seconds == Some(0) {
+            return Err(ExecutorError::NoTime);
+        }
+        let program = match self.command {
+            Some(words) if words.first().is_none_or(|word| word.trim().is_empty()) => None,
+            Some(words) => Some(words),
+            None => adapter.program.clone().map(|program| vec![program]),
+        };
+        let program = program.ok_or(ExecutorError::NoProgram(kind))?;
+        let channel = match self.prompt {
+            Some(channel) if kind != Kind::Shell && channel != adapter.prompt => {
+                let instead = "only a shell executor chooses it; leave it out".to_owned();
+                return Err(unsupported("prompt", instead));
+            }
+            asked => asked.unwrap_or(adapter.prompt),
+        };
+        if self.model.is_some() && adapter.model.is_none() {
+            return Err(unsupported("model", "say it in the command instead".to_owned()));
+        }
+        let policy = self.policy.or(adapter.default_policy);
+        if let Some(policy) = policy.filter(|policy| !adapter.policy.contains_key(policy)) {
+            let known: Vec<_> = adapter.policies().map(Policy::as_str).collect();
+            let instead = if known.is_empty() {
+                "leave it out".to_owned()
+            } else {
+                format!("{policy} cannot be promised, choose one of: {}", known.join(", "))
+            };
+            return Err(unsupported("policy", instead));
+        }
+        let taken = |name: &str| name.starts_with("FORGE_") || name.starts_with("GIT_");
+        let odd = |name: &str| name.is_empty() || name.contains(['=', '\0']);
+        for (name, value) in &self.environment {
+            if taken(name) || odd(name) || value.contains('\0') {
+                return Err(ExecutorError::Variable(name.clone()));
+            }
+        }
+        Ok(Executor {
+            adapter,
+            program,
+            extra: self.arguments,
+            channel,
+            model: self.model.map(Word::new).transpose()?,
+            policy,
+            environment: self.environment,
+            timeout_seconds: self.timeout_seconds,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn e_1_every_kind_is_accepted() {
+        for kind in Kind::ALL {
+            let mut written =
+                json!({ "kind": kind, "timeout_seconds": 5, "arguments": ["--more"] });
+            if matches!(kind, Kind::Shell | Kind::Acp) {
+                assert_eq!(Executor::from_json(&written), Err(ExecutorError::NoProgram(kind)));
+                written["command"] = json!(["program"]);
+            }
+            let executor =
+                Executor::from_json(&written).unwrap_or_else(|error| panic!("{kind}: {error}"));
+            assert_eq!(executor.kind(), kind);
+        }
+    }
+
+    #[test]
+    fn e_1_a_refusal_names_the_field() {
+        for (written, field) in [
+            (json!({}), "."),
+            (json!({ "kind": "hal" }), "kind"),
+            (json!({ "kind": "claude", "colour": "red" }), "colour"),
+            (json!({ "kind": "claude", "policy": "yolo" }), "policy"),
+            (json!({ "kind": "amp", "policy": "plan" }), "policy"),
+            (json!({ "kind": "shell", "command": ["x"], "policy": "plan" }), "policy"),
+            (json!({ "kind": "shell", "command": ["x"], "model": "m" }), "model"),
+            (json!({ "kind": "shell", "command": [" "] }), "command"),
+            (json!({ "kind": "shell", "command": [] }), "command"),
+            (json!({ "kind": "shell", "command": ["a\0"] }), "command"),
+            (json!({ "kind": "shell", "command": "ls" }), "command"),
+            (json!({ "kind": "claude", "arguments": ["a\0"] }), "arguments"),
+            (json!({ "kind": "claude", "arguments": [1] }), "arguments[0]"),
+            (json!({ "kind": "claude", "model": "--help" }), "model"),
+            (json!({ "kind": "claude", "prompt": "argument" }), "prompt"),
+            (json!({ "kind": "claude", "timeout_seconds": 0 }), "timeout_seconds"),
+            (json!({ "kind": "claude", "timeout_seconds": -1 }), "timeout_seconds"),
+            (json!({ "kind": "claude", "environment": { "FORGE_TOKEN": "x" } }), "environment"),
+            (json!({ "kind": "claude", "environment": { "A=B": "x" } }), "environment"),
+        ] {
+            let error = Executor::from_json(&written).expect_err(&written.to_string());
+            assert_eq!(error.field(), field, "{written}: {error}");
+        }
     }
 }

@@ -37,6 +37,11 @@ impl Prompt {
         Self(text)
     }
 
+    /// Words for an agent that already knows its task (E-7).
+    pub fn follow_up(message: impl Into<String>) -> Self {
+        Self(message.into())
+    }
+
     /// The text.
     pub fn as_str(&self) -> &str {
         &self.0

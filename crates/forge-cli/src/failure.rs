@@ -4,6 +4,7 @@ use std::io;
 
 use forge_api::ErrorCode;
 use forge_client::{BadServerUrl, ClientError};
+use forge_domain::Canonical;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -102,14 +103,14 @@ impl Failure {
     }
 
     /// The object for programs; `None` when there is nothing to say.
-    pub(crate) fn body(&self) -> Option<Value> {
+    pub(crate) fn body(&self) -> Option<Canonical> {
         let told = Told {
             code: self.code,
             message: &self.message,
             details: &self.facts.details,
             request_id: &self.facts.request_id,
         };
-        (!self.silent).then(|| json!(told))
+        (!self.silent).then(|| Canonical::of(json!(told)))
     }
 }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use forge_domain::Canonical;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
@@ -54,10 +55,10 @@ fn runtime(command: &Command) -> io::Result<Runtime> {
 fn usage(error: &clap::Error) -> ExitCode {
     if Environment::asks_for_json() && error.use_stderr() {
         let message = error.render().to_string();
-        let body = json!({
+        let body = Canonical::of(json!({
             "code": "usage", "message": message.trim_start_matches("error: ").trim_end(),
             "details": Value::Null, "request_id": "",
-        });
+        }));
         let _ = writeln!(io::stderr().lock(), "{body}");
     } else {
         let _ = error.print();

@@ -3,6 +3,7 @@
 
 mod actor;
 mod apply;
+mod canonical;
 mod command;
 mod decide;
 pub mod dispatch;
@@ -18,6 +19,7 @@ pub mod workflow;
 
 pub use actor::{Actor, Assignee};
 pub use apply::{Recorded, apply, replay};
+pub use canonical::Canonical;
 pub use command::{Adopt, Command, Create, Envelope, Reset, TaskPatch};
 pub use decide::{Action, ActionKind, Decision, adopt, allowed, create, decide};
 pub use effect::{Effect, Lane, PlannedEffect};

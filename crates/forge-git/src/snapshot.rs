@@ -216,7 +216,7 @@ impl Site {
         };
         let gathering = Gathering { repo: &self.repo, git_dir, ground, index, skipped: Vec::new() };
         let from = if start == Start::Head { head } else { None };
-        gathering.finish(from, head).await
+        Box::pin(gathering.finish(from, head)).await
     }
 }
 

@@ -66,9 +66,9 @@ impl From<Exit> for Ending {
 
 /// What is known of a run when nothing of it is alive any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Ended {
+pub struct Ended<E = Ending> {
     /// Why it is over.
-    pub ending: Ending,
+    pub ending: E,
     /// The last output, standard output and error in the order they were written.
     pub tail: String,
     /// The size of the log file.
@@ -79,14 +79,32 @@ pub struct Ended {
     pub log_failure: Option<String>,
     /// From start to end.
     pub duration: Duration,
-    /// Processor time of the program, of the children it waited for, and of what had to be ended.
+    /// Processor time of the program, of the children it waited for, of orphans, and of what had to be ended.
     pub cpu_time: Duration,
-    /// The largest resident set of any one process of the tree. Sampled, so short peaks can be missed; `None` when
-    /// it was over before the first look.
+    /// The most memory that the tree was seen to have: its resident sets together (what they share counts for each),
+    /// and no less than the most of any one of them. Sampled, so short peaks can be missed; `None` when it was over
+    /// before the first look.
     pub peak_memory_kib: Option<u64>,
     /// Descendants that outlived the program and were ended.
     pub stragglers: usize,
     /// Pids that even SIGKILL did not end in time (stuck in the kernel). Empty in all but broken machines; while it
     /// is not, nothing else may use the run's directory.
     pub left_alive: Vec<u32>,
+}
+
+impl<E> Ended<E> {
+    pub(crate) fn map<F>(self, ending: impl FnOnce(E) -> F) -> Ended<F> {
+        Ended {
+            ending: ending(self.ending),
+            tail: self.tail,
+            log_bytes: self.log_bytes,
+            truncated: self.truncated,
+            log_failure: self.log_failure,
+            duration: self.duration,
+            cpu_time: self.cpu_time,
+            peak_memory_kib: self.peak_memory_kib,
+            stragglers: self.stragglers,
+            left_alive: self.left_alive,
+        }
+    }
 }

@@ -1,8 +1,10 @@
 use std::fs;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use crate::table::Row;
+use crate::usage;
 
 /// Which process is meant, beyond doubt: a pid alone is reused, so the start time and the boot must match too.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -30,8 +32,35 @@ impl ProcessIdentity {
 
     /// Whether exactly this process still runs. A zombie does not.
     pub fn is_alive(&self) -> bool {
-        Row::load(self.pid).is_some_and(|row| row.alive && row.start_ticks == self.start_ticks)
-            && boot_id().is_some_and(|boot| boot == self.boot_id)
+        self.row().is_some_and(|row| row.alive)
+    }
+
+    /// The process as it is now, a zombie too.
+    pub(crate) fn row(&self) -> Option<Row> {
+        Row::load(self.pid)
+            .filter(|row| row.start_ticks == self.start_ticks)
+            .filter(|_| boot_id().is_some_and(|boot| boot == self.boot_id))
+    }
+
+    /// One line, for a file beside what it is about.
+    pub(crate) fn to_text(&self) -> String {
+        format!("{} {} {}\n", self.pid, self.start_ticks, self.boot_id)
+    }
+
+    /// Reads that line.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let mut words = text.split_ascii_whitespace();
+        let pid = words.next()?.parse().ok()?;
+        let start_ticks = words.next()?.parse().ok()?;
+        Some(Self { pid, start_ticks, boot_id: words.next()?.to_owned() })
+    }
+
+    /// For how long it has been running.
+    pub(crate) fn age(&self) -> Option<Duration> {
+        let uptime = fs::read_to_string("/proc/uptime").ok()?;
+        let uptime: f64 = uptime.split_ascii_whitespace().next()?.parse().ok()?;
+        let uptime = Duration::try_from_secs_f64(uptime).ok()?;
+        Some(uptime.saturating_sub(usage::ticks(self.start_ticks)))
     }
 }
 

@@ -151,6 +151,11 @@ impl Invocation {
         &self.program
     }
 
+    /// The `PATH` that the call is given.
+    pub(crate) fn search_path(&self) -> OsString {
+        self.environment.get(OsStr::new("PATH")).cloned().unwrap_or_default()
+    }
+
     pub(crate) fn marked(self, mark: &Mark) -> Self {
         self.env(VARIABLE, mark.as_str())
     }
@@ -198,7 +203,7 @@ impl Invocation {
             let seen = self.directory.join(path);
             return if seen.exists() { Ok(seen) } else { Err(missing(&self.program)) };
         }
-        let search = self.environment.get(OsStr::new("PATH")).cloned().unwrap_or_default();
+        let search = self.search_path();
         std::env::split_paths(&search)
             .filter(|directory| directory.is_absolute())
             .map(|directory| directory.join(&self.program))

@@ -8,6 +8,9 @@ use rustix::process::{
 use tokio::process::{ChildStdin, Command};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::orphans::{self, Enrolment};
+use crate::tag::Tag;
+
 const LOWEST_PRIORITY: i32 = 19;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
@@ -17,31 +20,37 @@ pub(crate) struct Leader {
     child: Box<dyn ChildWrapper>,
     pid: Pid,
     exits: tokio::signal::unix::Signal,
+    enrolment: Enrolment,
     reaped: bool,
 }
 
 impl Leader {
-    /// Starts it as the leader of a session of its own.
-    pub(crate) fn start_session(command: Command) -> io::Result<Self> {
+    /// Starts it as the leader of a session of its own, with a tag that all of its descendants keep.
+    pub(crate) fn start_session(command: Command, tag: Tag) -> io::Result<Self> {
+        orphans::take_in();
+        let mut command = CommandWrap::from(command);
+        command.wrap(ProcessSession).wrap(tag);
         // The wrapper that comes back would wait for the whole group; only the program itself is wanted.
-        let child = CommandWrap::from(command).wrap(ProcessSession).spawn()?.into_inner();
-        Self::adopt(child)
+        let start = || Ok(command.spawn()?.into_inner());
+        let (child, enrolment) = orphans::enrol(start, |child| child.id())?;
+        Self::take(child, enrolment)
     }
 
     /// Starts it as the leader of a process group. Cheaper than a session: no code runs between fork and exec.
     pub(crate) fn start_group(mut command: Command) -> io::Result<Self> {
-        let child = command.process_group(0).spawn()?;
-        Self::adopt(Box::new(child))
+        command.process_group(0);
+        let (child, enrolment) = orphans::enrol(|| command.spawn(), |child| child.id())?;
+        Self::take(Box::new(child), enrolment)
     }
 
-    fn adopt(mut child: Box<dyn ChildWrapper>) -> io::Result<Self> {
+    fn take(mut child: Box<dyn ChildWrapper>, enrolment: Enrolment) -> io::Result<Self> {
         let pid = child
             .id()
             .and_then(|id| i32::try_from(id).ok())
             .and_then(Pid::from_raw)
             .ok_or_else(|| io::Error::other("the system gave no process id"))?;
         match signal(SignalKind::child()) {
-            Ok(exits) => Ok(Self { child, pid, exits, reaped: false }),
+            Ok(exits) => Ok(Self { child, pid, exits, enrolment, reaped: false }),
             Err(error) => {
                 child.start_kill().ok();
                 Err(error)
@@ -96,7 +105,14 @@ impl Leader {
     pub(crate) async fn reap(&mut self) -> io::Result<ExitStatus> {
         let status = self.child.wait().await?;
         self.reaped = true;
+        self.enrolment.strike();
         Ok(status)
+    }
+
+    /// Lets it run on without us.
+    pub(crate) fn let_go(mut self) {
+        // Dropping it must not end it.
+        self.reaped = true;
     }
 }
 

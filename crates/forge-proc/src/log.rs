@@ -1,10 +1,12 @@
+use std::io::SeekFrom;
 use std::path::Path;
 
 use tokio::fs::{File, OpenOptions};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
 
 use crate::outlet::Outlet;
+use crate::relay::Layout;
 
 const CHUNK: usize = 64 * 1024;
 
@@ -14,6 +16,8 @@ pub(crate) struct Log {
     file: File,
     size: u64,
     cap: u64,
+    /// Whether the line that tells of the cap is written.
+    noted: bool,
     dropped: u64,
     tail: Tail,
     failure: Option<String>,
@@ -33,7 +37,27 @@ impl Log {
     pub(crate) async fn open(path: &Path, cap: u64, tail: usize) -> std::io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path).await?;
         let size = file.metadata().await?.len();
-        Ok(Self { file, size, cap, dropped: 0, tail: Tail::new(tail), failure: None })
+        Ok(Self { file, size, cap, noted: false, dropped: 0, tail: Tail::new(tail), failure: None })
+    }
+
+    /// Opens the log of a run that an earlier server began, and says from which byte of its output to go on.
+    pub(crate) async fn resume(path: &Path, layout: Layout) -> std::io::Result<(Self, u64)> {
+        let mut log = Self::open(path, layout.cap, layout.tail).await?;
+        let written = log.size.saturating_sub(layout.base);
+        log.noted = written > layout.head();
+        if !log.noted {
+            let mut file = File::open(path).await?;
+            let known = written.min(layout.tail as u64);
+            file.seek(SeekFrom::Start(log.size - known)).await?;
+            let mut end = Vec::new();
+            file.take(known).read_to_end(&mut end).await?;
+            log.tail.push(&end);
+        }
+        Ok((log, written.min(layout.head())))
+    }
+
+    pub(crate) fn size(&self) -> u64 {
+        self.size
     }
 
     /// Writes all that comes out, until the end.
@@ -45,6 +69,11 @@ impl Log {
         let mut buffer = vec![0; CHUNK];
         loop {
             let count = outlet.read(&mut buffer, &ended).await;
+            let skipped = outlet.take_skipped();
+            if skipped > 0 {
+                self.skip(skipped).await;
+                continue;
+            }
             match buffer.get(..count) {
                 None | Some([]) => break,
                 Some(chunk) => self.push(chunk).await,
@@ -58,17 +87,27 @@ impl Log {
         let room = usize::try_from(self.cap.saturating_sub(self.size)).unwrap_or(usize::MAX);
         let (kept, over) = chunk.split_at_checked(room).unwrap_or((chunk, &[]));
         self.write(kept).await;
-        if over.is_empty() {
-            return;
+        if !over.is_empty() {
+            self.leave_out(over.len() as u64).await;
         }
-        if self.dropped == 0 {
-            let marker = format!(
-                "\n[forge: the log's limit of {} bytes is reached; what follows is its end]\n",
+    }
+
+    /// Output that was gone before it could be read; only what follows it can be the tail.
+    async fn skip(&mut self, bytes: u64) {
+        self.tail.take();
+        self.leave_out(bytes).await;
+    }
+
+    async fn leave_out(&mut self, bytes: u64) {
+        if !self.noted {
+            self.noted = true;
+            let line = format!(
+                "\n[forge: the log's limit of {} bytes is reached; its end follows when the run is over]\n",
                 self.cap
             );
-            self.write(marker.as_bytes()).await;
+            self.write(line.as_bytes()).await;
         }
-        self.dropped += over.len() as u64;
+        self.dropped += bytes;
     }
 
     // A full disk must not stop the child: the first failure is kept and nothing more is written.
@@ -85,6 +124,11 @@ impl Log {
     async fn finish(mut self) -> LogSummary {
         let tail = self.tail.take();
         let unwritten = usize::try_from(self.dropped).unwrap_or(usize::MAX).min(tail.len());
+        let left_out = self.dropped - unwritten as u64;
+        if left_out > 0 {
+            let line = format!("[forge: {left_out} bytes are left out here]\n");
+            self.write(line.as_bytes()).await;
+        }
         let end = tail.get(tail.len() - unwritten..).unwrap_or_default();
         self.write(end).await;
         if let Err(error) = self.file.flush().await {

@@ -4,6 +4,8 @@ use std::io::{self, Read};
 use tokio::net::unix::pipe::Receiver;
 use tokio_util::sync::CancellationToken;
 
+use crate::spool::Spool;
+
 /// The most a pipe can hold on Linux without privileges: all that an ended program can have left in it.
 const PIPE_CAPACITY: usize = 1 << 20;
 
@@ -13,6 +15,7 @@ const PIPE_CAPACITY: usize = 1 << 20;
 pub(crate) enum Outlet {
     Live(Receiver),
     Rest { pipe: File, budget: usize },
+    Spooled(Spool),
     Closed,
 }
 
@@ -28,6 +31,12 @@ impl Outlet {
         loop {
             match self {
                 Self::Closed => return 0,
+                Self::Spooled(spool) => {
+                    return spool.read(buffer, ended).await.unwrap_or_else(|error| {
+                        tracing::error!(%error, "what a run printed cannot be read any further");
+                        0
+                    });
+                }
                 Self::Live(pipe) => {
                     tokio::select! {
                         biased;
@@ -54,6 +63,14 @@ impl Outlet {
                     }
                 }
             }
+        }
+    }
+
+    /// How many bytes were lost before the next ones, since this was last asked.
+    pub(crate) fn take_skipped(&mut self) -> u64 {
+        match self {
+            Self::Spooled(spool) => spool.take_skipped(),
+            Self::Live(_) | Self::Rest { .. } | Self::Closed => 0,
         }
     }
 

@@ -1,69 +1,119 @@
+use std::path::PathBuf;
 use std::time::Duration;
 
-use rustix::process::Signal;
 use tokio::io::AsyncWriteExt;
 use tokio::process::ChildStdin;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-use crate::ended::{Ended, Ending, Exit};
+use crate::chief::Chief;
+use crate::ended::{Ended, Ending};
 use crate::identity::ProcessIdentity;
 use crate::invocation::SpawnError;
 use crate::leader::Leader;
 use crate::log::{Log, LogSummary};
 use crate::outlet::Outlet;
+use crate::relay::{self, Layout, Relay, spool_of};
+use crate::site::{Astray, Site};
 use crate::spec::Spec;
-use crate::table::Row;
-use crate::tree::{Sweep, Tree};
+use crate::spool::Spool;
+use crate::sweep::Sweep;
+use crate::tag::Tag;
+use crate::tree::Tree;
 use crate::usage;
 
 const SAMPLE_EVERY: Duration = Duration::from_millis(500);
 
+/// The shell's code for "nobody knows".
+const UNKNOWN_CODE: i32 = 255;
+
 /// A run under way. Dropping it without [`Running::wait`] kills its process group at once.
 #[derive(Debug)]
 pub struct Running {
-    leader: Leader,
-    identity: ProcessIdentity,
-    tree: Tree,
-    started: Instant,
-    deadline: Option<Duration>,
-    grace: Duration,
-    output: JoinHandle<LogSummary>,
-    output_ended: DropGuard,
-    input: Option<JoinHandle<()>>,
+    pub(crate) chief: Chief,
+    pub(crate) identity: ProcessIdentity,
+    pub(crate) tree: Tree,
+    pub(crate) started: Instant,
+    pub(crate) deadline: Option<Duration>,
+    pub(crate) grace: Duration,
+    pub(crate) output: Output,
+    pub(crate) relay: Option<(Relay, PathBuf)>,
+    pub(crate) input: Option<JoinHandle<()>>,
+}
+
+/// The log being written.
+#[derive(Debug)]
+pub(crate) struct Output {
+    task: JoinHandle<LogSummary>,
+    ended: DropGuard,
+}
+
+impl Output {
+    pub(crate) fn start(log: Log, outlet: Outlet) -> Self {
+        let ended = CancellationToken::new();
+        Self { task: tokio::spawn(log.drain(outlet, ended.clone())), ended: ended.drop_guard() }
+    }
+
+    /// Nothing more is written by the run; what is there is still read.
+    pub(crate) async fn finish(self) -> LogSummary {
+        drop(self.ended);
+        self.task.await.unwrap_or_else(|error| LogSummary {
+            failure: Some(error.to_string()),
+            ..LogSummary::default()
+        })
+    }
 }
 
 /// Starts a run in its own session. When this returns, the program runs.
 pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     let program = spec.invocation.program().to_owned();
+    let search_path = spec.invocation.search_path();
     let system = |source| SpawnError::System { program: program.clone(), source };
     let (mut command, bytes) = spec.invocation.marked(&spec.mark).into_command()?;
     let log = Log::open(&spec.log, spec.log_cap, spec.tail)
         .await
         .map_err(|source| SpawnError::Log { path: spec.log.clone(), source })?;
-    let (outlet, writer) = Outlet::open().map_err(system)?;
+    let (outlet, writer, relay) = if spec.adoptable {
+        let (reader, writer) = std::io::pipe().map_err(system)?;
+        let spool = spool_of(&spec.log);
+        let layout = Layout::new(log.size(), spec.log_cap, spec.tail);
+        let relay = Relay::start(reader.into(), &spool, layout, &search_path)?;
+        let outlet = Outlet::Spooled(Spool::open(&spool, layout, 0));
+        (outlet, writer, Some((relay, spool)))
+    } else {
+        let (outlet, writer) = Outlet::open().map_err(system)?;
+        (outlet, writer, None)
+    };
     // One pipe for both streams keeps the order in which they were written.
     command.stdout(writer.try_clone().map_err(system)?);
     command.stderr(writer);
-    let mut leader = Leader::start_session(command).map_err(system)?;
+    let mut leader = match Leader::start_session(command, Tag::of(&spec.mark)) {
+        Ok(leader) => leader,
+        Err(error) => {
+            if let Some((relay, spool)) = relay {
+                relay.finish().await;
+                relay::clear(&spool).ok();
+            }
+            return Err(system(error));
+        }
+    };
     let identity = ProcessIdentity::of(leader.pid()).ok_or_else(|| {
         system(std::io::Error::other("/proc does not show the process; is it mounted?"))
     })?;
-    let ended = CancellationToken::new();
-    let output = tokio::spawn(log.drain(outlet, ended.clone()));
+    let output = Output::start(log, outlet);
     let input =
         bytes.zip(leader.take_stdin()).map(|(bytes, stdin)| tokio::spawn(feed(stdin, bytes)));
     tracing::debug!(pid = identity.pid, mark = %spec.mark, ?program, "started");
     Ok(Running {
-        tree: Tree::of_leader(spec.mark, identity.pid),
-        leader,
+        tree: Tree::of_leader(spec.mark, &identity),
+        chief: Chief::Own(leader),
         identity,
         started: Instant::now(),
         deadline: spec.deadline,
         grace: spec.grace,
         output,
-        output_ended: ended.drop_guard(),
+        relay,
         input,
     })
 }
@@ -87,26 +137,54 @@ impl Running {
         &self.identity
     }
 
+    /// Whether the program stands where it should. Ask right after the start, before the run counts as begun; when it
+    /// does not, dropping this ends it.
+    pub fn verify(&self, site: &Site) -> Result<(), Astray> {
+        site.verify(&self.identity)
+    }
+
     /// Waits for the program itself, its deadline or the stop, then ends whatever is left of its tree.
-    pub async fn wait(mut self, stop: &CancellationToken) -> Ended {
+    pub async fn wait(self, stop: &CancellationToken) -> Ended {
+        self.conclude(stop).await.map(|ending| ending.unwrap_or(Ending::Exited(UNKNOWN_CODE)))
+    }
+
+    /// Leaves it to the next server, which may [`crate::adopt`] it. Only a run that was started to be adoptable goes
+    /// on unharmed.
+    pub fn let_go(self) {
+        self.output.task.abort();
+        self.chief.let_go();
+        if let Some((relay, _)) = self.relay {
+            relay.let_go();
+        }
+    }
+
+    pub(crate) async fn conclude(mut self, stop: &CancellationToken) -> Ended<Option<Ending>> {
         let (cause, peak_memory_kib) = self.watch(stop).await;
         // A program that left is a zombie now, so its session number is still only its own.
-        let sweep = self.tree.end(self.grace).await;
-        let own_ticks = Row::load(self.identity.pid).map_or(0, |row| row.cpu_ticks);
-        let exit = self.collect_exit(&sweep).await;
+        let sweep = Sweep::of(&self.tree, self.grace).await;
+        let own_ticks = self.identity.row().map_or(0, |row| row.cpu_ticks);
+        // Reaping one that hangs in the kernel would hang with it; it is reaped for us when the kernel lets go.
+        let hangs = sweep.left.contains(&self.identity.pid);
+        let exit = if hangs { None } else { self.chief.collect().await };
         if let Some(input) = &self.input {
             input.abort();
         }
-        drop(self.output_ended);
-        let log = self.output.await.unwrap_or_else(|error| LogSummary {
-            failure: Some(error.to_string()),
-            ..LogSummary::default()
-        });
+        let spool = match self.relay {
+            Some((relay, spool)) => {
+                relay.finish().await;
+                Some(spool)
+            }
+            None => None,
+        };
+        let log = self.output.finish().await;
+        if let Some(Err(error)) = spool.as_deref().map(relay::clear) {
+            tracing::warn!(?spool, %error, "what is read already could not be removed");
+        }
         Ended {
             ending: match cause {
-                Cause::Left => exit.into(),
-                Cause::Deadline => Ending::TimedOut,
-                Cause::Stop => Ending::Stopped,
+                Cause::Left => exit.map(Ending::from),
+                Cause::Deadline => Some(Ending::TimedOut),
+                Cause::Stop => Some(Ending::Stopped),
             },
             tail: log.tail,
             log_bytes: log.bytes,
@@ -135,24 +213,10 @@ impl Running {
         loop {
             tokio::select! {
                 biased;
-                () = self.leader.ended() => return (Cause::Left, peak),
+                () = self.chief.ended() => return (Cause::Left, peak),
                 () = stop.cancelled() => return (Cause::Stop, peak),
                 () = &mut deadline => return (Cause::Deadline, peak),
-                _ = samples.tick() => peak = peak.max(usage::peak_memory_kib(self.identity.pid)),
-            }
-        }
-    }
-
-    async fn collect_exit(&mut self, sweep: &Sweep) -> Exit {
-        if sweep.left.contains(&self.identity.pid) {
-            // Reaping would hang with it; the kernel reaps it for us when it lets go.
-            return Exit::Signal(Signal::KILL.as_raw());
-        }
-        match self.leader.reap().await {
-            Ok(status) => status.into(),
-            Err(error) => {
-                tracing::error!(pid = self.identity.pid, %error, "an exit status was lost");
-                Exit::Code(255)
+                _ = samples.tick() => peak = peak.max(usage::memory_kib(&self.tree.glance().await)),
             }
         }
     }

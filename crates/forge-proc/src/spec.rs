@@ -18,6 +18,7 @@ pub struct Spec {
     pub(crate) tail: usize,
     pub(crate) deadline: Option<Duration>,
     pub(crate) grace: Duration,
+    pub(crate) adoptable: bool,
 }
 
 impl Spec {
@@ -31,6 +32,7 @@ impl Spec {
             tail: TAIL,
             deadline: None,
             grace: GRACE,
+            adoptable: false,
         }
     }
 
@@ -59,6 +61,15 @@ impl Spec {
     #[must_use]
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
+        self
+    }
+
+    /// Lets the run outlive us unharmed, for [`crate::adopt`]: a small process of its own stands between it and the
+    /// log, in a directory beside it, so that our death neither breaks its pipe nor loses what it prints. Costs that
+    /// process (a shell with `dd`) and a second copy of the output.
+    #[must_use]
+    pub fn adoptable(mut self) -> Self {
+        self.adoptable = true;
         self
     }
 }

@@ -1,6 +1,8 @@
 use std::fs;
 
-use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, getsid, kill_process_group, pidfd_open, pidfd_send_signal,
+};
 
 /// One line of the kernel's process table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -11,6 +13,7 @@ pub(crate) struct Row {
     pub(crate) session: u32,
     pub(crate) start_ticks: u64,
     pub(crate) cpu_ticks: u64,
+    pub(crate) resident_pages: u64,
     pub(crate) alive: bool,
 }
 
@@ -41,6 +44,7 @@ impl Row {
             session: small(3)?,
             start_ticks: number(19)?,
             cpu_ticks: number(11)? + number(12)? + number(13)? + number(14)?,
+            resident_pages: number(21).unwrap_or(0),
             alive: !gone,
         })
     }
@@ -55,6 +59,16 @@ impl Row {
             .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
             .filter_map(Self::load)
             .collect()
+    }
+
+    /// Whether both are the same process, at whatever time they were read.
+    pub(crate) fn is_same_as(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+
+    /// What tells it from every other process since the boot.
+    pub(crate) fn key(&self) -> (u32, u64) {
+        (self.pid, self.start_ticks)
     }
 
     /// The process's environment as it was when its program started.
@@ -75,6 +89,20 @@ impl Row {
             && let Err(error) = pidfd_send_signal(&handle, signal)
         {
             tracing::debug!(pid = self.pid, ?signal, %error, "a signal was not delivered");
+        }
+    }
+
+    /// Kills its process group, also whoever is forked into it at this moment. While a member is there, dead or
+    /// alive, the group's number is nobody else's.
+    pub(crate) fn kill_group(&self) {
+        let is_there =
+            Self::load(self.pid).is_some_and(|now| now.is_same_as(self) && now.group == self.group);
+        let group = i32::try_from(self.group).ok().and_then(Pid::from_raw);
+        // A run has sessions of its own; whoever shares ours was put there by somebody else, among others.
+        let own_session = getsid(None).ok().map(|session| session.as_raw_nonzero().get());
+        let is_apart = i32::try_from(self.session).ok() != own_session;
+        if let Some(group) = group.filter(|_| is_there && is_apart && self.group > 1) {
+            kill_process_group(group, Signal::KILL).ok();
         }
     }
 }

@@ -1,14 +1,14 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::process::Signal;
-use tokio::time::{Instant, MissedTickBehavior, interval};
-
+use crate::identity::ProcessIdentity;
 use crate::mark::Mark;
+use crate::orphans;
+use crate::snapshot::Snapshot;
+use crate::sweep::Sweep;
 use crate::table::Row;
-
-const LOOK_EVERY: Duration = Duration::from_millis(10);
-const KILL_PATIENCE: Duration = Duration::from_secs(10);
+use crate::tag::{Carried, Tag};
 
 /// Processes that SIGKILL did not end: they hang in the kernel, for instance on a dead network file system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -20,102 +20,143 @@ pub struct StillAlive {
     pub pids: Vec<u32>,
 }
 
-/// Ends every process that carries the mark, and what they started. Returns when none is alive: how many were ended.
+/// Ends every process of the mark's run, and what they started. Returns when none is alive: how many were ended.
 pub async fn end_marked(mark: &Mark, grace: Duration) -> Result<usize, StillAlive> {
-    let sweep = Tree::of_mark(mark.clone()).end(grace).await;
+    orphans::take_in();
+    let sweep = Sweep::of(&Tree::of_mark(mark.clone()), grace).await;
     if sweep.left.is_empty() { Ok(sweep.ended) } else { Err(StillAlive { pids: sweep.left }) }
 }
 
 /// How to recognise the processes of one run.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
-    mark: Mark,
-    leader: Option<u32>,
+    pub(crate) mark: Mark,
+    pub(crate) tag: Tag,
+    /// The number of its session and first group, while it cannot be another's.
+    session: Option<u32>,
+    program: Option<(u32, u64)>,
+    /// Who was seen to belong to it while its parents lived.
+    known: Arc<Mutex<HashSet<(u32, u64)>>>,
+    /// Who was asked and does not belong to it. Nobody becomes a member later, but by being born to one.
+    strangers: Arc<Mutex<HashSet<(u32, u64)>>>,
 }
 
-/// What ending a tree came to.
+/// Who belongs to a tree at one moment.
 #[derive(Debug, Default)]
-pub(crate) struct Sweep {
-    pub(crate) ended: usize,
-    pub(crate) left: Vec<u32>,
-    pub(crate) cpu_ticks: u64,
+pub(crate) struct Members {
+    pub(crate) alive: Vec<Row>,
+    /// Dead, but not collected by their parents yet.
+    pub(crate) dead: Vec<Row>,
 }
 
 impl Tree {
     /// After a restart only the mark is left to go by.
     pub(crate) fn of_mark(mark: Mark) -> Self {
-        Self { mark, leader: None }
-    }
-
-    /// While the leader is not reaped its session and group number are certain too.
-    pub(crate) fn of_leader(mark: Mark, leader: u32) -> Self {
-        Self { mark, leader: Some(leader) }
-    }
-
-    /// Everyone alive who is in the session or group, carries the mark, or descends from such a process.
-    fn members(&self) -> Vec<Row> {
-        let own = std::process::id();
-        let mut rest: Vec<Row> = Row::load_all()
-            .into_iter()
-            .filter(|row| row.alive && row.pid != own && row.pid != 1)
-            .collect();
-        let mut members: Vec<Row> = rest.extract_if(.., |row| self.recognises(row)).collect();
-        let mut pids: HashSet<u32> = members.iter().map(|row| row.pid).collect();
-        loop {
-            let found: Vec<Row> = rest.extract_if(.., |row| pids.contains(&row.parent)).collect();
-            if found.is_empty() {
-                return members;
-            }
-            pids.extend(found.iter().map(|row| row.pid));
-            members.extend(found);
+        Self {
+            tag: Tag::of(&mark),
+            mark,
+            session: None,
+            program: None,
+            known: Arc::default(),
+            strangers: Arc::default(),
         }
     }
 
-    fn recognises(&self, row: &Row) -> bool {
-        let led =
-            self.leader.is_some_and(|leader| [row.pid, row.session, row.group].contains(&leader));
-        led || self.mark.is_in(&row.load_environ())
+    /// While the leader is not reaped its session and group number are certain too.
+    pub(crate) fn of_leader(mark: Mark, leader: &ProcessIdentity) -> Self {
+        Self { session: Some(leader.pid), ..Self::of_foreign(mark, leader) }
     }
 
-    async fn load_members(&self) -> Vec<Row> {
+    /// A program that others reap: its numbers may be given away the moment it ends.
+    pub(crate) fn of_foreign(mark: Mark, program: &ProcessIdentity) -> Self {
+        let key = (program.pid, program.start_ticks);
+        let known = Arc::new(Mutex::new(HashSet::from([key])));
+        Self { program: Some(key), known, ..Self::of_mark(mark) }
+    }
+
+    pub(crate) fn is_program(&self, row: &Row) -> bool {
+        self.program == Some(row.key())
+    }
+
+    /// Everyone who is in the session or group, carries the tag or the mark, was known before, or descends from such
+    /// a process.
+    fn members(&self) -> Members {
+        let own = std::process::id();
+        let rows: Vec<Row> =
+            Row::load_all().into_iter().filter(|row| row.pid != own && row.pid != 1).collect();
+        let (alive, dead): (Vec<Row>, Vec<Row>) = rows.into_iter().partition(|row| row.alive);
+        let alive = with_descendants(alive, |row| self.recognises(row));
+        self.remember(&alive);
+        let dead = dead.into_iter().filter(|row| self.recognises(row)).collect();
+        Members { alive, dead }
+    }
+
+    fn recognises(&self, row: &Row) -> bool {
+        let led = self.session.is_some_and(|number| [row.session, row.group].contains(&number));
+        if led || self.knows(row) {
+            return true;
+        }
+        if locked(&self.strangers).contains(&row.key()) {
+            return false;
+        }
+        let carried = Carried::load(row.pid);
+        let belongs = carried.is_some_and(|carried| self.tag.is_on(carried))
+            || self.mark.is_in(&row.load_environ());
+        // An environment cannot be read while a program is being replaced; the tag can.
+        if !belongs && carried.is_some() {
+            locked(&self.strangers).insert(row.key());
+        }
+        belongs
+    }
+
+    fn knows(&self, row: &Row) -> bool {
+        locked(&self.known).contains(&row.key())
+    }
+
+    fn remember(&self, rows: &[Row]) {
+        locked(&self.known).extend(rows.iter().map(Row::key));
+    }
+
+    pub(crate) async fn load_members(&self) -> Members {
         let tree = self.clone();
         // Reading the process table is many small file reads; they do not belong on an async thread.
         tokio::task::spawn_blocking(move || tree.members()).await.unwrap_or_default()
     }
 
-    /// TERM, grace, KILL; looks again until nobody is left, because a tree grows while it is being ended.
-    pub(crate) async fn end(&self, grace: Duration) -> Sweep {
-        let mut sweep = Sweep::default();
-        let mut seen = HashSet::new();
-        let started = Instant::now();
-        let mut ticks = interval(LOOK_EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            ticks.tick().await;
-            let members = self.load_members().await;
-            let kill = started.elapsed() >= grace;
-            for row in &members {
-                let new = seen.insert((row.pid, row.start_ticks));
-                if new && Some(row.pid) != self.leader {
-                    sweep.ended += 1;
-                    sweep.cpu_ticks += row.cpu_ticks;
-                }
-                if kill {
-                    row.signal(Signal::KILL);
-                } else if new {
-                    row.signal(Signal::TERM);
-                    // A stopped process would sit on its TERM until the KILL.
-                    row.signal(Signal::CONT);
-                }
-            }
-            let hopeless = started.elapsed() >= grace + KILL_PATIENCE;
-            if members.is_empty() || hopeless {
-                sweep.left = members.iter().map(|row| row.pid).collect();
-                if hopeless && !sweep.left.is_empty() {
-                    tracing::error!(mark = %self.mark, pids = ?sweep.left, "processes outlived SIGKILL");
-                }
-                return sweep;
-            }
-        }
+    /// Looks at the tree without asking each process of the machine whom it belongs to: those below the leader and
+    /// those known before. All of them are known from now on.
+    pub(crate) async fn glance(&self) -> Vec<Row> {
+        let tree = self.clone();
+        let look = move || {
+            let snapshot = Snapshot::recent();
+            orphans::collect(&snapshot.rows);
+            let led = |row: &Row| {
+                tree.knows(row) || tree.session.is_some_and(|session| row.session == session)
+            };
+            let alive = snapshot.rows.iter().filter(|row| row.alive).copied().collect();
+            let seen = with_descendants(alive, led);
+            // The dead need not be remembered; a run of days would know too many.
+            *locked(&tree.known) = seen.iter().map(Row::key).collect();
+            seen
+        };
+        tokio::task::spawn_blocking(look).await.unwrap_or_default()
     }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn with_descendants(mut rest: Vec<Row>, is_root: impl Fn(&Row) -> bool) -> Vec<Row> {
+    let mut members: Vec<Row> = rest.extract_if(.., |row| is_root(row)).collect();
+    let mut children: HashMap<u32, Vec<Row>> = HashMap::new();
+    for row in rest {
+        children.entry(row.parent).or_default().push(row);
+    }
+    let mut next = 0;
+    while let Some(parent) = members.get(next).map(|row| row.pid) {
+        members.extend(children.remove(&parent).unwrap_or_default());
+        next += 1;
+    }
+    members
 }

@@ -1,29 +1,20 @@
 use std::fs;
 use std::time::Duration;
 
-use rustix::param::clock_ticks_per_second;
+use rustix::param::{clock_ticks_per_second, page_size};
 
-/// How deep and wide a tree is looked at; a fork bomb must not make us read for seconds.
+use crate::table::Row;
+
+/// How many processes are looked into; a fork bomb must not make us read for seconds.
 const MOST_PROCESSES: usize = 256;
 
-/// The largest resident set that any process of the tree below (and including) `root` had so far.
-pub(crate) fn peak_memory_kib(root: u32) -> Option<u64> {
-    let mut open = vec![root];
-    let mut peak = None;
-    let mut looked = 0;
-    while let Some(pid) = open.pop() {
-        looked += 1;
-        if looked > MOST_PROCESSES {
-            break;
-        }
-        peak = peak.max(high_water_mark(pid));
-        let children =
-            fs::read_to_string(format!("/proc/{pid}/task/{pid}/children")).unwrap_or_default();
-        open.extend(
-            children.split_ascii_whitespace().filter_map(|child| child.parse::<u32>().ok()),
-        );
-    }
-    peak
+/// The memory of a tree now: all of its resident sets together, and no less than the most that any one of its
+/// processes ever had.
+pub(crate) fn memory_kib(members: &[Row]) -> Option<u64> {
+    let pages: u64 = members.iter().map(|row| row.resident_pages).sum();
+    let together = pages.saturating_mul(page_size() as u64) / 1024;
+    let most = members.iter().take(MOST_PROCESSES).filter_map(|row| high_water_mark(row.pid)).max();
+    Some(together).filter(|kib| *kib > 0).max(most)
 }
 
 fn high_water_mark(pid: u32) -> Option<u64> {
@@ -36,4 +27,20 @@ fn high_water_mark(pid: u32) -> Option<u64> {
 pub(crate) fn ticks(count: u64) -> Duration {
     let per_second = clock_ticks_per_second().max(1);
     Duration::from_millis(count.saturating_mul(1000) / per_second)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    #[test]
+    fn e_4_memory_is_that_of_all_processes_together_and_no_less_than_the_peak_of_one() {
+        let own = Row::load(std::process::id()).expect("this process");
+        let kib = own.resident_pages * page_size() as u64 / 1024;
+        assert_eq!(memory_kib(&[own; 5]), Some(kib * 5));
+        let shrunk = Row { resident_pages: 0, ..own };
+        assert!(memory_kib(&[shrunk]).is_some_and(|peak| peak >= kib / 2));
+        assert_eq!(memory_kib(&[]), None);
+    }
 }

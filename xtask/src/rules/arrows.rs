@@ -28,8 +28,9 @@ const ARROWS: [Arrow; 13] = [
     Arrow { from: "forge-client", to: &["forge-api"] },
     Arrow {
         from: "forge-cli",
-        // The domain, because `forge workflow check` (F-7) works without a server.
-        to: &["forge-api", "forge-client", "forge-domain", "forge-server"],
+        // The domain, because `forge workflow check` (F-7) works without a server; agents, because `forge agent probe`
+        // looks at this machine and the bridge to ACP agents is a command.
+        to: &["forge-agent", "forge-api", "forge-client", "forge-domain", "forge-server"],
     },
     Arrow { from: TESTKIT, to: LIBRARIES },
     Arrow { from: BENCHES, to: LIBRARIES },

@@ -163,6 +163,7 @@ impl Definition {
 
     /// The identity of this definition: equal content, equal hash.
     pub fn hash(&self) -> WorkflowHash {
+        // The fields in the order in which the types above declare them; no map has a part in it, and none may get one.
         // Serialising plain strings and enums to memory cannot fail; an empty text would only lose deduplication.
         let canonical = serde_json::to_vec(self).unwrap_or_default();
         let digest = Sha256::digest(&canonical);

@@ -150,6 +150,45 @@ fn f_1_equal_definitions_have_equal_hashes_and_others_do_not() {
     assert_eq!(workflow("default").hash(), workflow("default").hash());
 }
 
+/// F-1: databases hold this hash. Another one for the same text would make the same workflow look like a new one; a
+/// template that is meant to change gets its new hash here.
+#[test]
+fn f_1_the_hash_of_the_default_template_is_the_one_that_databases_hold() {
+    let known = "b2f2f0f8f58e4f1ea9c1a1b8dadb00f04fb21c2325fae32ea01da7818e49e3c5";
+    assert_eq!(workflow("default").hash().to_string(), known);
+}
+
+/// F-1: which key a person wrote first is no part of a definition.
+#[test]
+fn f_1_a_definition_in_another_order_of_keys_has_the_same_hash() {
+    fn turned(value: &serde_json::Value) -> String {
+        match value {
+            serde_json::Value::Object(map) => {
+                let mut keys: Vec<_> = map.iter().collect();
+                keys.sort_by(|one, other| other.0.cmp(one.0));
+                let fields: Vec<_> =
+                    keys.iter().map(|(key, value)| format!("{key:?}:{}", turned(value))).collect();
+                format!("{{{}}}", fields.join(","))
+            }
+            serde_json::Value::Array(list) => {
+                format!("[{}]", list.iter().map(turned).collect::<Vec<_>>().join(","))
+            }
+            other => other.to_string(),
+        }
+    }
+    for (name, _) in forge_domain::workflow::TEMPLATES {
+        let definition = crate::support::definition(name);
+        let written = serde_json::to_value(&definition).expect("JSON");
+        let text = turned(&written);
+        let sorted = forge_domain::Canonical::of(written);
+        assert_ne!(text, sorted.as_str());
+        for text in [text.as_str(), sorted.as_str()] {
+            let read: Definition = serde_json::from_str(text).expect("a definition");
+            assert_eq!(read.hash(), definition.hash(), "{name}");
+        }
+    }
+}
+
 /// The guide's example is what people copy: it must be sound as it stands.
 #[test]
 fn f_5_the_example_of_the_guide_is_sound() {

@@ -2,11 +2,11 @@
 //! the next task has other ports.
 
 use super::perform::Step;
-use super::setup::{asks_for_nothing, fingerprint};
+use super::setup::asks_for_nothing;
 use super::{Failure, Outcome};
 use crate::plain::PlainDirectory;
 use crate::registry::Setup;
-use forge_domain::ExecutionId;
+use forge_domain::{Canonical, ExecutionId};
 use forge_git::SetupNote;
 use forge_store::tables;
 use std::os::unix::fs::MetadataExt;
@@ -74,7 +74,8 @@ impl Step<'_> {
 
     /// Outside of the directory, which is the person's; by its path, since more than one project can name it.
     fn plain_note(&self, place: &PlainDirectory) -> SetupNote {
-        let name = fingerprint(place.path().as_os_str().as_encoded_bytes());
+        let path = place.path().as_os_str().as_encoded_bytes();
+        let name = Canonical::of(serde_json::json!(path)).digest();
         SetupNote::at(self.engine.0.home.locks().join(format!("setup-{name}")))
     }
 
@@ -92,6 +93,6 @@ impl Step<'_> {
         let born = born.and_then(|born| born.duration_since(UNIX_EPOCH).ok());
         let directory = (found.map(|found| found.ino()), born);
         let all = serde_json::json!({ "setup": setup, "ports": ports, "directory": directory });
-        Ok(fingerprint(all.to_string()))
+        Ok(Canonical::of(all).digest())
     }
 }

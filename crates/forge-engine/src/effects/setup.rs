@@ -6,14 +6,12 @@ use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
 use crate::registry::Setup;
 use forge_domain::task::{Activity, AnnotationType, Workspace};
-use forge_domain::{ExecutionId, Report, TaskId};
+use forge_domain::{Canonical, ExecutionId, Report, TaskId};
 use forge_git::{
     GitError, HeldWorktree, IncludeError, IncludeList, Included, ObjectId, Repo, Worktree,
 };
 use forge_proc::{Ending, Spec};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
@@ -42,21 +40,13 @@ impl Definition {
     fn fingerprint(&self, task: TaskId) -> String {
         let list = self.list.as_ref().map(IncludeList::text);
         let all = serde_json::json!({ "task": task, "setup": self.setup, "list": list });
-        fingerprint(all.to_string())
+        Canonical::of(all).digest()
     }
 }
 
 /// Whether there is nothing to be done before the agent starts.
 pub(super) fn asks_for_nothing(setup: &Setup) -> bool {
     setup.commands.is_empty() && setup.ports == 0
-}
-
-pub(super) fn fingerprint(text: impl AsRef<[u8]>) -> String {
-    Sha256::digest(text).iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
 
 impl Step<'_> {
@@ -261,4 +251,22 @@ async fn say(log: &Path, text: &str) -> Result<(), Failure> {
     let mut file = tokio::fs::OpenOptions::new().create(true).append(true).open(log).await?;
     file.write_all(text.as_bytes()).await?;
     Ok(file.flush().await?)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+
+    /// W-13: workspaces carry this note; another text for the same setup would run it again in each of them.
+    #[test]
+    fn w_13_the_note_of_a_setup_never_changes() {
+        let setup = serde_json::json!({ "setup": {
+            "ports": 2, "env": { "B": "2", "A": "1" }, "commands": ["make"], "timeout_seconds": 5,
+        } });
+        let definition = Definition { setup: Setup::of(&setup).expect("a setup"), list: None };
+        let task = "01890a5d-ac96-774b-bcce-b302099a8057".parse().expect("an id");
+        let known = "a4f71efe3c41eacc7d6c309be68bbda4110fe0a8d3fff8c3fb446c7894c42f94";
+        assert_eq!(definition.fingerprint(task), known);
+    }
 }

@@ -3,26 +3,44 @@
 
 use std::path::{Path, PathBuf};
 
-use forge_proc::{Invocation, Mark, Spec};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+
+use forge_proc::{Invocation, Mark, ProcessIdentity, Spec};
 
 pub(crate) const PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 pub(crate) struct Place {
-    directory: tempfile::TempDir,
+    home: PathBuf,
     pub(crate) mark: Mark,
+    _owned: Option<tempfile::TempDir>,
 }
 
 impl Place {
     pub(crate) fn new(name: &str) -> Self {
         let mark = format!("test-{name}-{}", std::process::id());
-        Self {
-            directory: tempfile::tempdir().expect("a temporary directory"),
-            mark: Mark::new(mark).expect("a plain mark"),
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        let place = Self::given(directory.path(), mark);
+        Self { _owned: Some(directory), ..place }
+    }
+
+    /// The place of another process.
+    pub(crate) fn given(home: impl Into<PathBuf>, mark: impl Into<String>) -> Self {
+        let mark = Mark::new(mark).expect("a plain mark");
+        Self { home: home.into(), mark, _owned: None }
+    }
+
+    /// A named pipe, by which a child says how far it is.
+    pub(crate) fn fifo(&self, name: &str) {
+        let path = self.path().join(name);
+        if path.exists() {
+            return;
         }
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("mkfifo").success());
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.directory.path()
+        &self.home
     }
 
     pub(crate) fn log(&self) -> PathBuf {
@@ -59,5 +77,18 @@ impl Place {
     pub(crate) async fn reached(&self, fifo: &str) {
         let path = self.path().join(fifo);
         tokio::fs::read(path).await.expect("the child opened its fifo");
+    }
+
+    /// Writes to a fifo that the child reads.
+    pub(crate) async fn tell(&self, fifo: &str, text: &str) {
+        let path = self.path().join(fifo);
+        tokio::fs::write(path, text).await.expect("the child opened its fifo");
+    }
+
+    /// Waits for the end of a process that came to us as an orphan, and leaves it as it is.
+    pub(crate) async fn gone(&self, process: &ProcessIdentity) {
+        let pid = Pid::from_raw(i32::try_from(process.pid).expect("a pid")).expect("a pid");
+        let wait = move || waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT);
+        tokio::task::spawn_blocking(wait).await.expect("runs").expect("our child");
     }
 }

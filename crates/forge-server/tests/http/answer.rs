@@ -28,7 +28,8 @@ impl Answer {
     pub(crate) fn failed_with(&self, status: u16, code: &str) -> Value {
         let body = self.json();
         assert_eq!((self.status.as_u16(), body["code"].as_str()), (status, Some(code)), "{body}");
-        let keys: Vec<_> = body.as_object().expect("an object").keys().collect();
+        let mut keys: Vec<_> = body.as_object().expect("an object").keys().collect();
+        keys.sort();
         assert_eq!(keys, ["code", "details", "message", "request_id"]);
         assert_ne!(body["message"], "");
         assert_eq!(body["request_id"], self.header("x-request-id"));

@@ -3,6 +3,8 @@
 use clap::Subcommand;
 use forge_api::{Executor, NewAgent};
 
+use super::acp_bridge::AcpBridge;
+use super::probe::Probe;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::lookup::{fetch_agent, fetch_agents};
@@ -39,6 +41,11 @@ pub(crate) enum Agent {
         #[arg(last = true, required = true, value_name = "COMMAND")]
         command: Vec<String>,
     },
+    /// Show which agent programs are installed and how they would be called
+    Probe(Probe),
+    /// Speak with an agent for the server, which starts this itself
+    #[command(hide = true)]
+    AcpBridge(AcpBridge),
     /// Show an agent
     Show {
         /// Name or identifier
@@ -58,11 +65,14 @@ pub(crate) enum Agent {
 
 impl Agent {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let client = context.client()?;
+        // Not every action needs a server.
+        let connect = || context.client();
         match self {
+            Self::Probe(probe) => probe.run(context).await,
+            Self::AcpBridge(bridge) => bridge.run(context).await,
             Self::List => list(context).await,
             Self::Show { agent } => {
-                let agent = fetch_agent(&client, &agent).await?;
+                let agent = fetch_agent(&connect()?, &agent).await?;
                 context.output.result(&agent, || described(context, &agent))
             }
             Self::Add { name, max_concurrent, roles, timeout, command } => {
@@ -73,13 +83,15 @@ impl Agent {
                     max_concurrent,
                     ephemeral: false,
                 };
-                tell(context, &client.create_agent(&request).await?, "Added")
+                tell(context, &connect()?.create_agent(&request).await?, "Added")
             }
             Self::Pause { agent } => {
+                let client = connect()?;
                 let id = fetch_agent(&client, &agent).await?.id;
                 tell(context, &client.pause_agent(id).await?, "Paused")
             }
             Self::Resume { agent } => {
+                let client = connect()?;
                 let id = fetch_agent(&client, &agent).await?.id;
                 tell(context, &client.resume_agent(id).await?, "Resumed")
             }

@@ -1,0 +1,7 @@
+//! `forge agent`: a file per action that needs one.
+
+mod acp_bridge;
+mod command;
+mod probe;
+
+pub(crate) use command::Agent;
