@@ -74,8 +74,9 @@ impl Step<'_> {
 
     /// Outside of the directory, which is the person's; by its path, since more than one project can name it.
     fn plain_note(&self, place: &PlainDirectory) -> SetupNote {
-        let path = place.path().as_os_str().as_encoded_bytes();
-        let name = Canonical::of(serde_json::json!(path)).digest();
+        let path = place.path();
+        let bytes = path.as_os_str().as_encoded_bytes();
+        let name = Canonical::of(serde_json::json!(bytes)).digest();
         SetupNote::at(self.engine.0.home.locks().join(format!("setup-{name}")))
     }
 
