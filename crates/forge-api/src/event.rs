@@ -65,6 +65,7 @@ event_types! {
     MergeFinished "merge.finished" "Landing ended, well or not.";
     WorkspaceCreated "workspace.created" "A workspace is ready.";
     WorkspaceCleaning "workspace.cleaning" "A workspace is going to be removed.";
+    WorkspaceLeaving "workspace.leaving" "A workspace's directory is out of the way; its content is being saved.";
     WorkspaceCleaned "workspace.cleaned" "A workspace was removed.";
     WorkspaceError "workspace.error" "An operation on a workspace failed.";
     WorkspaceRecovered "workspace.recovered" "A workspace whose directory was gone was made again from its branch.";

@@ -74,7 +74,7 @@ pub struct Cleaned {
     pub verdict: CleanVerdict,
     /// Why, or what stands in the way.
     pub why: String,
-    /// Where work that is in no commit is kept; `null` if there is none.
+    /// Where work that is in no commit is kept; `null` if a dry run saw none.
     #[schema(required)]
     pub saved_under: Option<String>,
 }

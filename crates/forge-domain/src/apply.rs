@@ -140,6 +140,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         }
         Event::WorkspaceCreated { workspace } => task.workspace = Some(workspace.clone()),
         Event::WorkspaceCleaning => task.activity = Some(Activity::Cleaning),
+        Event::WorkspaceLeaving => set_workspace(task, WorkspaceStatus::Cleaned),
         Event::WorkspaceCleaned { branch_deleted, .. } => {
             set_workspace(task, WorkspaceStatus::Cleaned);
             end_cleaning(task);

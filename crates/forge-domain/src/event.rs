@@ -175,6 +175,9 @@ pub enum Event {
     /// The workspace is about to go.
     #[serde(rename = "workspace.cleaning")]
     WorkspaceCleaning,
+    /// The workspace's directory is gone from its place; what was in it is being saved.
+    #[serde(rename = "workspace.leaving")]
+    WorkspaceLeaving,
     /// The workspace is gone.
     #[serde(rename = "workspace.cleaned")]
     WorkspaceCleaned {
@@ -263,6 +266,7 @@ impl Event {
             Self::MergeFinished { .. } => "merge.finished",
             Self::WorkspaceCreated { .. } => "workspace.created",
             Self::WorkspaceCleaning => "workspace.cleaning",
+            Self::WorkspaceLeaving => "workspace.leaving",
             Self::WorkspaceCleaned { .. } => "workspace.cleaned",
             Self::WorkspaceError { .. } => "workspace.error",
             Self::WorkspaceReset => "workspace.reset",

@@ -67,6 +67,8 @@ pub enum Report {
         /// How.
         result: LandResult,
     },
+    /// The workspace's directory is out of the way; what was in it is dealt with next.
+    WorkspaceSetAside,
     /// The workspace is removed.
     WorkspaceCleaned {
         /// Whether the branch is gone too.

@@ -7,9 +7,9 @@ use crate::scheduling::line_up;
 use forge_domain::task::Snapshot;
 use forge_domain::workflow::Workflow;
 use forge_domain::{Actor, Command, Decision, EffectId, Envelope, TaskId, decide};
-use forge_store::tables::effects::EffectEnding;
+use forge_store::tables::effects::{EffectEnding, EffectRow, Taker};
 use forge_store::tables::events::NewEvent;
-use forge_store::{Tx, tables};
+use forge_store::{StoreError, Tx, tables};
 use std::sync::Arc;
 
 /// The step a report belongs to: it counts only while its lease is held.
@@ -50,16 +50,29 @@ impl Engine {
     ) -> Result<Snapshot, EngineError> {
         self.0.faults.reach("command.received").await?;
         let envelope = Arc::new(self.envelope(actor, command));
-        let inner = self.0.clone();
-        let snapshot = self
-            .0
-            .db
-            .write(move |tx| {
-                let (inner, envelope) = (inner.clone(), envelope.clone());
-                Box::pin(async move { inner.decide_in(tx, task, &envelope, step).await })
-            })
-            .await?;
+        let engine = self.clone();
+        // Whoever asked may hang up; what was taken with the decision is begun all the same.
+        let decided = self.0.tasks.spawn(async move { engine.decide(task, envelope, step).await });
+        let snapshot = decided.await.map_err(|_| EngineError::from(StoreError::Closed))??;
         self.0.faults.reach("command.committed").await?;
+        Ok(snapshot)
+    }
+
+    async fn decide(
+        &self,
+        task: TaskId,
+        envelope: Arc<Envelope>,
+        step: Option<(Claimed, Closing)>,
+    ) -> Result<Snapshot, EngineError> {
+        let (inner, taker) = (self.0.clone(), self.taker());
+        let decided = self.0.db.write(move |tx| {
+            let (inner, envelope, taker) = (inner.clone(), envelope.clone(), taker.clone());
+            Box::pin(
+                async move { inner.decide_in(tx, task, &envelope, step, taker.as_ref()).await },
+            )
+        });
+        let (snapshot, taken) = decided.await?;
+        self.begin_taken(taken);
         Ok(snapshot)
     }
 }
@@ -71,7 +84,8 @@ impl Inner {
         task: TaskId,
         envelope: &Envelope,
         step: Option<(Claimed, Closing)>,
-    ) -> Result<Snapshot, EngineError> {
+        taker: Option<&Taker>,
+    ) -> Result<(Snapshot, Vec<EffectRow>), EngineError> {
         let Some(snapshot) = tables::tasks::lock(tx, task).await? else {
             return Err(EngineError::NotFound { noun: "task", id: task.to_string() });
         };
@@ -84,8 +98,8 @@ impl Inner {
         if decision.supersedes {
             tables::effects::supersede(tx, task, envelope.at).await?;
         }
-        save(tx, &workflow, &decision, &envelope.actor).await?;
-        Ok(decision.snapshot)
+        let taken = save(tx, &workflow, &decision, &envelope.actor, taker).await?;
+        Ok((decision.snapshot, taken))
     }
 }
 
@@ -108,22 +122,24 @@ async fn close_step(
     if held { Ok(()) } else { Err(EngineError::StaleLease) }
 }
 
-/// Writes a decision down: snapshot, events, what is derived from them, and the steps that follow.
+/// Writes a decision down: snapshot, events, what is derived from them, and the steps that follow. Answers those that
+/// were taken at once.
 pub(crate) async fn save(
     tx: &mut Tx,
     workflow: &Workflow,
     decision: &Decision,
     actor: &Actor,
-) -> Result<(), EngineError> {
+    taker: Option<&Taker>,
+) -> Result<Vec<EffectRow>, EngineError> {
     if decision.events.is_empty() && decision.effects.is_empty() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let task = &decision.snapshot;
     tables::tasks::put(tx, task).await?;
     tables::projection::record(tx, task, &decision.events, actor).await?;
     let events = decision.events.iter().map(NewEvent::of_task).collect::<Result<Vec<_>, _>>()?;
     tables::events::append(tx, task.project_id, actor, Some(task.id), &events).await?;
-    tables::effects::plan(tx, task, &decision.effects).await?;
+    let taken = tables::effects::plan(tx, task, &decision.effects, taker).await?;
     line_up(tx, workflow, task, &decision.events).await?;
-    Ok(())
+    Ok(taken)
 }

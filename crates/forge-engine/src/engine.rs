@@ -1,5 +1,6 @@
 //! The engine itself: what it is made of, and how it starts and ends.
 
+use crate::at_work::AtWork;
 use crate::clock::Clock;
 use crate::environment::Environment;
 use crate::errors::StartError;
@@ -45,6 +46,7 @@ pub(crate) struct Inner {
     pub(crate) workflows: Workflows,
     pub(crate) runs: Runs,
     pub(crate) held: HeldSteps,
+    pub(crate) at_work: AtWork,
     pub(crate) checks: Semaphore,
     pub(crate) opened: OpenedRepos,
     pub(crate) chores: Chores,
@@ -155,6 +157,7 @@ impl Engine {
             workflows: Workflows::default(),
             runs: Runs::default(),
             held: HeldSteps::default(),
+            at_work: AtWork::default(),
             opened: OpenedRepos::default(),
             chores: Chores::default(),
             tasks: TaskTracker::new(),

@@ -4,6 +4,7 @@ use crate::commit::{Claimed, Closing};
 use crate::effects::{Failure, Outcome};
 use crate::engine::Engine;
 use crate::errors::EngineError;
+use crate::held::HeldStep;
 use crate::lease::GivenBack;
 use forge_domain::task::AnnotationType;
 use forge_domain::{Actor, Command, Effect, Report, Timestamp};
@@ -42,6 +43,7 @@ impl Engine {
     }
 
     async fn work(&self) {
+        let _at_work = self.0.at_work.begin();
         let mut wakes = self.0.db.subscribe(Channel::Effects);
         loop {
             let next = match self.turn_once().await {
@@ -78,17 +80,30 @@ impl Engine {
             let Some(held) = self.0.held.begin(row.id) else { continue };
             let Some(row) = self.lease(row.id).await? else { continue };
             started += 1;
-            let engine = self.clone();
-            self.0.tasks.spawn(async move {
-                let _held = held;
-                let dead = engine.0.dead.clone();
-                tokio::select! {
-                    () = dead.cancelled() => {}
-                    () = engine.carry_out(row) => {}
-                }
-            });
+            self.begin(row, held);
         }
         Ok(started)
+    }
+
+    /// Begins what a decision of ours took with it.
+    pub(crate) fn begin_taken(&self, taken: Vec<EffectRow>) {
+        for row in taken {
+            if let Some(held) = self.0.held.begin(row.id) {
+                self.begin(row, held);
+            }
+        }
+    }
+
+    fn begin(&self, row: EffectRow, held: HeldStep) {
+        let engine = self.clone();
+        self.0.tasks.spawn(async move {
+            let _held = held;
+            let dead = engine.0.dead.clone();
+            tokio::select! {
+                () = dead.cancelled() => {}
+                () = engine.carry_out(row) => {}
+            }
+        });
     }
 
     /// Carries out everything that can be done without waiting for time to pass, for scenarios driven by hand.
@@ -166,7 +181,18 @@ impl Engine {
         closing: Closing,
     ) -> Result<(), EngineError> {
         let actor = Actor::system(row.effect.name());
-        self.commit(actor, row.task_id, Command::Report(report), Some((claimed, closing))).await?;
+        let given_away = matches!(
+            report,
+            Report::WorkspaceMade { .. }
+                | Report::WorkspaceReady { .. }
+                | Report::WorkspaceRenewed { .. }
+        );
+        let command = Command::Report(report);
+        let task = self.commit(actor, row.task_id, command, Some((claimed, closing))).await?;
+        // Only now: whoever waits for the workspace comes before those that fill its place.
+        if given_away {
+            self.tend_pool(task.repo_id);
+        }
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use forge_domain::{EffectId, TaskId, Timestamp};
 use forge_store::StoreError;
 use forge_store::tables::{
     self,
-    effects::{EffectRow, Retry},
+    effects::{EffectRow, Retry, Taker},
 };
 
 /// Why a step is put back.
@@ -35,6 +35,14 @@ impl Engine {
             })
             .await?;
         Ok(leased)
+    }
+
+    /// Takes with each decision what it wants done at once, while this engine carries out steps: nobody has to look for
+    /// it then. An engine that only decides leaves it to whoever does.
+    pub(crate) fn taker(&self) -> Option<Taker> {
+        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
+        let until = now.plus_seconds(self.0.limits.lease_seconds);
+        self.0.at_work.is_so().then_some(Taker { node, now, until })
     }
 
     /// Shows that the workers of these steps live.

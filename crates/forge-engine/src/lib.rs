@@ -1,6 +1,7 @@
 //! The engine: commands in, effects out. It loads, lets the domain decide, commits, and carries out what was decided;
 //! there is no other way to change a task and no other place that changes the world.
 
+mod at_work;
 mod clock;
 mod commit;
 mod compare;

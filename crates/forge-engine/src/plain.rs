@@ -3,7 +3,6 @@
 use crate::effects::Failure;
 use crate::engine::Engine;
 use crate::errors::EngineError;
-use forge_domain::ProjectId;
 use forge_git::{DirectoryName, GitError, Holder, Patience, WorkspaceHold, WorkspaceRoot};
 use forge_store::tables::projects::Project;
 use serde_json::Value;
@@ -87,17 +86,16 @@ pub(crate) fn check(workspace_type: &str, settings: &Value) -> Result<(), Engine
 
 impl Engine {
     /// The project's directory, if it works in one.
-    pub(crate) async fn plain_directory(
+    pub(crate) fn directory_of(
         &self,
-        project: ProjectId,
+        project: &Project,
     ) -> Result<Option<PlainDirectory>, EngineError> {
-        let project = self.project(project).await?;
         if project.workspace_type != PERSISTENT {
             return Ok(None);
         }
         let place = match project.settings.get("directory").and_then(Value::as_str) {
             Some(path) => PlainDirectory::read(path),
-            None => self.own_directory(&project),
+            None => self.own_directory(project),
         };
         place.map(Some).map_err(EngineError::Workspace)
     }

@@ -157,7 +157,7 @@ impl Engine {
         let found = hold.worktree(repo, &branch).await?;
         let worktree = match found.filter(|worktree| worktree.path().exists()) {
             Some(worktree) => worktree,
-            None => self.rebuild(repo, project, hold, &branch).await?,
+            None => self.rebuild(repo, &self.project(project).await?, hold, &branch).await?,
         };
         worktree.verify().await?;
         Ok(worktree)

@@ -54,7 +54,7 @@ impl WorkspaceRoot {
     ) -> Result<Option<PoolTurn>, GitError> {
         for member in members {
             let Ok(repo) = Repo::open(git, member).await else { continue };
-            let pool = Pool::open(&repo, self, locks).await?;
+            let pool = Pool::open(&repo, self, locks)?;
             // A link that leads elsewhere by now says nothing about this pool.
             if pool.directory() == directory {
                 let turn = pool.turn().await?;

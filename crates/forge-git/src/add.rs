@@ -142,8 +142,9 @@ impl LockedRepo {
         branch: &WorktreeBranch,
     ) -> Result<Vec<Checkout>, AddError> {
         let (root, path) = (hold.root(), hold.path());
-        Record::drop_half_written(self, root).await?;
-        let checkouts = self.repo().checkouts().await?;
+        let records = Record::survey(self.repo()).await?;
+        records.drop_half_written(self, root).await?;
+        let checkouts = self.repo().checkouts_among(&records.written).await?;
         for checkout in &checkouts {
             if root.path().starts_with(checkout.path()) {
                 return Err(AddError::RootInsideCheckout {
@@ -251,7 +252,7 @@ impl LockedRepo {
     /// keeps the repository's lock as long as it lives, so holding that lock proves that none is at it.
     pub(crate) async fn drop_ref_lock(&self, name: &RefName) -> Result<(), GitError> {
         let path = self.repo().common_dir().join(format!("{name}.lock"));
-        match tokio::fs::remove_file(&path).await {
+        match std::fs::remove_file(&path) {
             Err(error)
                 if error.kind() != ErrorKind::NotFound
                     && error.kind() != ErrorKind::NotADirectory =>

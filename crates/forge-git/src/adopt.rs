@@ -103,7 +103,7 @@ impl LockedRepo {
         // The record first: a directory that no record names yet would be in everybody's way.
         record.point_to(&path)?;
         let place = member.path();
-        tokio::fs::rename(&place, &path).await.map_err(GitError::file("moved", &place))?;
+        std::fs::rename(&place, &path).map_err(GitError::file("moved", &place))?;
         let worktree = hold.around(self.repo(), record.clone(), branch.name());
         Ok(Some(Adopted { worktree, from, to }))
     }

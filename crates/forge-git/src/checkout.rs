@@ -49,7 +49,14 @@ impl Repo {
     /// Every checkout git knows of, also one whose directory is gone. Read from git's own records, without those that
     /// are only half written; git itself is asked where it keeps references elsewhere than in files.
     pub(crate) async fn checkouts(&self) -> Result<Vec<Checkout>, GitError> {
-        let linked = Record::list(self).await?;
+        self.checkouts_among(&Record::list(self).await?).await
+    }
+
+    /// The main checkout, and the linked ones that these records name.
+    pub(crate) async fn checkouts_among(
+        &self,
+        linked: &[Listed],
+    ) -> Result<Vec<Checkout>, GitError> {
         let main = self.main_place();
         match (main, std::fs::read(self.common_dir().join("HEAD"))) {
             (Ok(main), Ok(head)) if !ref_file::is_placeholder(&head) => {
@@ -59,7 +66,7 @@ impl Repo {
                 });
                 Ok(main.into_iter().chain(linked).collect())
             }
-            _ => self.checkouts_by_git(&linked).await,
+            _ => self.checkouts_by_git(linked).await,
         }
     }
 

@@ -12,6 +12,7 @@ use tokio::time::{Instant, interval};
 
 use crate::beneath::Beneath;
 use crate::error::GitError;
+use crate::lock::open_lock_file;
 use crate::root::{DirectoryName, WorkspaceRoot};
 
 /// The name of the sign in a worktree that somebody works in it.
@@ -127,12 +128,7 @@ impl WorkspaceLocks {
                 tokio::time::timeout_at(deadline, turn.lock_owned()).await.map_err(|_| held())?
             }
         };
-        tokio::fs::create_dir_all(&self.directory)
-            .await
-            .map_err(GitError::file("created", &self.directory))?;
-        let options =
-            || File::options().read(true).write(true).create(true).truncate(false).open(&path);
-        let mut file = options().map_err(GitError::file("opened", &path))?;
+        let mut file = open_lock_file(&path)?;
         // Whoever lets go wipes their name first. A lock without a name is on its way out, or its last handle is in a
         // child of theirs that has not quite become another program: that is over at once.
         let moment = Instant::now() + LETTING_GO;
@@ -282,7 +278,7 @@ pub(crate) const EXCLUDE_LINE: &str = "/.forge.lock";
 /// Adds the line to the repository's own list of ignored files, which no commit contains.
 pub(crate) async fn hide_lock_file(common_dir: &Path) -> Result<(), GitError> {
     let path = common_dir.join("info").join("exclude");
-    let known = match tokio::fs::read(&path).await {
+    let known = match std::fs::read(&path) {
         Ok(known) => known,
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(GitError::file("read", &path)(error)),

@@ -36,6 +36,7 @@ mod journal_diff;
 mod journal_entry;
 mod journal_policy;
 mod keeper;
+mod leave;
 mod lock;
 mod member;
 mod nested;

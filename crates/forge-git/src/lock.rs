@@ -1,7 +1,8 @@
 use std::collections::HashMap;
 use std::fs::File;
+use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::OwnedMutexGuard;
@@ -42,30 +43,38 @@ impl RepoLocks {
     /// Waits for the repository's turn. Not re-entrant: a holder that asks again waits for itself.
     pub async fn acquire(&self, repo: &Repo) -> Result<LockedRepo, GitError> {
         let common = repo.common_dir();
-        let found = tokio::fs::metadata(common).await.map_err(GitError::file("read", common))?;
+        let found = std::fs::metadata(common).map_err(GitError::file("read", common))?;
         let key = (found.dev(), found.ino());
         let turn = {
             let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(turns.entry(key).or_default())
         };
         let turn = turn.lock_owned().await;
-        tokio::fs::create_dir_all(&self.directory)
-            .await
-            .map_err(GitError::file("created", &self.directory))?;
         let path = self.directory.join(format!("repo-{}-{}.lock", key.0, key.1));
-        let target = path.clone();
-        let locking = tokio::task::spawn_blocking(move || {
-            let file =
-                File::options().read(true).write(true).create(true).truncate(false).open(target)?;
-            file.lock().map(|()| file)
-        });
-        let file = locking
-            .await
-            .map_err(std::io::Error::other)
-            .flatten()
-            .map_err(GitError::file("locked", &path))?;
+        let file = open_lock_file(&path)?;
+        let file = match file.try_lock() {
+            Ok(()) => file,
+            // Another process has it, as long as it takes.
+            Err(_) => {
+                let locking = tokio::task::spawn_blocking(move || file.lock().map(|()| file));
+                let locked = locking.await.map_err(std::io::Error::other).flatten();
+                locked.map_err(GitError::file("locked", &path))?
+            }
+        };
         Ok(LockedRepo { repo: repo.clone(), file, path, _turn: turn })
     }
+}
+
+/// A file to lock, made with its directory if it is missing.
+pub(crate) fn open_lock_file(path: &Path) -> Result<File, GitError> {
+    let open = || File::options().read(true).write(true).create(true).truncate(false).open(path);
+    let opened = match open() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| open())
+        }
+        opened => opened,
+    };
+    opened.map_err(GitError::file("opened", path))
 }
 
 impl LockedRepo {

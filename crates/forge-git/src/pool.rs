@@ -39,13 +39,9 @@ pub struct ReadyMember {
 
 impl Pool {
     /// The pool of a repository. Nothing is made yet.
-    pub async fn open(
-        repo: &Repo,
-        root: &WorkspaceRoot,
-        locks: &RepoLocks,
-    ) -> Result<Self, GitError> {
+    pub fn open(repo: &Repo, root: &WorkspaceRoot, locks: &RepoLocks) -> Result<Self, GitError> {
         let common = repo.common_dir();
-        let found = tokio::fs::metadata(common).await.map_err(GitError::file("read", common))?;
+        let found = std::fs::metadata(common).map_err(GitError::file("read", common))?;
         let key = format!("{:x}-{:x}", found.dev(), found.ino());
         let (repo, root, locks) = (repo.clone(), root.clone(), locks.clone());
         Ok(Self { repo, root, locks, key, keepers: Vec::new() })

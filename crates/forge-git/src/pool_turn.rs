@@ -81,7 +81,7 @@ impl PoolTurn {
     async fn register(&self, commit: &ObjectId) -> Result<Member, GitError> {
         let (repo, pool) = (self.pool.repo(), &self.pool);
         let locked = pool.locks().acquire(repo).await?;
-        Record::drop_half_written(&locked, pool.root()).await?;
+        Record::survey(pool.repo()).await?.drop_half_written(&locked, pool.root()).await?;
         let records: Vec<PathBuf> =
             Record::list(repo).await?.into_iter().map(|listed| listed.path).collect();
         let number = pool.free_number(&records);

@@ -46,6 +46,34 @@ impl Listed {
     }
 }
 
+/// All records of a repository that say where their worktree is.
+#[derive(Debug, Clone)]
+pub(crate) struct Survey {
+    /// Those that are complete.
+    pub(crate) written: Vec<Listed>,
+    /// Those whose writing is under way, or was cut off, each with the worktree's directory.
+    half_written: Vec<(Record, PathBuf)>,
+}
+
+impl Survey {
+    /// Drops the records of our worktrees that git was killed at before it had written them: while one is there, git
+    /// lists no worktree of the repository at all. Nobody was in such a worktree yet. The repository's lock proves that
+    /// the git which began it is gone, so this asks for it.
+    pub(crate) async fn drop_half_written(
+        &self,
+        _locked: &LockedRepo,
+        root: &WorkspaceRoot,
+    ) -> Result<(), GitError> {
+        for (record, path) in &self.half_written {
+            if path.starts_with(root.path()) && is_initializing(record.git_dir()) {
+                tracing::info!(record = %record.git_dir.display(), "dropped a half-written worktree record");
+                record.clone().forget().await?;
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Record {
     /// The record that names `path` as its worktree.
     pub(crate) async fn find(repo: &Repo, path: &Path) -> Result<Option<Self>, GitError> {
@@ -114,16 +142,27 @@ impl Record {
 
     /// All linked worktrees whose records are written, each with its directory and its `HEAD`.
     pub(crate) async fn list(repo: &Repo) -> Result<Vec<Listed>, GitError> {
-        scan(repo, |git_dir| {
+        Ok(Self::survey(repo).await?.written)
+    }
+
+    /// Every record that says where its worktree is.
+    pub(crate) async fn survey(repo: &Repo) -> Result<Survey, GitError> {
+        let found = scan(repo, |git_dir| {
             let path = target(&git_dir)?.parent()?.to_owned();
             let filled = |name: &str| {
                 std::fs::read(git_dir.join(name)).ok().filter(|content| !content.is_empty())
             };
-            filled("commondir")?;
-            let head = filled("HEAD")?;
-            Some(Listed { record: Self { git_dir }, path, head })
-        })
-        .await
+            let head = filled("commondir").and_then(|_| filled("HEAD"));
+            Some((Self { git_dir }, path, head))
+        });
+        let mut survey = Survey { written: Vec::new(), half_written: Vec::new() };
+        for (record, path, head) in found.await? {
+            match head {
+                Some(head) => survey.written.push(Listed { record, path, head }),
+                None => survey.half_written.push((record, path)),
+            }
+        }
+        Ok(survey)
     }
 
     /// Drops what a killed `git worktree add` left for this directory: records that name no worktree yet. Git makes the
@@ -138,27 +177,6 @@ impl Record {
             if ours && target(&git_dir).is_none() {
                 tracing::info!(record = %git_dir.display(), "dropped a half-made worktree record");
                 delete(&git_dir).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Drops the records of our worktrees that git was killed at before it had written them: while one is there, git
-    /// lists no worktree of the repository at all. Nobody was in such a worktree yet. The repository's lock proves that
-    /// the git which began it is gone, so this asks for it.
-    pub(crate) async fn drop_half_written(
-        locked: &LockedRepo,
-        root: &WorkspaceRoot,
-    ) -> Result<(), GitError> {
-        let root = root.path().to_owned();
-        let begun = scan(locked.repo(), move |git_dir| {
-            let ours = target(&git_dir).is_some_and(|path| path.starts_with(&root));
-            (ours && is_initializing(&git_dir)).then_some(Self { git_dir })
-        });
-        for record in begun.await? {
-            if !record.is_written().await {
-                tracing::info!(record = %record.git_dir.display(), "dropped a half-written worktree record");
-                record.forget().await?;
             }
         }
         Ok(())

@@ -11,6 +11,7 @@ use crate::error::GitError;
 const TRASH: &str = ".trash";
 const KEPT: &str = ".kept";
 const POOL: &str = ".pool";
+const LEAVING: &str = ".leaving";
 const LONGEST: usize = 120;
 const LOWEST_PRIORITY: i32 = 19;
 
@@ -18,6 +19,8 @@ const LOWEST_PRIORITY: i32 = 19;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceRoot {
     path: PathBuf,
+    /// Where the directories are that all of this installation share: trash, pool, and what is kept.
+    common: PathBuf,
 }
 
 /// The name of a worktree's directory: one path component that is neither hidden nor an option.
@@ -78,7 +81,14 @@ impl WorkspaceRoot {
     pub async fn open(path: &Path) -> Result<Self, GitError> {
         tokio::fs::create_dir_all(path).await.map_err(GitError::file("created", path))?;
         let path = tokio::fs::canonicalize(path).await.map_err(GitError::file("resolved", path))?;
-        Ok(Self { path })
+        Ok(Self { common: path.clone(), path })
+    }
+
+    /// Where worktrees lie that have left their place and whose content is still to be dealt with, each by its name.
+    /// The lock of a name is good for both places.
+    #[must_use]
+    pub fn leaving(&self) -> Self {
+        Self { path: self.common.join(LEAVING), common: self.common.clone() }
     }
 
     /// The resolved path.
@@ -122,7 +132,7 @@ impl WorkspaceRoot {
 
     /// Where worktrees wait that no task has yet. No task's directory can have this name.
     pub(crate) fn pool(&self) -> PathBuf {
-        self.path.join(POOL)
+        self.common.join(POOL)
     }
 
     /// Renames a directory (or whatever stands in its place) to where it is deleted; `None` when nothing is there.
@@ -136,7 +146,7 @@ impl WorkspaceRoot {
     }
 
     async fn move_aside(&self, from: &Path, place: &str) -> Result<Option<PathBuf>, GitError> {
-        let place = self.path.join(place);
+        let place = self.common.join(place);
         make_private(&place).await?;
         let name = from.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_default();
@@ -159,7 +169,7 @@ impl WorkspaceRoot {
     /// Deletes what removals put into the trash, slowly, when nobody else wants the disk: how many entries. What was set
     /// aside on purpose is elsewhere.
     pub async fn empty_trash(&self) -> Result<usize, GitError> {
-        let trash = self.path.join(TRASH);
+        let trash = self.common.join(TRASH);
         let mut entries = match tokio::fs::read_dir(&trash).await {
             Ok(entries) => entries,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(0),

@@ -7,7 +7,7 @@ use forge_git::{HeldWorktree, Keeper, LOCK_FILE, Pool, WorktreeBranch};
 use support::{World, branch, git_in, read, write};
 
 async fn pool(world: &World, keepers: &[&str]) -> Pool {
-    let pool = Pool::open(&world.repo, &world.root, &world.locks).await.expect("opens");
+    let pool = Pool::open(&world.repo, &world.root, &world.locks).expect("opens");
     pool.for_keepers(keepers.iter().map(Keeper::new).collect())
 }
 

@@ -145,7 +145,7 @@ proptest! {
         runtime.block_on(async {
             let world = World::new().await;
             commit(&world, &first);
-            let pool = Pool::open(&world.repo, &world.root, &world.locks).await.expect("opens");
+            let pool = Pool::open(&world.repo, &world.root, &world.locks).expect("opens");
             let turn = pool.turn().await.expect("ours");
             turn.add(&world.main().await).await.expect("made");
             turn.add(&world.main().await).await.expect("made");
@@ -184,7 +184,7 @@ async fn w_17_files_that_git_converts_are_left_to_git() {
         set(&world);
         world.person_git(&["add", "-A"]);
         world.person_git(&["commit", "-q", "--allow-empty", "-m", "converted"]);
-        let pool = Pool::open(&world.repo, &world.root, &world.locks).await.expect("opens");
+        let pool = Pool::open(&world.repo, &world.root, &world.locks).expect("opens");
         pool.turn().await.expect("ours").add(&world.main().await).await.expect("made");
         for name in ["waiting", "anew"] {
             let worktree = claim(&world, &pool, name).await;

@@ -10,7 +10,7 @@ use forge_git::{AddError, HeldWorktree, ObjectId, Pool, WorktreeBranch};
 use support::{World, branch, git_in, read, write};
 
 async fn pool(world: &World) -> Pool {
-    Pool::open(&world.repo, &world.root, &world.locks).await.expect("opens")
+    Pool::open(&world.repo, &world.root, &world.locks).expect("opens")
 }
 
 /// A pool with so many worktrees ready at main.

@@ -66,6 +66,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'merge.finished': merge,
   'workspace.created': together(face, workspace),
   'workspace.cleaning': together(face, steps),
+  'workspace.leaving': together(face, workspace),
   'workspace.cleaned': together(face, workspace),
   'workspace.error': together(face, workspace),
   'workspace.recovered': together(face, workspace),

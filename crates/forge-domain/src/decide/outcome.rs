@@ -63,6 +63,10 @@ impl Draft<'_> {
                 self.checks_ended(*review, commit, results, *setup_failed)
             }
             Report::LandingEnded { visit, result } => self.landing_ended(*visit, result),
+            Report::WorkspaceSetAside => {
+                self.emit(Event::WorkspaceLeaving);
+                Ok(())
+            }
             Report::WorkspaceCleaned { branch_deleted, warnings } => {
                 let warnings = warnings.clone();
                 self.emit(Event::WorkspaceCleaned { branch_deleted: *branch_deleted, warnings });

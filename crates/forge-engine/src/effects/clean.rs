@@ -3,6 +3,7 @@
 use super::perform::Step;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
+use crate::commit::Closing;
 use forge_domain::Report;
 use forge_domain::task::{Workspace, WorkspaceStatus};
 use forge_git::{Corruption, HeldWorktree, RefName, Repo, VerifyError, WorkspaceHold};
@@ -11,7 +12,7 @@ const PATIENCE_SECONDS: u64 = 300;
 
 impl Step<'_> {
     pub(super) async fn clean_workspace(&self, retire_branch: bool) -> Result<Outcome, Failure> {
-        match self.remove(retire_branch).await {
+        match self.clean(retire_branch).await {
             Ok(report) => Ok(Outcome::Report(report)),
             Err(Failure::Overtaken) => Err(Failure::Overtaken),
             Err(Failure::Passing(error) | Failure::Final { message: error, .. }) => {
@@ -21,66 +22,100 @@ impl Step<'_> {
         }
     }
 
+    /// Whoever asked is told as soon as the directory is out of the way; saving what was in it can take longer.
+    async fn clean(&self, retire_branch: bool) -> Result<Report, Failure> {
+        if let Some(workspace) = self.on_disk() {
+            let repo = self.engine.repo_of(&self.task).await?;
+            if self.set_aside(&repo, workspace).await? {
+                self.reach("clean.aside").await?;
+                let report = Report::WorkspaceSetAside;
+                self.engine.report(self.row, self.claimed, report, Closing::StaysOpen).await?;
+                self.reach("clean.told").await?;
+            }
+        }
+        self.remove(retire_branch).await
+    }
+
     pub(super) async fn remove(&self, retire_branch: bool) -> Result<Report, Failure> {
         let Some(workspace) = self.task.workspace.as_ref() else {
             return Ok(Report::WorkspaceCleaned { branch_deleted: false, warnings: Vec::new() });
         };
         let repo = self.engine.repo_of(&self.task).await?;
         let mut warnings = Vec::new();
-        if workspace.status != WorkspaceStatus::Cleaned {
-            self.remove_directory(&repo, workspace, &mut warnings).await?;
+        // One may have left before and not been dealt with; then this one's turn comes after it.
+        while self.left(&repo, workspace).await? {
+            self.dispose(&repo, workspace, &mut warnings).await?;
+        }
+        if self.on_disk().is_some() {
+            self.forget(&repo, workspace).await?;
         }
         self.reach("clean.removed").await?;
         let branch_deleted = retire_branch && self.retire(&repo, workspace).await?;
         Ok(Report::WorkspaceCleaned { branch_deleted, warnings })
     }
 
-    async fn remove_directory(
+    /// The workspace, if the records say that its directory is in its place.
+    fn on_disk(&self) -> Option<&Workspace> {
+        self.task.workspace.as_ref().filter(|known| known.status != WorkspaceStatus::Cleaned)
+    }
+
+    /// Whether something of the workspace has left its place; what is still there leaves now.
+    async fn left(&self, repo: &Repo, workspace: &Workspace) -> Result<bool, Failure> {
+        if self.on_disk().is_some() {
+            return self.set_aside(repo, workspace).await;
+        }
+        let place = self.engine.0.root.leaving().directory(&directory_of(workspace)?);
+        Ok(place.symlink_metadata().is_ok())
+    }
+
+    async fn set_aside(&self, repo: &Repo, workspace: &Workspace) -> Result<bool, Failure> {
+        let hold = self.hold(&directory_of(workspace)?).await?;
+        let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        Ok(locked.set_leaving(&hold).await?)
+    }
+
+    /// Deals with what left: saves it, and takes it away.
+    async fn dispose(
         &self,
         repo: &Repo,
         workspace: &Workspace,
         warnings: &mut Vec<String>,
     ) -> Result<(), Failure> {
-        let hold = self.hold(&directory_of(workspace)?).await?;
-        let worktree = hold.worktree(repo, &branch_of(workspace)?).await?;
-        let path = hold.path();
+        let branch = branch_of(workspace)?;
+        let inner = &self.engine.0;
+        let hold = self.hold_in(&inner.root.leaving(), &directory_of(workspace)?).await?;
+        let worktree = hold.worktree(repo, &branch).await?;
         let found = match &worktree {
             Some(worktree) if worktree.path().exists() => worktree.verify().await,
-            _ if path.symlink_metadata().is_ok() => Err(Corruption::NotADirectory(path).into()),
-            _ => return self.forget(repo, workspace, &hold).await,
+            _ => Err(Corruption::NotADirectory(hold.path()).into()),
         };
-        let nested = match (&found, &worktree) {
-            (Ok(_), Some(worktree)) => worktree.nested_repositories().await?,
-            _ => Vec::new(),
-        };
-        match (found, worktree) {
-            (Ok(_), Some(_)) if !nested.is_empty() => {
+        let trouble = match (&found, &worktree) {
+            (Ok(_), Some(worktree)) => match worktree.nested_repositories().await? {
+                nested if nested.is_empty() => None,
                 // Their commits are nowhere else (P-1).
-                self.save(repo, workspace).await?;
-                let locked = self.engine.0.repo_locks.acquire(repo).await?;
-                let aside = locked.set_worktree_aside(&hold).await?;
-                let place = aside.map_or_else(String::new, |path| path.display().to_string());
-                warnings.push(format!("{} kept in {place}", nested.join(", ")));
-                Ok(())
-            }
-            (Ok(_), Some(worktree)) => {
-                self.save(repo, workspace).await?;
-                self.reach("clean.saved").await?;
-                self.take_away(repo, &hold, &worktree).await
-            }
-            (Err(VerifyError::Git(error)), _) => Err(error.into()),
-            (Err(VerifyError::Corrupt(corruption)), _) => {
-                // Nobody knows what is in it any more (P-1): it is saved as far as it can be read, and its files are
-                // set aside.
-                self.save(repo, workspace).await?;
-                self.reach("clean.saved").await?;
-                let locked = self.engine.0.repo_locks.acquire(repo).await?;
+                nested => Some(nested.join(", ")),
+            },
+            (Ok(_), None) => None,
+            (Err(VerifyError::Corrupt(corruption)), _) => Some(corruption.to_string()),
+            (Err(VerifyError::Git(_)), _) => None,
+        };
+        if let Err(VerifyError::Git(error)) = found {
+            return Err(error.into());
+        }
+        // Nobody knows what is in one that is not as it should be (P-1): it is saved as far as it can be read.
+        self.save(repo, &hold, &branch).await?;
+        self.reach("clean.saved").await?;
+        match (trouble, worktree) {
+            (None, Some(worktree)) => self.take_away(repo, &hold, &worktree).await,
+            (trouble, _) => {
+                let locked = inner.repo_locks.acquire(repo).await?;
                 let aside = locked.set_worktree_aside(&hold).await?;
                 let place = aside.map(|path| format!("; its files are in {}", path.display()));
-                warnings.push(format!("{corruption}{}", place.unwrap_or_default()));
+                warnings.extend(
+                    trouble.map(|trouble| format!("{trouble}{}", place.unwrap_or_default())),
+                );
                 Ok(())
             }
-            (Ok(_), None) => Ok(()),
         }
     }
 
@@ -91,7 +126,7 @@ impl Step<'_> {
         hold: &WorkspaceHold,
         worktree: &HeldWorktree,
     ) -> Result<(), Failure> {
-        let pool = self.engine.pool_of(repo, self.task.project_id).await?;
+        let pool = self.engine.pool_of(repo, &self.project)?;
         let pool = pool.filter(|pool| pool.len() < self.engine.0.limits.pool.size);
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
         if let Some(pool) = pool
@@ -105,16 +140,12 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// The directory is gone already; git's record of it goes too.
-    async fn forget(
-        &self,
-        repo: &Repo,
-        workspace: &Workspace,
-        hold: &WorkspaceHold,
-    ) -> Result<(), Failure> {
-        self.save(repo, workspace).await?;
+    /// Nothing is in its place any more; git's record of it goes too.
+    async fn forget(&self, repo: &Repo, workspace: &Workspace) -> Result<(), Failure> {
+        let hold = self.hold(&directory_of(workspace)?).await?;
+        self.save(repo, &hold, &branch_of(workspace)?).await?;
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
-        locked.remove_worktree(hold).await?;
+        locked.remove_worktree(&hold).await?;
         Ok(())
     }
 

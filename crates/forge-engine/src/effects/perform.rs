@@ -6,6 +6,7 @@ use crate::engine::Engine;
 use forge_domain::Effect;
 use forge_domain::task::{AnnotationType, Snapshot};
 use forge_proc::Mark;
+use forge_store::tables::projects::Project;
 use forge_store::tables::{self, effects::EffectRow};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -14,13 +15,14 @@ use uuid::Uuid;
 /// How long a process has between being asked and being made to end.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
-/// A step that is being carried out: the task as it was when it began, and the lease that allows it.
+/// A step that is being carried out: the task and its project as they were when it began, and the lease that allows it.
 #[derive(Debug)]
 pub(super) struct Step<'a> {
     pub(super) engine: &'a Engine,
     pub(super) row: &'a EffectRow,
     pub(super) claimed: Claimed,
     pub(super) task: Snapshot,
+    pub(super) project: Project,
 }
 
 impl Engine {
@@ -30,8 +32,9 @@ impl Engine {
         claimed: Claimed,
     ) -> Result<Outcome, Failure> {
         let task = self.task(row.task_id).await?;
-        let step = Step { engine: self, row, claimed, task };
-        if let Some(place) = self.plain_directory(row.project_id).await? {
+        let project = self.project(row.project_id).await?;
+        let step = Step { engine: self, row, claimed, task, project };
+        if let Some(place) = self.directory_of(&step.project)? {
             return step.perform_plain(&place).await;
         }
         match &row.effect {

@@ -17,7 +17,7 @@ impl Step<'_> {
     /// Whether the directory is not set up yet as this task needs it.
     pub(super) async fn plain_setup_is_due(&self, place: &PlainDirectory) -> Result<bool, Failure> {
         // What is wrong with it is for the setup to say, once the workspace is on record.
-        let Ok(setup) = self.setup().await else { return Ok(true) };
+        let Ok(setup) = self.setup() else { return Ok(true) };
         if asks_for_nothing(&setup) {
             return Ok(false);
         }
@@ -49,7 +49,7 @@ impl Step<'_> {
         place: &PlainDirectory,
         stop: &CancellationToken,
     ) -> Result<bool, Failure> {
-        let setup = self.setup().await?;
+        let setup = self.setup()?;
         if asks_for_nothing(&setup) {
             return Ok(true);
         }

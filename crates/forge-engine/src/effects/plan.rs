@@ -1,10 +1,12 @@
 //! What a task's workspace will be called (T-24, W-3).
 
 use super::Failure;
+use super::perform::Step;
+use super::site::target_in;
 use crate::engine::Engine;
 use crate::naming::{Templates, Words};
 use forge_domain::task::Snapshot;
-use forge_git::{BranchName, Clash, DirectoryName, Repo};
+use forge_git::{BranchName, Clash, DirectoryName, Repo, WorkspaceRoot};
 use forge_store::tables;
 use serde::{Deserialize, Serialize};
 
@@ -20,33 +22,32 @@ pub(crate) struct Intent {
     pub(super) base: String,
 }
 
-impl Engine {
+impl Step<'_> {
     /// Chooses directory, branch and base for a task's first worktree (T-24, W-3).
-    pub(super) async fn plan_workspace(
-        &self,
-        task: &Snapshot,
-        repo: &Repo,
-    ) -> Result<Intent, Failure> {
-        self.refresh_target(task, repo).await?;
-        let base = match self.given_base(task, repo).await? {
+    pub(super) async fn plan_workspace(&self, repo: &Repo) -> Result<Intent, Failure> {
+        let (engine, task) = (self.engine, &self.task);
+        let row = engine.repo_row(task).await?;
+        engine.refresh_target(task, &row, repo).await?;
+        let base = match engine.given_base(task, repo).await? {
             Some(base) => base,
-            None => self.target_of(task, repo).await?.1,
+            None => target_in(task, &row, repo).await?.1,
         };
-        let project = self.project(task.project_id).await?;
-        let templates = Templates::of(&project.settings)
+        let templates = Templates::of(&self.project.settings)
             .map_err(|error| Failure::workspace(error.to_string()))?;
-        let worker = self.worker_of(task).await?;
-        let words = Words::of(task, &project.slug, &worker, self.now());
+        let worker = engine.worker_of(task).await?;
+        let words = Words::of(task, &self.project.slug, &worker, engine.now());
         let wanted = templates.branch(task.kind).render(&words);
-        let branch = self.free_branch(repo, &wanted).await?;
-        let directory = self.free_directory(&templates.directory_name(&words))?;
+        let branch = engine.free_branch(repo, &wanted).await?;
+        let directory = engine.free_directory(&templates.directory_name(&words))?;
         Ok(Intent {
             directory: directory.to_string(),
             branch: branch.to_string(),
             base: base.to_string(),
         })
     }
+}
 
+impl Engine {
     /// Who works on it, by name.
     async fn worker_of(&self, task: &Snapshot) -> Result<String, Failure> {
         let Some(run) = &task.run else { return Ok(String::new()) };
@@ -103,7 +104,8 @@ impl Engine {
             let name = if suffix == 1 { wanted.to_owned() } else { format!("{wanted}-{suffix}") };
             let name =
                 DirectoryName::new(name).map_err(|error| Failure::workspace(error.to_string()))?;
-            if self.0.root.directory(&name).symlink_metadata().is_err() {
+            let free = |root: &WorkspaceRoot| root.directory(&name).symlink_metadata().is_err();
+            if free(&self.0.root) && free(&self.0.root.leaving()) {
                 return Ok(name);
             }
         }

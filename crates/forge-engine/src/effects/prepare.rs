@@ -4,12 +4,13 @@ use super::perform::Step;
 use super::plan::Intent;
 use super::{Failure, Outcome};
 use crate::engine::Engine;
+use forge_domain::ExecutionId;
 use forge_domain::task::{AnnotationType, Workspace, WorkspaceStatus};
-use forge_domain::{ExecutionId, ProjectId};
 use forge_git::{
     AddError, BranchName, DirectoryName, HeldWorktree, ObjectId, Repo, WorkspaceHold,
     WorktreeBranch,
 };
+use forge_store::tables::projects::Project;
 
 const MOST_CLASHES: u32 = 5;
 
@@ -41,34 +42,38 @@ impl Step<'_> {
         execution: ExecutionId,
     ) -> Result<Outcome, Failure> {
         let repo = self.engine.repo_of(&self.task).await?;
-        let workspace = match &self.task.workspace {
+        let (workspace, worktree) = match &self.task.workspace {
             Some(known) => self.found_again(&repo, known).await?,
             None => self.made(&repo).await?,
         };
-        Ok(Outcome::Report(self.handed_over(&repo, execution, workspace).await?))
+        Ok(Outcome::Report(self.handed_over(execution, workspace, &worktree).await?))
     }
 
-    async fn found_again(&self, repo: &Repo, known: &Workspace) -> Result<Workspace, Failure> {
-        self.usable_worktree(repo).await?;
-        Ok(Workspace { status: WorkspaceStatus::Ready, ..known.clone() })
+    async fn found_again(
+        &self,
+        repo: &Repo,
+        known: &Workspace,
+    ) -> Result<(Workspace, HeldWorktree), Failure> {
+        let worktree = self.usable_worktree(repo).await?;
+        Ok((Workspace { status: WorkspaceStatus::Ready, ..known.clone() }, worktree))
     }
 
-    pub(super) async fn made(&self, repo: &Repo) -> Result<Workspace, Failure> {
+    pub(super) async fn made(&self, repo: &Repo) -> Result<(Workspace, HeldWorktree), Failure> {
         let mut planned = self.journalled::<Intent>();
         for _ in 0..MOST_CLASHES {
             let intent = match planned.take() {
                 Some(intent) => intent,
                 None => {
-                    let intent = self.engine.plan_workspace(&self.task, repo).await?;
+                    let intent = self.plan_workspace(repo).await?;
                     self.engine.journal(self.claimed, &intent).await?;
                     intent
                 }
             };
             self.reach("workspace.planned").await?;
             match self.add(repo, &intent).await? {
-                Some(workspace) => {
+                Some(made) => {
                     self.reach("workspace.added").await?;
-                    return Ok(workspace);
+                    return Ok(made);
                 }
                 // Another board of the same repository took the name in this moment (T-24).
                 None => tracing::info!(branch = intent.branch, "taken meanwhile; choosing another"),
@@ -78,7 +83,11 @@ impl Step<'_> {
     }
 
     /// Makes what was planned; none if somebody else has the branch.
-    async fn add(&self, repo: &Repo, intent: &Intent) -> Result<Option<Workspace>, Failure> {
+    async fn add(
+        &self,
+        repo: &Repo,
+        intent: &Intent,
+    ) -> Result<Option<(Workspace, HeldWorktree)>, Failure> {
         let broken = |error: String| Failure::workspace(error);
         let name = DirectoryName::new(intent.directory.clone())
             .map_err(|error| broken(error.to_string()))?;
@@ -90,18 +99,18 @@ impl Step<'_> {
             None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
         };
         let hold = self.hold(&name).await?;
-        let worktree = match self.engine.obtain(repo, self.task.project_id, &hold, &wanted).await {
+        let worktree = match self.engine.obtain(repo, &self.project, &hold, &wanted).await {
             Ok(worktree) => worktree,
             Err(Obtain::Add(AddError::CheckedOut { .. })) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        self.engine.tend_pool(self.task.repo_id);
-        Ok(Some(Workspace {
+        let workspace = Workspace {
             path: worktree.path().to_string_lossy().into_owned(),
             branch: branch.to_string(),
             base: base.to_string(),
             status: WorkspaceStatus::Ready,
-        }))
+        };
+        Ok(Some((workspace, worktree)))
     }
 }
 
@@ -110,7 +119,7 @@ impl Engine {
     pub(crate) async fn rebuild(
         &self,
         repo: &Repo,
-        project: ProjectId,
+        project: &Project,
         hold: &WorkspaceHold,
         branch: &BranchName,
     ) -> Result<HeldWorktree, Failure> {
@@ -130,11 +139,11 @@ impl Engine {
     async fn obtain(
         &self,
         repo: &Repo,
-        project: ProjectId,
+        project: &Project,
         hold: &WorkspaceHold,
         wanted: &WorktreeBranch,
     ) -> Result<HeldWorktree, Obtain> {
-        let adopted = match self.pool_of(repo, project).await? {
+        let adopted = match self.pool_of(repo, project)? {
             Some(pool) => pool.adopt(hold, wanted).await.map_err(Obtain::Add)?,
             None => None,
         };

@@ -55,8 +55,13 @@ impl Step<'_> {
     }
 
     /// Writes an entry before a workspace is removed, whatever it has become.
-    pub(super) async fn save(&self, repo: &Repo, workspace: &Workspace) -> Result<(), Failure> {
-        let site = self.engine.site_of(repo, workspace).await?;
+    pub(super) async fn save(
+        &self,
+        repo: &Repo,
+        hold: &WorkspaceHold,
+        branch: &BranchName,
+    ) -> Result<(), Failure> {
+        let site = Site::find(repo, hold.root(), hold.name(), branch).await?;
         self.record(&site, JournalReason::BeforeRemoval).await
     }
 
@@ -82,7 +87,7 @@ impl Step<'_> {
     ) -> Result<HeldWorktree, Failure> {
         let sign = self.restoring();
         tokio::fs::write(&sign, branch.as_str()).await?;
-        let worktree = match self.engine.rebuild(repo, self.task.project_id, hold, branch).await {
+        let worktree = match self.engine.rebuild(repo, &self.project, hold, branch).await {
             Ok(worktree) => worktree,
             Err(failure) => {
                 if hold.path().symlink_metadata().is_ok() {

@@ -7,9 +7,7 @@ use super::{Failure, Outcome};
 use crate::registry::Setup;
 use forge_domain::task::{Activity, AnnotationType, Workspace};
 use forge_domain::{Canonical, ExecutionId, Report, TaskId};
-use forge_git::{
-    GitError, HeldWorktree, IncludeError, IncludeList, Included, ObjectId, Repo, Worktree,
-};
+use forge_git::{GitError, HeldWorktree, IncludeError, IncludeList, Included, ObjectId, Worktree};
 use forge_proc::{Ending, Spec};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -53,16 +51,11 @@ impl Step<'_> {
     /// What to say of a workspace that is there: that the agent can start, or that its setup comes first.
     pub(super) async fn handed_over(
         &self,
-        repo: &Repo,
         execution: ExecutionId,
         workspace: Workspace,
+        worktree: &Worktree,
     ) -> Result<Report, Failure> {
-        let worktree = self.engine.worktree_of(repo, &workspace).await?;
-        let due = match &worktree {
-            Some(worktree) => self.setup_is_due(worktree, &workspace).await?,
-            None => true,
-        };
-        Ok(if due {
+        Ok(if self.setup_is_due(worktree, &workspace).await? {
             Report::WorkspaceMade { execution, workspace }
         } else {
             Report::WorkspaceReady { execution, workspace }
@@ -87,7 +80,7 @@ impl Step<'_> {
         let base = ObjectId::new(known.base.clone())
             .map_err(|error| Failure::workspace(error.to_string()))?;
         let list = worktree.include_list(&base).await.map_err(not_included)?;
-        Ok(Definition { setup: self.setup().await?, list })
+        Ok(Definition { setup: self.setup()?, list })
     }
 
     pub(super) async fn set_up_workspace(

@@ -9,7 +9,7 @@ use forge_domain::Report;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_git::{
     BranchName, Corruption, DirectoryName, HeldWorktree, Holder, JournalReason, ObjectId, Patience,
-    Person, RemoteUrl, Repo, Signature, VerifyError, WorkspaceHold, Worktree,
+    Person, RemoteUrl, Repo, Signature, VerifyError, WorkspaceHold, WorkspaceRoot,
 };
 use forge_proc::ProcessIdentity;
 use forge_store::tables;
@@ -43,47 +43,28 @@ impl Engine {
     }
 
     /// Fetches what the task starts from, if its repository was cloned from elsewhere.
-    pub(crate) async fn refresh_target(&self, task: &Snapshot, repo: &Repo) -> Result<(), Failure> {
-        let row = self.repo_row(task).await?;
-        let Some(url) = row.url.and_then(|url| RemoteUrl::new(url).ok()) else { return Ok(()) };
-        let name = task.merge_config.target_branch.clone().unwrap_or(row.default_branch);
-        match BranchName::new(name) {
+    pub(crate) async fn refresh_target(
+        &self,
+        task: &Snapshot,
+        row: &tables::repos::Repo,
+        repo: &Repo,
+    ) -> Result<(), Failure> {
+        let url = row.url.clone().and_then(|url| RemoteUrl::new(url).ok());
+        let Some(url) = url else { return Ok(()) };
+        match BranchName::new(target_name(task, row)) {
             Ok(branch) => self.refresh(row.id, repo, &url, &branch).await,
             // Said by whoever needs the branch.
             Err(_) => Ok(()),
         }
     }
 
-    /// The branch the task lands on, and its tip. Without a word in the task it is the default branch as it was when
-    /// the repository was added: what a person has checked out meanwhile is their own affair.
+    /// The branch the task lands on, and its tip.
     pub(crate) async fn target_of(
         &self,
         task: &Snapshot,
         repo: &Repo,
     ) -> Result<(BranchName, ObjectId), Failure> {
-        let name = match &task.merge_config.target_branch {
-            Some(name) => name.clone(),
-            None => self.repo_row(task).await?.default_branch,
-        };
-        let branch = BranchName::new(name)
-            .map_err(|error| Failure::workspace(format!("the target branch: {error}")))?;
-        match repo.tip(&branch).await? {
-            Some(tip) => Ok((branch, tip)),
-            None => Err(Failure::workspace(format!(
-                "the target branch {branch} does not exist; create it or change merge_config.target_branch"
-            ))),
-        }
-    }
-
-    /// The worktree of a recorded workspace, if it is on disk.
-    pub(crate) async fn worktree_of(
-        &self,
-        repo: &Repo,
-        workspace: &Workspace,
-    ) -> Result<Option<Worktree>, Failure> {
-        let name = directory_of(workspace)?;
-        let branch = branch_of(workspace)?;
-        Ok(Worktree::open(repo, &self.0.root, &name, &branch).await?)
+        target_in(task, &self.repo_row(task).await?, repo).await
     }
 
     /// Somebody in this process, as the holder of a workspace's lock (W-4).
@@ -118,8 +99,17 @@ impl Step<'_> {
 
     /// Takes a workspace's lock on behalf of this step (W-4).
     pub(super) async fn hold(&self, name: &DirectoryName) -> Result<WorkspaceHold, Failure> {
-        let inner = &self.engine.0;
-        Ok(inner.workspace_locks.hold(&inner.root, name, self.holder()?, PATIENCE).await?)
+        self.hold_in(&self.engine.0.root, name).await
+    }
+
+    /// The same in another root.
+    pub(super) async fn hold_in(
+        &self,
+        root: &WorkspaceRoot,
+        name: &DirectoryName,
+    ) -> Result<WorkspaceHold, Failure> {
+        let locks = &self.engine.0.workspace_locks;
+        Ok(locks.hold(root, name, self.holder()?, PATIENCE).await?)
     }
 
     /// Whom this step holds a lock for: the execution, else itself.
@@ -137,6 +127,7 @@ impl Step<'_> {
         let workspace = self.workspace()?;
         let branch = branch_of(workspace)?;
         let hold = self.hold(&directory_of(workspace)?).await?;
+        self.take_back(repo, &hold).await?;
         if let Some(worktree) = hold.worktree(repo, &branch).await?
             && worktree.path().exists()
         {
@@ -154,6 +145,16 @@ impl Step<'_> {
             }
         }
         self.rebuild_and_restore(repo, &hold, &branch).await
+    }
+
+    /// A removal that could not be finished had moved the worktree out of the way; it is needed again (W-7).
+    async fn take_back(&self, repo: &Repo, hold: &WorkspaceHold) -> Result<(), Failure> {
+        let left = hold.root().leaving().directory(hold.name());
+        if left.symlink_metadata().is_ok() {
+            let locked = self.engine.0.repo_locks.acquire(repo).await?;
+            locked.take_back(hold).await?;
+        }
+        Ok(())
     }
 
     /// One that was removed on purpose is made again as a matter of course; one that vanished is worth telling (W-8).
@@ -189,6 +190,28 @@ impl Step<'_> {
         }
         message
     }
+}
+
+/// The branch a task of this repository lands on, and its tip.
+pub(super) async fn target_in(
+    task: &Snapshot,
+    row: &tables::repos::Repo,
+    repo: &Repo,
+) -> Result<(BranchName, ObjectId), Failure> {
+    let branch = BranchName::new(target_name(task, row))
+        .map_err(|error| Failure::workspace(format!("the target branch: {error}")))?;
+    match repo.tip(&branch).await? {
+        Some(tip) => Ok((branch, tip)),
+        None => Err(Failure::workspace(format!(
+            "the target branch {branch} does not exist; create it or change merge_config.target_branch"
+        ))),
+    }
+}
+
+/// Without a word in the task it is the default branch as it was when the repository was added: what a person has
+/// checked out meanwhile is their own affair.
+fn target_name(task: &Snapshot, row: &tables::repos::Repo) -> String {
+    task.merge_config.target_branch.clone().unwrap_or_else(|| row.default_branch.clone())
 }
 
 pub(crate) fn branch_of(workspace: &Workspace) -> Result<BranchName, Failure> {

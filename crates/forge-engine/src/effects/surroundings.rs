@@ -35,10 +35,8 @@ impl Surroundings {
 
 impl Step<'_> {
     /// The project's setup, as its settings are now.
-    pub(super) async fn setup(&self) -> Result<Setup, Failure> {
-        let project = tables::projects::load(self.engine.db(), self.task.project_id).await?;
-        let settings = project.map(|project| project.settings).unwrap_or_default();
-        Setup::of(&settings)
+    pub(super) fn setup(&self) -> Result<Setup, Failure> {
+        Setup::of(&self.project.settings)
             .map_err(|error| Failure::of(AnnotationType::SetupFailed, error.to_string()))
     }
 
@@ -56,7 +54,7 @@ impl Step<'_> {
         directory: &Path,
         branch: Option<&BranchName>,
     ) -> Result<Surroundings, Failure> {
-        let setup = self.setup().await?;
+        let setup = self.setup()?;
         let ports = tables::ports::of_task(self.engine.db(), self.task.id).await?;
         let ports = ports.into_iter().filter(|lease| lease.slot < setup.ports);
         let ports =

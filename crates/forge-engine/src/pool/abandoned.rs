@@ -14,7 +14,7 @@ impl Engine {
             let Some(path) = row.path.map(PathBuf::from) else { continue };
             match self.open_repo(&path).await {
                 Ok(repo) => {
-                    known.push(Pool::open(&repo, &self.0.root, &self.0.repo_locks).await?);
+                    known.push(Pool::open(&repo, &self.0.root, &self.0.repo_locks)?);
                 }
                 Err(_) => places.push(path),
             }

@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use forge_domain::ProjectId;
 use forge_git::{Keeper, Repo};
-use forge_store::tables;
+use forge_store::tables::{self, projects::Project};
 use serde_json::Value;
 use std::path::Path;
 
@@ -21,22 +21,19 @@ pub(crate) fn keeps_ignored(settings: &Value) -> Result<bool, EngineError> {
     }
 }
 
-impl Engine {
-    /// The project as the one whose ignored files stay, if they do.
-    pub(super) async fn keeper(&self, project: ProjectId) -> Result<Option<Keeper>, Failure> {
-        let Some(found) = tables::projects::load(&self.0.db, project).await? else {
-            return Ok(None);
-        };
-        // What is no longer readable keeps nothing.
-        let keeps = keeps_ignored(&found.settings).unwrap_or(false);
-        Ok(keeps.then(|| Keeper::new(project)))
-    }
+/// The project as the one whose ignored files stay, if they do. Settings that are no longer readable keep nothing.
+pub(super) fn keeper(project: &Project) -> Option<Keeper> {
+    let keeps = keeps_ignored(&project.settings).unwrap_or(false);
+    keeps.then(|| Keeper::new(project.id))
+}
 
+impl Engine {
     /// All such projects that have this repository, by whatever path.
     pub(super) async fn keepers_of(&self, repo: &Repo) -> Result<Vec<Keeper>, Failure> {
         let mut keepers = Vec::new();
         for row in tables::repos::list(&self.0.db).await? {
-            let Some(keeper) = self.keeper(row.project_id).await? else { continue };
+            let project = tables::projects::load(&self.0.db, row.project_id).await?;
+            let Some(keeper) = project.as_ref().and_then(keeper) else { continue };
             let Some(path) = row.path else { continue };
             let same = self.open_repo(Path::new(&path)).await;
             if same.is_ok_and(|same| same.common_dir() == repo.common_dir()) {

@@ -1,11 +1,12 @@
 //! Keeps each repository's pool at its size and at the tip of the target, and empties the trash.
 
 use super::chores::Chore;
+use super::keeping::keeper;
 use crate::effects::Failure;
 use crate::engine::Engine;
-use forge_domain::{ProjectId, RepoId};
+use forge_domain::RepoId;
 use forge_git::{BranchName, ObjectId, OpenError, Pool, PoolTurn, Repo};
-use forge_store::tables;
+use forge_store::tables::{self, projects::Project};
 use std::path::Path;
 
 /// What fails more often than this waits for the next reason to try.
@@ -18,16 +19,12 @@ impl Engine {
     }
 
     /// The repository's pool for the tasks of a project, unless there is to be none.
-    pub(crate) async fn pool_of(
-        &self,
-        repo: &Repo,
-        project: ProjectId,
-    ) -> Result<Option<Pool>, Failure> {
+    pub(crate) fn pool_of(&self, repo: &Repo, project: &Project) -> Result<Option<Pool>, Failure> {
         if self.0.limits.pool.size == 0 {
             return Ok(None);
         }
-        let keeper = self.keeper(project).await?;
-        let pool = Pool::open(repo, &self.0.root, &self.0.repo_locks).await?;
+        let keeper = keeper(project);
+        let pool = Pool::open(repo, &self.0.root, &self.0.repo_locks)?;
         Ok(Some(pool.for_keepers(keeper.into_iter().collect())))
     }
 
@@ -102,7 +99,7 @@ impl Engine {
         let broken = |error: forge_git::NameError| Failure::workspace(error.to_string());
         let branch = BranchName::new(row.default_branch).map_err(broken)?;
         let Some(tip) = repo.tip(&branch).await? else { return Ok(()) };
-        let pool = Pool::open(&repo, &self.0.root, &self.0.repo_locks).await?;
+        let pool = Pool::open(&repo, &self.0.root, &self.0.repo_locks)?;
         let pool = pool.for_keepers(self.keepers_of(&repo).await?);
         let size = self.0.limits.pool.size;
         if size == 0 && pool.is_empty() {

@@ -125,7 +125,7 @@ impl Inner {
                 let actor = wanted.actor.clone();
                 let envelope = Envelope { id, at: wanted.at, actor, command: Adopt };
                 let adopted = adopt(succession, task, &envelope)?;
-                save(tx, succession.new_workflow(), &adopted, &wanted.actor).await?;
+                save(tx, succession.new_workflow(), &adopted, &wanted.actor, None).await?;
             }
         }
     }

@@ -17,7 +17,7 @@ pub struct Removal {
     pub path: String,
     /// Whether it goes.
     pub verdict: Verdict,
-    /// Where what is not committed is kept; none when there is nothing of that kind.
+    /// Where what is not committed is kept; none when a look showed that there is nothing of that kind.
     pub saved_under: Option<String>,
 }
 
@@ -37,8 +37,8 @@ pub enum Verdict {
 }
 
 impl Engine {
-    /// What removing the task's workspace now would do; nothing is changed.
-    pub async fn consider_removal(
+    /// Whether the task's workspace may be removed now, and where all of it is saved then. Its files are not looked at.
+    pub async fn allow_removal(
         &self,
         actor: Actor,
         task: Snapshot,
@@ -59,6 +59,20 @@ impl Engine {
                 "nobody works there; its branch stays, and the next claim makes it again".to_owned()
             }
         };
+        let saved_under = Some(format!("refs/forge/journal/{}/", task.id));
+        Ok(Removal { task, path, verdict: Verdict::Goes { why }, saved_under })
+    }
+
+    /// What removing the task's workspace now would do, from a look at its files; nothing is changed.
+    pub async fn consider_removal(
+        &self,
+        actor: Actor,
+        task: Snapshot,
+    ) -> Result<Removal, EngineError> {
+        let Removal { task, path, verdict, saved_under } = self.allow_removal(actor, task).await?;
+        let Verdict::Goes { why } = verdict else {
+            return Ok(Removal { task, path, verdict, saved_under });
+        };
         let (why, uncommitted) = match self.workspace_summary(&task).await.map(|seen| seen.found) {
             Ok(WorkspaceFindings::There { staged, modified, untracked, .. }) => {
                 (why, staged + modified + untracked > 0)
@@ -75,7 +89,7 @@ impl Engine {
                 return Ok(Removal { task, path, verdict, saved_under: None });
             }
         };
-        let saved_under = uncommitted.then(|| format!("refs/forge/journal/{}/", task.id));
+        let saved_under = saved_under.filter(|_| uncommitted);
         Ok(Removal { task, path, verdict: Verdict::Goes { why }, saved_under })
     }
 

@@ -89,15 +89,24 @@ async fn clean(
     dry_run: bool,
 ) -> Result<Cleaned, Failure> {
     let id = task.id;
-    let considered = app.engine.consider_removal(caller.actor.clone(), task).await?;
+    if dry_run {
+        let considered = app.engine.consider_removal(caller.actor.clone(), task).await?;
+        return Ok(convert::upkeep::removal(considered));
+    }
+    let considered = app.engine.allow_removal(caller.actor.clone(), task).await?;
     let mut answer = convert::upkeep::removal(considered);
-    if dry_run || answer.verdict == CleanVerdict::Blocked {
+    if answer.verdict == CleanVerdict::Blocked {
         return Ok(answer);
     }
     caller.writer()?;
     app.engine.handle(caller.actor.clone(), id, Command::CleanWorkspace).await?;
-    let after = app.settled(id).await?;
-    let gone = after.workspace.is_none_or(|workspace| workspace.status == WorkspaceStatus::Cleaned);
+    let is_gone = |task: &Snapshot| {
+        let known = task.workspace.as_ref();
+        known.is_none_or(|workspace| workspace.status == WorkspaceStatus::Cleaned)
+    };
+    // Its content is saved behind the answer.
+    let after = app.reached(id, |task| is_gone(task) || !task.is_settling()).await?;
+    let gone = is_gone(&after);
     answer.verdict = if gone { CleanVerdict::Removed } else { CleanVerdict::Failed };
     Ok(answer)
 }

@@ -95,12 +95,27 @@ pub(crate) const LEASE: &str = concat!(
     " RETURNING *"
 );
 
-/// Writes what a decision wants done, after all that the task already has. The task must be locked.
+/// Who carries out what they want done themselves, from this moment on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taker {
+    /// The node.
+    pub node: String,
+    /// Now.
+    pub now: Timestamp,
+    /// Until when nobody else may.
+    pub until: Timestamp,
+}
+
+/// Writes what a decision wants done, after all that the task already has. The task must be locked. Whoever carries out
+/// steps takes what can be begun at once in the same transaction, and has it answered; the others are woken for the
+/// rest.
 pub async fn plan(
     tx: &mut Tx,
     task: &Snapshot,
     effects: &[PlannedEffect],
-) -> Result<(), StoreError> {
+    taker: Option<&Taker>,
+) -> Result<Vec<EffectRow>, StoreError> {
+    let mut taken = Vec::new();
     for planned in effects {
         let effect = &planned.effect;
         let insert = stmt(
@@ -120,11 +135,16 @@ pub async fn plan(
         .bind(planned.not_before)
         .bind(task.updated_at);
         tx.execute(insert).await?;
+        if let Some(Taker { node, now, until }) =
+            taker.filter(|taker| planned.not_before <= taker.now)
+        {
+            taken.extend(lease(tx, planned.id, node, *now, *until).await?);
+        }
     }
-    if !effects.is_empty() {
+    if taken.len() < effects.len() {
         wake(tx);
     }
-    Ok(())
+    Ok(taken)
 }
 
 /// Closes what has lost its point: open, yielding to a move, and held by nobody. Answers how many.

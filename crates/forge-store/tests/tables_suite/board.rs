@@ -134,7 +134,7 @@ impl Board {
             if decision.supersedes {
                 effects::supersede(tx, task.id, at(now)).await?;
             }
-            effects::plan(tx, task, &decision.effects).await
+            effects::plan(tx, task, &decision.effects, None).await
         });
         decision.snapshot
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use forge_domain::task::Snapshot;
 use forge_domain::{Effect, EffectId, ExecutionId, PlannedEffect};
-use forge_store::tables::effects::{self, EffectEnding, EffectRow, Retry};
+use forge_store::tables::effects::{self, EffectEnding, EffectRow, Retry, Taker};
 use forge_store::tables::executions;
 use forge_store::{Channel, Db};
 use forge_testkit::both_databases;
@@ -27,7 +27,7 @@ fn stop(n: u64) -> PlannedEffect {
 
 async fn plan(board: &Board, task: &Snapshot, planned: &[PlannedEffect]) {
     let (task, planned) = (task.clone(), planned.to_vec());
-    commit!(board.db, (task, planned), |tx| effects::plan(tx, &task, &planned));
+    commit!(board.db, (task, planned), |tx| effects::plan(tx, &task, &planned, None));
 }
 
 async fn lease(db: &Db, n: u64, node: &'static str, now: i64, until: i64) -> Option<i64> {
@@ -55,6 +55,22 @@ fn numbers(rows: &[EffectRow]) -> Vec<u64> {
 }
 
 both_databases! {
+    /// M-1: whoever carries out steps takes what can begin at once with the decision; the rest waits for its time or its
+    /// turn.
+    async fn m_1_a_taker_holds_from_the_first_moment_what_can_begin(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let task = board.task("a", |_| {}).await;
+        let wanted = vec![turn(1, 5), turn(2, 5), stop(3), turn(4, 50)];
+        let taker = Taker { node: "a".to_owned(), now: at(10), until: at(40) };
+        let taken = commit!(board.db, (task, wanted, taker), |tx| effects::plan(tx, &task, &wanted, Some(&taker)));
+        assert_eq!(numbers(&taken), [1, 3], "the second turn waits for the first, the last for its time");
+        assert_eq!(taken[0].fence, 1);
+        assert!(holds(&board.db, 1, 1).await);
+        assert!(due(&board.db, 10).await.is_empty(), "nobody else finds it");
+        assert!(finish(&board.db, 1, 1).await);
+        assert_eq!(due(&board.db, 10).await, [2]);
+    }
+
     /// M-1: an effect comes back as it was planned.
     async fn m_1_an_effect_is_a_row(database: Arc<TestDatabase>) {
         let board = Board::open(&database).await;
