@@ -6,7 +6,7 @@ use crate::facts;
 use crate::scheduling::line_up;
 use forge_domain::task::Snapshot;
 use forge_domain::workflow::Workflow;
-use forge_domain::{Actor, Command, Decision, EffectId, Envelope, TaskId, decide};
+use forge_domain::{Actor, Command, Decision, EffectId, Envelope, Report, TaskId, decide};
 use forge_store::tables::effects::{EffectEnding, EffectRow, Taker};
 use forge_store::tables::events::NewEvent;
 use forge_store::{StoreError, Tx, tables};
@@ -65,6 +65,7 @@ impl Engine {
         step: Option<(Claimed, Closing)>,
     ) -> Result<Snapshot, EngineError> {
         let (inner, taker) = (self.0.clone(), self.taker());
+        let gives_away = gives_a_workspace(&envelope.command);
         let decided = self.0.db.write(move |tx| {
             let (inner, envelope, taker) = (inner.clone(), envelope.clone(), taker.clone());
             Box::pin(
@@ -73,6 +74,10 @@ impl Engine {
         });
         let (snapshot, taken) = decided.await?;
         self.begin_taken(taken);
+        // Only now: whoever waits for the workspace comes before those that fill its place in the pool.
+        if gives_away {
+            self.tend_pool(snapshot.repo_id);
+        }
         Ok(snapshot)
     }
 }
@@ -101,6 +106,18 @@ impl Inner {
         let taken = save(tx, &workflow, &decision, &envelope.actor, taker).await?;
         Ok((decision.snapshot, taken))
     }
+}
+
+/// Whether a worktree may have left the pool for it.
+fn gives_a_workspace(command: &Command) -> bool {
+    matches!(
+        command,
+        Command::Report(
+            Report::WorkspaceMade { .. }
+                | Report::WorkspaceReady { .. }
+                | Report::WorkspaceRenewed { .. }
+        )
+    )
 }
 
 async fn close_step(

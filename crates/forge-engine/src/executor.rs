@@ -181,18 +181,7 @@ impl Engine {
         closing: Closing,
     ) -> Result<(), EngineError> {
         let actor = Actor::system(row.effect.name());
-        let given_away = matches!(
-            report,
-            Report::WorkspaceMade { .. }
-                | Report::WorkspaceReady { .. }
-                | Report::WorkspaceRenewed { .. }
-        );
-        let command = Command::Report(report);
-        let task = self.commit(actor, row.task_id, command, Some((claimed, closing))).await?;
-        // Only now: whoever waits for the workspace comes before those that fill its place.
-        if given_away {
-            self.tend_pool(task.repo_id);
-        }
+        self.commit(actor, row.task_id, Command::Report(report), Some((claimed, closing))).await?;
         Ok(())
     }
 
