@@ -51,6 +51,11 @@ impl Beneath {
         Ok(Self { handle, path: path.to_owned() })
     }
 
+    /// A second handle of the same directory.
+    pub(crate) fn again(&self) -> io::Result<Self> {
+        Ok(Self { handle: self.handle.try_clone()?, path: self.path.clone() })
+    }
+
     /// Where it was found.
     pub fn path(&self) -> &Path {
         &self.path

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::beneath::Beneath;
 use crate::command::Command;
 use crate::error::GitError;
+use crate::files::Changed;
 use crate::hold::LOCK_FILE;
 use crate::index_file::IndexFile;
 use crate::object_id::ObjectId;
@@ -32,7 +33,17 @@ pub(crate) struct Gathered {
     pub(crate) differs: bool,
     pub(crate) staged: Option<ObjectId>,
     pub(crate) skipped: Vec<String>,
-    pub(crate) index: PrivateIndex,
+    /// An index of exactly these files, if one was wanted.
+    pub(crate) index: Option<PrivateIndex>,
+}
+
+/// What whoever asks needs besides the tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Need {
+    /// Nothing.
+    Tree,
+    /// An index of exactly its files.
+    Index,
 }
 
 impl Gathering<'_> {
@@ -41,6 +52,7 @@ impl Gathering<'_> {
         mut self,
         from: Option<&ObjectId>,
         head: Option<&ObjectId>,
+        need: Need,
     ) -> Result<Gathered, GitError> {
         if let Some(commit) = from {
             self.git("read-tree").arg(commit.as_str()).run().await?;
@@ -72,15 +84,30 @@ impl Gathering<'_> {
         }
         paths.extend(self.inside(nested).await?);
         paths.remove(LOCK_FILE.as_bytes());
-        let changed = !paths.is_empty();
-        self.take(paths.into_iter().collect()).await?;
-        let tree = match (changed, &staged) {
-            (false, Some(staged)) => staged.clone(),
-            _ => self.git("write-tree").object_id().await?,
+        let paths: Vec<Vec<u8>> = paths.into_iter().collect();
+        let written = match (need, &staged) {
+            (_, Some(staged)) if paths.is_empty() => Some(staged.clone()),
+            (Need::Tree, Some(staged)) => self.written(staged, &paths).await,
+            _ => None,
+        };
+        let (tree, index) = match written {
+            Some(tree) => (tree, (need == Need::Index).then_some(self.index)),
+            None => {
+                self.take(paths).await?;
+                (self.git("write-tree").object_id().await?, Some(self.index))
+            }
         };
         let staged = staged.filter(|staged| *staged != tree && Some(staged) != head_tree.as_ref());
         let differs = head_tree.as_ref() != Some(&tree);
-        Ok(Gathered { tree, differs, staged, skipped: self.skipped, index: self.index })
+        Ok(Gathered { tree, differs, staged, skipped: self.skipped, index })
+    }
+
+    /// The tree of these files on top of what is staged, written without git where that gives the same.
+    async fn written(&self, staged: &ObjectId, paths: &[Vec<u8>]) -> Option<ObjectId> {
+        let ground = self.ground.again().ok()?;
+        let changed = Changed { ground, paths: paths.to_vec() };
+        let tree = changed.write_tree(self.repo.common_dir().to_owned(), staged.clone()).await;
+        tree.inspect_err(|reason| tracing::debug!(%reason, "git makes the tree")).ok()
     }
 
     fn git(&self, subcommand: &'static str) -> Command {

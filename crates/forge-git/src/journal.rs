@@ -1,9 +1,11 @@
 use crate::command::Command;
 use crate::error::GitError;
+use crate::gathering::Need;
 use crate::journal_entry::{JournalEntry, JournalReason, message};
 use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
 use crate::person::Signature;
+use crate::ref_file;
 use crate::ref_name::{NameError, RefName};
 use crate::repo::Repo;
 use crate::snapshot::{Site, Snapshot};
@@ -82,7 +84,7 @@ impl Journal {
         site: &Site,
         note: &JournalNote,
     ) -> Result<Recorded, GitError> {
-        match Box::pin(site.snapshot()).await? {
+        match Box::pin(site.snapshot(Need::Tree)).await? {
             Some(snapshot) => Box::pin(self.write(locks, &snapshot, note)).await,
             None => Ok(Recorded::Nothing),
         }
@@ -136,6 +138,9 @@ impl Journal {
         let name = self.reference(number);
         if let Ok(reference) = RefName::new(&*name) {
             locked.drop_ref_lock(&reference).await?;
+            if ref_file::create(self.repo.common_dir(), &reference, commit) {
+                return Ok(());
+            }
         }
         Command::write_refs(locked, "update-ref")?
             .arg(name)

@@ -1,5 +1,6 @@
 use crate::command::Command;
 use crate::error::GitError;
+use crate::gathering::Need;
 use crate::object_id::ObjectId;
 use crate::repo::Repo;
 use crate::snapshot::Site;
@@ -18,6 +19,6 @@ impl Repo {
 impl Site {
     /// The tree of the files as they are, or of the head where there are none; `None` where there is nothing at all.
     pub async fn tree(&self) -> Result<Option<ObjectId>, GitError> {
-        Ok(Box::pin(self.snapshot()).await?.map(|snapshot| snapshot.tree))
+        Ok(Box::pin(self.snapshot(Need::Tree)).await?.map(|snapshot| snapshot.tree))
     }
 }

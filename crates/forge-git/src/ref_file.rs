@@ -90,11 +90,11 @@ pub(crate) fn create(common_dir: &Path, name: &RefName, object: &ObjectId) -> bo
     true
 }
 
-/// The entry that `git branch` would write. A history that cannot be written is no reason to fail.
+/// The entry that `git branch` would write; git keeps none of other references. A history that cannot be written is no reason to fail.
 fn log_creation(common_dir: &Path, name: &RefName, object: &ObjectId, file: &std::fs::File) {
     let logs = common_dir.join("logs");
     let path = logs.join(name.as_str());
-    if !logs.is_dir() || path.symlink_metadata().is_ok() {
+    if name.branch().is_none() || !logs.is_dir() || path.symlink_metadata().is_ok() {
         return;
     }
     let made = file.metadata().and_then(|made| made.modified()).ok();

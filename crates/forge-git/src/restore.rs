@@ -3,6 +3,7 @@ use std::time::Duration;
 use crate::branch::MoveError;
 use crate::command::Command;
 use crate::error::GitError;
+use crate::gathering::Need;
 use crate::journal::{Journal, JournalNote, Recorded};
 use crate::journal_entry::JournalEntry;
 use crate::lock::RepoLocks;
@@ -47,7 +48,7 @@ impl HeldWorktree {
     ) -> Result<Recorded, MoveError> {
         self.drop_lock_files().await?;
         let site = self.site();
-        let Some(snapshot) = Box::pin(site.snapshot()).await? else {
+        let Some(snapshot) = Box::pin(site.snapshot(Need::Index)).await? else {
             return Ok(Recorded::Nothing);
         };
         let before = Box::pin(journal.write(locks, &snapshot, note)).await?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use crate::beneath::{Beneath, EscapeError};
 use crate::command::Command;
 use crate::error::GitError;
-use crate::gathering::{Gathered, Gathering};
+use crate::gathering::{Gathered, Gathering, Need};
 use crate::lock::LockedRepo;
 use crate::object_id::ObjectId;
 use crate::private_index::PrivateIndex;
@@ -44,7 +44,7 @@ pub(crate) struct Snapshot {
     pub(crate) skipped: Vec<String>,
     /// Whether the tree is that of the files.
     pub(crate) has_files: bool,
-    /// An index of exactly these files.
+    /// An index of exactly these files, where one was needed.
     pub(crate) index: Option<PrivateIndex>,
 }
 
@@ -81,7 +81,7 @@ impl Site {
 
     /// Saves everything as objects, beside an agent at work: its index is copied, not locked. `None` when there is
     /// neither a file nor a commit.
-    pub(crate) async fn snapshot(&self) -> Result<Option<Snapshot>, GitError> {
+    pub(crate) async fn snapshot(&self, need: Need) -> Result<Option<Snapshot>, GitError> {
         let (on, head) = self.head().await?;
         let strays = self.strays(head.as_ref()).await;
         let ground = match self.root.open_directory(&self.name) {
@@ -104,7 +104,7 @@ impl Site {
         };
         let mut failure = None;
         for start in [Start::Index, Start::Head, Start::Nothing] {
-            match Box::pin(self.gather(&ground, start, head.as_ref())).await {
+            match Box::pin(self.gather(&ground, start, head.as_ref(), need)).await {
                 Ok(gathered) => {
                     return Ok(Some(Snapshot {
                         tree: gathered.tree,
@@ -115,7 +115,7 @@ impl Site {
                         strays,
                         skipped: gathered.skipped,
                         has_files: true,
-                        index: Some(gathered.index),
+                        index: gathered.index,
                     }));
                 }
                 // An index that git cannot read, or one whose objects are gone, is not worth the files.
@@ -208,6 +208,7 @@ impl Site {
         ground: &Beneath,
         start: Start,
         head: Option<&ObjectId>,
+        need: Need,
     ) -> Result<Gathered, GitError> {
         let git_dir = self.usable_record().unwrap_or_else(|| self.repo.common_dir().to_owned());
         let index = match (start, &self.record) {
@@ -216,7 +217,7 @@ impl Site {
         };
         let gathering = Gathering { repo: &self.repo, git_dir, ground, index, skipped: Vec::new() };
         let from = if start == Start::Head { head } else { None };
-        Box::pin(gathering.finish(from, head)).await
+        Box::pin(gathering.finish(from, head, need)).await
     }
 }
 

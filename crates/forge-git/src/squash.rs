@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::files;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
 use crate::repo::Repo;
@@ -72,6 +73,11 @@ impl Repo {
         message: &str,
         signature: &Signature,
     ) -> Result<ObjectId, GitError> {
+        let commit = files::Commit { tree, parents, message, signature };
+        match commit.write(self.common_dir().to_owned()).await {
+            Ok(id) => return Ok(id),
+            Err(reason) => tracing::debug!(%reason, "git makes the commit"),
+        }
         let parents = parents.iter().flat_map(|parent| ["-p", parent.as_str()]);
         Command::write_objects(self, "commit-tree")
             .arg(tree.as_str())

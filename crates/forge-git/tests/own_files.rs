@@ -1,87 +1,18 @@
 //! Files that we write ourselves are those that git would write, and its index believes them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
+#[path = "support/change.rs"]
+mod change;
 mod support;
 
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::Path;
-
+use change::{Change, change};
 use forge_git::{HeldWorktree, Pool, WorktreeBranch};
 use proptest::prelude::*;
 use support::{World, branch, git_in, read, write};
 
-/// A change to the person's files. The names meet as files, directories and neighbours in an index's order.
-#[derive(Debug, Clone)]
-enum Change {
-    File(&'static str, u8),
-    Executable(&'static str),
-    Link(&'static str, &'static str),
-    Remove(&'static str),
-}
-
-const NAMES: [&str; 12] = [
-    "a",
-    "a-b",
-    "a.c",
-    "a/b",
-    "a/b/c",
-    "a/b-c/d",
-    "a/b.c/d e",
-    "b/ä",
-    "b/.hidden",
-    "z/y/x/w",
-    "z-y",
-    "z/y.x",
-];
-
-fn change() -> impl Strategy<Value = Change> {
-    let name = || prop::sample::select(NAMES.to_vec());
-    prop_oneof![
-        4 => (name(), any::<u8>()).prop_map(|(name, content)| Change::File(name, content)),
-        1 => name().prop_map(Change::Executable),
-        1 => (name(), name()).prop_map(|(name, target)| Change::Link(name, target)),
-        2 => name().prop_map(Change::Remove),
-    ]
-}
-
-/// Puts something in a path's place, whatever was on the way.
-fn clear(top: &Path, name: &str) -> std::path::PathBuf {
-    let mut path = top.to_owned();
-    for part in name.split('/') {
-        if path.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
-            std::fs::remove_file(&path).expect("there");
-        }
-        path.push(part);
-    }
-    std::fs::create_dir_all(path.parent().expect("a parent")).expect("made");
-    match path.symlink_metadata() {
-        Ok(found) if found.is_dir() => std::fs::remove_dir_all(&path).expect("removed"),
-        Ok(_) => std::fs::remove_file(&path).expect("removed"),
-        Err(_) => {}
-    }
-    path
-}
-
 fn commit(world: &World, changes: &[Change]) {
     let top = world.person();
-    for change in changes {
-        match change {
-            Change::File(name, content) => {
-                let path = clear(&top, name);
-                std::fs::write(path, vec![b'x'; usize::from(*content)]).expect("written");
-            }
-            Change::Executable(name) => {
-                let path = clear(&top, name);
-                std::fs::write(&path, "#!/bin/sh\n").expect("written");
-                std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("set");
-            }
-            Change::Link(name, target) => {
-                let path = clear(&top, name);
-                symlink(target, path).expect("made");
-            }
-            Change::Remove(name) => drop(clear(&top, name)),
-        }
-    }
+    changes.iter().for_each(|change| change.make(&top));
     world.person_git(&["add", "-A"]);
     world.person_git(&["commit", "-q", "--allow-empty", "-m", "more"]);
 }

@@ -25,6 +25,15 @@ pub(super) fn check(content: &[u8]) -> Result<(), Declined> {
     Ok(())
 }
 
+/// Declines what could make an object differ from its file, line ends aside.
+pub(super) fn check_storing(content: &[u8]) -> Result<(), Declined> {
+    check(content)?;
+    match content.windows(b"filter".len()).any(|found| found == b"filter") {
+        true => Err(Declined::new("files are filtered before they are stored")),
+        false => Ok(()),
+    }
+}
+
 fn converts(word: &[u8]) -> bool {
     // Large files stay pointers in worktrees of ours.
     if word == b"filter=lfs" {

@@ -1,9 +1,12 @@
 //! A worktree's files written by our own hands, on all cores: git writes them one after the other. Whatever is not plain
-//! (conversions, submodules, another storage) is declined, with nothing said, and git does it.
+//! (conversions, submodules, another storage) is declined, with nothing said, and git does it. The way back, from changed
+//! files to a tree, goes by the same rules.
 
 mod attributes;
+mod commit;
 mod declined;
 mod difference;
+mod gather;
 mod index;
 mod index_bytes;
 mod lay_out;
@@ -13,6 +16,8 @@ mod plain_config;
 mod stamp;
 mod writer;
 
+pub(crate) use commit::Commit;
+pub(crate) use gather::Changed;
 pub(crate) use lay_out::{bring_forward, lay_out};
 pub(crate) use objects::Objects;
 pub(crate) use writer::Pace;

@@ -1,15 +1,16 @@
 use std::path::Path;
 
 use gix_hash::ObjectId as Id;
-use gix_object::FindExt;
-use gix_object::tree::EntryKind;
+use gix_object::bstr::BStr;
+use gix_object::tree::{Editor, EntryKind};
+use gix_object::{Exists, FindExt, Write, WriteTo};
 use gix_odb::HeaderExt;
 
 use super::declined::Declined;
 use crate::object_id::ObjectId;
 
 /// What one file may be made of in memory; git streams larger ones.
-const MOST_BYTES: u64 = 64 * 1024 * 1024;
+pub(super) const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// What each thread may keep of objects that others are told by their difference from.
 const DELTA_BASE_BYTES: usize = 16 * 1024 * 1024;
 
@@ -56,12 +57,49 @@ impl Objects {
         Ok(entries.collect())
     }
 
+    /// Stores an object, unless it is there.
+    pub(super) fn put(&self, kind: gix_object::Kind, content: &[u8]) -> Result<Id, Declined> {
+        let id = gix_object::compute_hash(gix_hash::Kind::Sha1, kind, content);
+        let id = id.map_err(Declined::new)?;
+        if self.store.exists(&id) {
+            return Ok(id);
+        }
+        self.store.write_buf(kind, content).map_err(Declined::new)
+    }
+
+    /// Stores a tree in which these paths are gone and then these are there.
+    pub(super) fn edit(
+        &self,
+        base: &Id,
+        gone: &[&[u8]],
+        there: &[(&[u8], EntryKind, Id)],
+    ) -> Result<Id, Declined> {
+        let mut buffer = Vec::new();
+        let root = self.store.find_tree(base, &mut buffer).map_err(Declined::new)?;
+        let mut editor = Editor::new(root.into_owned(), &self.store, gix_hash::Kind::Sha1);
+        for path in gone {
+            editor.remove(names(path)).map_err(Declined::new)?;
+        }
+        for (path, kind, id) in there {
+            editor.upsert(names(path), *kind, *id).map_err(Declined::new)?;
+        }
+        editor.write(|tree| {
+            let mut content = Vec::new();
+            tree.write_to(&mut content)?;
+            self.put(gix_object::Kind::Tree, &content)
+        })
+    }
+
     pub(super) fn blob<'a>(&self, id: &Id, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Declined> {
         if self.store.header(id).map_err(Declined::new)?.size() > MOST_BYTES {
             return Err(Declined::new(format!("{id} is too large to be held in memory")));
         }
         Ok(self.store.find_blob(id, buffer).map_err(Declined::new)?.data)
     }
+}
+
+fn names(path: &[u8]) -> impl Iterator<Item = &BStr> {
+    path.split(|byte| *byte == b'/').map(BStr::new)
 }
 
 impl std::fmt::Debug for Objects {

@@ -48,6 +48,7 @@ fn is_plain(section: &str, name: &str, value: &str) -> bool {
         ("core", "autocrlf" | "ignorecase" | "sparsecheckout" | "splitindex") => value == "false",
         ("core", "symlinks" | "filemode") => value == "true",
         ("core", "eol" | "attributesfile" | "sharedrepository" | "worktree") => false,
+        ("i18n", _) => false,
         ("extensions", "objectformat") => value == "sha1",
         ("extensions", "refstorage") => value == "files",
         ("extensions", _) => false,

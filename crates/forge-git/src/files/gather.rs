@@ -1,0 +1,198 @@
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use gix_hash::ObjectId as Id;
+use gix_object::Kind;
+use gix_object::tree::EntryKind;
+use rustix::fs::FileType;
+
+use super::declined::Declined;
+use super::objects::{MOST_BYTES, Objects};
+use super::{attributes, plain_config};
+use crate::beneath::{Beneath, EscapeError};
+use crate::object_id::ObjectId;
+
+/// From here on git is faster: it writes many objects at once.
+const MOST_PATHS: usize = 1000;
+const EXECUTABLE: u32 = 0o100;
+
+/// Files to be taken into a tree as they are now; what is no longer there goes from it.
+#[derive(Debug)]
+pub(crate) struct Changed {
+    /// Where they are.
+    pub(crate) ground: Beneath,
+    /// Which.
+    pub(crate) paths: Vec<Vec<u8>>,
+}
+
+/// What has a path now.
+enum Found {
+    Nothing,
+    Blob(EntryKind, Vec<u8>),
+}
+
+impl Changed {
+    /// The tree that they make on top of another, with every object it needs. Git would go through an index of all
+    /// files for that, twice.
+    pub(crate) async fn write_tree(
+        self,
+        common_dir: PathBuf,
+        base: ObjectId,
+    ) -> Result<ObjectId, Declined> {
+        if self.paths.len() > MOST_PATHS {
+            return Err(Declined::new("many files changed"));
+        }
+        let writing = tokio::task::spawn_blocking(move || self.write(&common_dir, &base));
+        writing.await.map_err(Declined::new)?
+    }
+
+    fn write(&self, common_dir: &Path, base: &ObjectId) -> Result<ObjectId, Declined> {
+        plain_config::check(common_dir)?;
+        self.check_attributes(common_dir)?;
+        let objects = Objects::open(common_dir)?;
+        let base = Id::from_hex(base.as_str().as_bytes()).map_err(Declined::new)?;
+        let (mut gone, mut there) = (Vec::new(), Vec::new());
+        for path in &self.paths {
+            match self.find(path)? {
+                Found::Nothing => gone.push(path.as_slice()),
+                Found::Blob(kind, content) => {
+                    there.push((path.as_slice(), kind, objects.put(Kind::Blob, &content)?));
+                }
+            }
+        }
+        // A file can be where a directory was, and the other way round: what is gone makes room first.
+        let tree = objects.edit(&base, &gone, &there)?;
+        ObjectId::new(tree.to_string()).map_err(Declined::new)
+    }
+
+    /// Declines what git would not store as it is: in each directory on the way, files can say how.
+    fn check_attributes(&self, common_dir: &Path) -> Result<(), Declined> {
+        if let Some(path) = self.paths.iter().find(|path| attributes::is_attributes(path)) {
+            return Err(Declined::path("what converts files changed", path));
+        }
+        if let Ok(content) = std::fs::read(common_dir.join("info/attributes")) {
+            attributes::check_storing(&content)?;
+        }
+        let mut directories = BTreeSet::from([Path::new("")]);
+        for path in &self.paths {
+            directories.extend(Path::new(OsStr::from_bytes(path)).ancestors().skip(1));
+        }
+        for directory in directories {
+            let file = directory.join(OsStr::from_bytes(attributes::NAME));
+            match self.ground.open_file(&file) {
+                Ok(mut file) => {
+                    let mut content = Vec::new();
+                    file.read_to_end(&mut content)?;
+                    attributes::check_storing(&content)?;
+                }
+                Err(EscapeError::NotADirectory(_)) => {}
+                Err(error) if error.is_missing() => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(())
+    }
+
+    fn find(&self, path: &[u8]) -> Result<Found, Declined> {
+        let whole = Path::new(OsStr::from_bytes(path));
+        let name = whole.file_name().ok_or_else(|| Declined::path("it has no name", path))?;
+        let parent = match whole.parent().filter(|parent| *parent != Path::new("")) {
+            None => None,
+            Some(parent) => match self.ground.directory(parent) {
+                Ok(parent) => Some(parent),
+                Err(error) => return absent(error),
+            },
+        };
+        let parent = parent.as_ref().unwrap_or(&self.ground);
+        let stat = match parent.stat(name) {
+            Ok(stat) => stat,
+            Err(error) => return absent(error),
+        };
+        match FileType::from_raw_mode(stat.st_mode) {
+            FileType::Symlink => {
+                let target = parent.link_target(name);
+                let target = target.ok_or_else(|| Declined::path("a link changed", path))?;
+                Ok(Found::Blob(EntryKind::Link, target.into_os_string().into_encoded_bytes()))
+            }
+            FileType::RegularFile => {
+                let mut content = Vec::new();
+                let file = parent.open_file(Path::new(name))?;
+                file.take(MOST_BYTES + 1).read_to_end(&mut content)?;
+                if u64::try_from(content.len()).is_ok_and(|length| length > MOST_BYTES) {
+                    return Err(Declined::path("it is too large to be held in memory", path));
+                }
+                // Only git knows whether it would store these line ends.
+                if content.contains(&b'\r') {
+                    return Err(Declined::path("its lines end in another way", path));
+                }
+                let executable = stat.st_mode & EXECUTABLE != 0;
+                let kind = if executable { EntryKind::BlobExecutable } else { EntryKind::Blob };
+                Ok(Found::Blob(kind, content))
+            }
+            _ => Err(Declined::path("it is neither a file nor a link", path)),
+        }
+    }
+}
+
+fn absent(error: EscapeError) -> Result<Found, Declined> {
+    if error.is_missing() || matches!(error, EscapeError::NotADirectory(_)) {
+        return Ok(Found::Nothing);
+    }
+    Err(error.into())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use std::os::unix::fs::symlink;
+
+    /// A directory with a plain repository in `.git` and a few files.
+    fn place() -> (tempfile::TempDir, PathBuf) {
+        let home = tempfile::tempdir().expect("a directory");
+        let common = home.path().join(".git");
+        std::fs::create_dir_all(common.join("objects")).expect("made");
+        std::fs::write(common.join("config"), "[core]\n\tfilemode = true\n").expect("written");
+        std::fs::create_dir(home.path().join("d")).expect("made");
+        std::fs::write(home.path().join("d/file"), "content\n").expect("written");
+        symlink("file", home.path().join("d/link")).expect("made");
+        (home, common)
+    }
+
+    async fn tree(home: &Path, common: &Path, paths: &[&str]) -> Result<ObjectId, Declined> {
+        let empty = Objects::open(common)?.put(Kind::Tree, b"")?;
+        let base = ObjectId::new(empty.to_string()).expect("an id");
+        let ground = Beneath::root(home).expect("opens");
+        let paths = paths.iter().map(|path| path.as_bytes().to_vec()).collect();
+        Changed { ground, paths }.write_tree(common.to_owned(), base).await
+    }
+
+    #[tokio::test]
+    async fn w_14_plain_files_need_no_git() {
+        let (home, common) = place();
+        let written = tree(home.path(), &common, &["d/file", "d/link", "d/none", "none/at/all"])
+            .await
+            .expect("written");
+        let objects = Objects::open(&common).expect("opens");
+        let names = |id: &Id| -> Vec<_> {
+            objects.tree(id).expect("there").into_iter().map(|entry| entry.name).collect()
+        };
+        let root = Id::from_hex(written.as_str().as_bytes()).expect("an id");
+        assert_eq!(names(&root), [b"d".to_vec()]);
+        let inner = objects.tree(&root).expect("there")[0].id;
+        assert_eq!(names(&inner), [b"file".to_vec(), b"link".to_vec()]);
+    }
+
+    #[tokio::test]
+    async fn w_5_what_lies_behind_a_link_is_not_taken() {
+        let (home, common) = place();
+        let outside = tempfile::tempdir().expect("a directory");
+        std::fs::write(outside.path().join("secret"), "x").expect("written");
+        symlink(outside.path(), home.path().join("out")).expect("made");
+        let written = tree(home.path(), &common, &["out/secret"]).await.expect("written");
+        assert_eq!(written.as_str(), "4b825dc642cb6eb9a060e54bf8d69288fbee4904", "nothing");
+    }
+}
