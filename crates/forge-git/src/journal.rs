@@ -5,7 +5,7 @@ use crate::journal_entry::{JournalEntry, JournalReason, message};
 use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
 use crate::person::Signature;
-use crate::ref_file;
+use crate::ref_file::{self, RefFile};
 use crate::ref_name::{NameError, RefName};
 use crate::repo::Repo;
 use crate::snapshot::{Site, Snapshot};
@@ -84,10 +84,26 @@ impl Journal {
         site: &Site,
         note: &JournalNote,
     ) -> Result<Recorded, GitError> {
-        match Box::pin(site.snapshot(Need::Tree)).await? {
-            Some(snapshot) => Box::pin(self.write(locks, &snapshot, note)).await,
+        let (snapshot, newest) = tokio::join!(Box::pin(site.snapshot(Need::Tree)), self.newest());
+        match snapshot? {
+            Some(snapshot) => Box::pin(self.write(locks, &snapshot, note, newest?)).await,
             None => Ok(Recorded::Nothing),
         }
+    }
+
+    /// The last entry.
+    pub(crate) async fn newest(&self) -> Result<Option<JournalEntry>, GitError> {
+        Ok(self.load_entries().await?.pop())
+    }
+
+    fn number_after(newest: Option<&JournalEntry>) -> u64 {
+        newest.map_or(1, |entry| entry.number + 1)
+    }
+
+    /// Whether nobody wrote an entry since the newest was asked for. The newest is never pruned.
+    fn is_still_newest(&self, newest: Option<&JournalEntry>) -> bool {
+        let next = RefName::new(self.reference(Self::number_after(newest)));
+        next.is_ok_and(|next| ref_file::load(self.repo.common_dir(), &next) == RefFile::Missing)
     }
 
     pub(crate) async fn write(
@@ -95,6 +111,7 @@ impl Journal {
         locks: &RepoLocks,
         snapshot: &Snapshot,
         note: &JournalNote,
+        mut newest: Option<JournalEntry>,
     ) -> Result<Recorded, GitError> {
         let mut parents: Vec<ObjectId> = snapshot.head.iter().cloned().collect();
         if let Some(staged) = &snapshot.staged {
@@ -103,8 +120,10 @@ impl Journal {
         }
         parents.extend(snapshot.strays.iter().cloned());
         let locked = locks.acquire(&self.repo).await?;
-        let newest = self.load_entries().await?.pop();
-        let number = newest.as_ref().map_or(1, |entry| entry.number + 1);
+        if !self.is_still_newest(newest.as_ref()) {
+            newest = self.newest().await?;
+        }
+        let number = Self::number_after(newest.as_ref());
         if let Some(newest) = newest.filter(|newest| newest.is_same(snapshot)) {
             return Ok(Recorded::Same(newest));
         }

@@ -51,7 +51,8 @@ impl HeldWorktree {
         let Some(snapshot) = Box::pin(site.snapshot(Need::Index)).await? else {
             return Ok(Recorded::Nothing);
         };
-        let before = Box::pin(journal.write(locks, &snapshot, note)).await?;
+        let before =
+            Box::pin(journal.write(locks, &snapshot, note, journal.newest().await?)).await?;
         if let (BranchPointer::Follows, Some(head)) = (pointer, &entry.head)
             && let Some(tip) = self.repo().tip(self.branch()).await?
             && tip != *head
