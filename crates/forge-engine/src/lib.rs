@@ -4,6 +4,7 @@
 mod clock;
 mod commit;
 mod compare;
+mod conversation;
 mod effects;
 mod ending;
 mod engine;
@@ -33,6 +34,7 @@ mod restoring;
 mod running;
 mod scheduling;
 mod settle;
+mod transcript;
 mod upkeep;
 mod workflows;
 
@@ -56,6 +58,7 @@ pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
 };
 pub use scheduling::{Admission, DispatchState, Waiting};
+pub use transcript::{EventPage, EventPart};
 pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.

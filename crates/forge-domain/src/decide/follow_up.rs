@@ -42,10 +42,8 @@ impl Draft<'_> {
             return self.begin();
         }
         let targets = self.move_targets(state);
-        let target: Option<StateRef> = targets
-            .iter()
-            .find(|target| self.resolve(target).is_ok_and(works))
-            .cloned();
+        let target: Option<StateRef> =
+            targets.iter().find(|target| self.resolve(target).is_ok_and(works)).cloned();
         let Some(target) = target else {
             return Err(Refusal::InvalidField {
                 field: "execution",

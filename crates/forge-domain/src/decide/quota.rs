@@ -51,8 +51,11 @@ impl Draft<'_> {
 
     /// The wait is over when the agent works again.
     pub(super) fn end_quota_wait(&mut self) {
-        let waits =
-            self.task.annotation.as_ref().is_some_and(|note| note.kind == AnnotationType::QuotaWait);
+        let waits = self
+            .task
+            .annotation
+            .as_ref()
+            .is_some_and(|note| note.kind == AnnotationType::QuotaWait);
         if waits {
             self.emit(Event::TaskAnnotated { annotation: None });
         }

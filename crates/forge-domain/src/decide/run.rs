@@ -115,7 +115,9 @@ impl Draft<'_> {
                 self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
             }
             (_, Purpose::Judge) => self.judged(result),
-            (Ending::Exited { code: 0 }, Purpose::Work) if result.told.failure.is_none() => self.work_done(&run, result),
+            (Ending::Exited { code: 0 }, Purpose::Work) if result.told.failure.is_none() => {
+                self.work_done(&run, result)
+            }
             (ending, Purpose::Work) => self.work_failed(ending, result),
         }
     }

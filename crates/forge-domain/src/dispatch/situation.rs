@@ -116,7 +116,8 @@ impl Situation {
             let agents = awake.iter().map(|agent| agent.name.clone()).collect();
             return Some(Reason::QuotaWait { agents, seconds });
         }
-        let awake: Vec<_> = awake.into_iter().filter(|agent| agent.quota_seconds.is_none()).collect();
+        let awake: Vec<_> =
+            awake.into_iter().filter(|agent| agent.quota_seconds.is_none()).collect();
         let full = awake.iter().all(|agent| agent.running >= agent.max_concurrent);
         let agents = || awake.iter().map(|agent| agent.name.clone()).collect();
         full.then(|| Reason::AgentAtCapacity { agents: agents() })

@@ -106,7 +106,9 @@ fn e_7_a_follow_up_needs_a_person_and_an_idle_task_of_the_same_agent() {
     desk.end_turn(turn(Ending::Exited { code: 3 }));
     let refused = desk.refuse(agent_actor(1, execution), asked());
     assert!(matches!(refused, Refusal::PeopleOnly(_)), "{refused}");
-    desk.task.roles.insert(role("coder"), Assignee::Agent { id: by_agent(2).agent().expect("an agent") });
+    desk.task
+        .roles
+        .insert(role("coder"), Assignee::Agent { id: by_agent(2).agent().expect("an agent") });
     let refused = desk.refuse(person(1), asked());
     assert!(matches!(refused, Refusal::InvalidField { field: "execution", .. }), "{refused}");
 }

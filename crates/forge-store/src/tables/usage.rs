@@ -41,11 +41,7 @@ pub async fn of_project(db: &Db, project: ProjectId) -> Result<Used, StoreError>
 }
 
 /// Of one agent, in the projects that this person is a member of, or in all.
-pub async fn of_agent(
-    db: &Db,
-    agent: AgentId,
-    member: Option<UserId>,
-) -> Result<Used, StoreError> {
+pub async fn of_agent(db: &Db, agent: AgentId, member: Option<UserId>) -> Result<Used, StoreError> {
     let Some(member) = member else { return fetch(db, sums!("agent_id = $1").bind(agent)).await };
     let own = sums!(
         "agent_id = $1 AND project_id IN (SELECT project_id FROM project_members WHERE user_id = $2)"
