@@ -10,6 +10,7 @@ mod ending;
 mod engine;
 mod environment;
 mod errors;
+mod execution_token;
 mod executor;
 mod facts;
 mod faults;
