@@ -62,8 +62,7 @@ async fn e_5_events_are_paged_by_number_and_streamed_to_their_end() {
     said.announced().await;
     let path = format!("/executions/{execution}/log");
     let open = async |last: Option<&str>| {
-        let request =
-            board.server.request(http::Method::GET, &format!("/api/v1{path}/stream"));
+        let request = board.server.request(http::Method::GET, &format!("{path}/stream"));
         let request = request.header("last-event-id", last.unwrap_or_default());
         let request = request.body(http_body_util::Full::default()).expect("a request");
         Events::new(board.server.open(request).await.into_body())
