@@ -1,8 +1,6 @@
 //! Runs and their logs.
 
-use forge_api::{
-    Claimed, Execution, LogEventPage, LogEventQuery, LogPage, LogQuery, NewFollowUp,
-};
+use forge_api::{Claimed, Execution, LogEventPage, LogEventQuery, LogPage, LogQuery, NewFollowUp};
 use uuid::Uuid;
 
 use crate::call::Call;

@@ -1,8 +1,8 @@
 //! Runs of agents and people.
 
 use forge_api::{Execution, ExecutionFailure, ExecutionOutcome, ExecutionStatus, FailureClass};
-use forge_domain::{Ending, RunFailure};
 use forge_domain::task::{Activity, Snapshot};
+use forge_domain::{Ending, RunFailure};
 use forge_store::tables::executions;
 
 use super::time::rfc3339;

@@ -5,10 +5,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log,
-    executions, follow_up, journal,
-    members, projects, repos, reviews, roles, setup, steps, system, tasks, tokens, transition,
-    usage, users, workflows, workspace, workspaces_upkeep,
+    agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
+    follow_up, journal, members, projects, repos, reviews, roles, setup, steps, system, tasks,
+    tokens, transition, usage, users, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;

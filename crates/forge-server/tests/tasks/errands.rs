@@ -85,7 +85,8 @@ async fn e_3_an_executions_token_opens_nothing_but_its_own_task_and_dies_with_it
     for (path, item) in document["paths"].as_object().expect("paths") {
         let path = path.strip_prefix("/api/v1").expect("below the base");
         for (method, operation) in item.as_object().expect("an item") {
-            if method == "parameters" || operation["security"] == json!([{}]) || path == "/auth/me" {
+            if method == "parameters" || operation["security"] == json!([{}]) || path == "/auth/me"
+            {
                 continue;
             }
             let path = filled(path, &errand.board, &other);
@@ -102,7 +103,8 @@ async fn e_3_an_executions_token_opens_nothing_but_its_own_task_and_dies_with_it
     let (status, seen) = errand.call("get", &format!("/tasks/{own}"), None).await;
     assert_eq!((status, &seen["title"]), (200, &json!("Own")));
     let comments = format!("/tasks/{own}/comments");
-    let (status, comment) = errand.call("post", &comments, Some(json!({ "body": "half way" }))).await;
+    let (status, comment) =
+        errand.call("post", &comments, Some(json!({ "body": "half way" }))).await;
     assert_eq!((status, &comment["author"]["execution_id"]), (201, &json!(execution)), "{comment}");
     let (status, _) = errand.call("post", &format!("/tasks/{own}/cancel"), Some(json!({}))).await;
     assert_eq!(status, 403, "calling it off is for people");
