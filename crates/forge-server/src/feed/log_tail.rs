@@ -91,11 +91,14 @@ impl Tail {
                 None => std::future::pending().await,
             }
         };
-        tokio::select! {
-            () = more => {}
-            _ = self.wakes.next() => {}
-            () = tokio::time::sleep(SWEEP) => {}
-        }
+        let sign = async {
+            tokio::select! {
+                () = more => {}
+                _ = self.wakes.next() => {}
+            }
+        };
+        // Silence for long is a reason to look, not an error.
+        tokio::time::timeout(SWEEP, sign).await.ok();
         Ok(false)
     }
 }
