@@ -17,7 +17,7 @@ pub(super) fn shown(event: &LogEvent) -> String {
             format!("[uses {name}] {}\n", one_line(&input))
         }
         LogEventKind::ToolResult => {
-            let failed = if event.failed == Some(true) { "failed" } else { "done" };
+            let failed = if event.failed == Some(true) { "failed" } else { "result" };
             format!("[{failed}] {}\n", plain_text(event.output.as_deref().unwrap_or_default()))
         }
         LogEventKind::Usage => format!(
