@@ -124,6 +124,11 @@ impl Executor {
         self.adapter
     }
 
+    /// The variables it adds.
+    pub fn environment(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// How much it may do.
     pub fn policy(&self) -> Option<Policy> {
         self.policy

@@ -23,7 +23,7 @@ const fn shape(prefix: &'static str, least: usize) -> Shape {
 }
 
 /// Longer prefixes stand before those they begin with.
-const SHAPES: [Shape; 20] = [
+const SHAPES: [Shape; 21] = [
     shape("sk-ant-", 16),
     shape("sk-proj-", 16),
     shape("sk-", 20),
@@ -43,6 +43,8 @@ const SHAPES: [Shape; 20] = [
     shape("ASIA", 16),
     shape("AIza", 30),
     shape("sgamp_", 20),
+    // Forge's own.
+    shape("fg_", 40),
     Shape { prefix: b"eyJ", least: 30, dots: 2 },
 ];
 

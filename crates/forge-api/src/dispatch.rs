@@ -39,6 +39,8 @@ pub enum WaitCode {
     NoAgent,
     /// All agents that could take it are paused.
     AgentPaused,
+    /// The allowance of all agents that could take it, or of the one that has it, is used up.
+    QuotaWait,
     /// All agents that could take it are busy.
     AgentAtCapacity,
     /// The project has as many executions as it may.
@@ -77,7 +79,7 @@ pub struct TaskWaiting {
     pub status: String,
     /// Whether it is one that an agent can be given.
     pub claimable: bool,
-    /// What keeps it, the first thing to do something about first; empty if it is not claimable.
+    /// What keeps it, the first thing to do something about first; empty if it does not wait.
     pub reasons: Vec<WaitReason>,
     /// Its place among the equally served of its project; `null` while something else keeps it.
     #[schema(required)]

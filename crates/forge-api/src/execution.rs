@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
+use crate::Usage;
+
 /// How far a run is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -76,8 +78,43 @@ pub struct Execution {
     /// It ended without any change; `null` until that is known.
     #[schema(required)]
     pub no_changes: Option<bool>,
+    /// The conversation that a follow-up goes on with; `null` if the program named none.
+    #[schema(required)]
+    pub session_id: Option<String>,
+    /// What was used; `null` if the program did not tell.
+    #[schema(required)]
+    pub usage: Option<Usage>,
+    /// Why it failed, in the program's words.
+    #[schema(required)]
+    pub failure: Option<ExecutionFailure>,
     /// How much output is stored.
     pub log_bytes: u64,
+}
+
+/// The kinds of failure that are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FailureClass {
+    /// The agent's allowance is used up for now; it waits.
+    Quota,
+    /// The agent is not logged in, or may not do this.
+    Auth,
+    /// It died, or ended badly without a word about why.
+    Crash,
+    /// It said that it failed.
+    Error,
+}
+
+/// Why a run failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ExecutionFailure {
+    /// What kind.
+    pub class: FailureClass,
+    /// What the program said.
+    pub message: String,
+    /// When its allowance is back, if the program said so.
+    #[schema(format = DateTime, required)]
+    pub until: Option<String>,
 }
 
 /// Which part of a log to read.

@@ -25,6 +25,7 @@ mod dispatch;
 mod error;
 mod event;
 mod execution;
+mod execution_log;
 mod field;
 mod journal;
 mod member;
@@ -43,6 +44,7 @@ mod task_request;
 mod token;
 mod transition;
 mod upkeep;
+mod usage;
 mod user;
 mod workflow;
 mod workspace;
@@ -65,7 +67,12 @@ pub use diff::{
 pub use dispatch::{Dispatch, DispatchSettings, TaskWaiting, WaitCode, WaitReason};
 pub use error::{ErrorBody, ErrorCode};
 pub use event::{Event, EventQuery, EventType};
-pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};
+pub use execution::{
+    Execution, ExecutionFailure, ExecutionOutcome, ExecutionStatus, FailureClass, LogPage, LogQuery,
+};
+pub use execution_log::{
+    LogEvent, LogEventKind, LogEventPage, LogEventQuery, LogStreamQuery, NewFollowUp,
+};
 pub use journal::{
     ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason,
     RestoreEntry, Restored,
@@ -86,6 +93,7 @@ pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
 pub use token::{CreatedToken, NewToken, Token, TokenScope};
 pub use transition::{Transition, TransitionAnswer, TransitionRequest};
 pub use upkeep::{CleanVerdict, CleanWorkspaces, Cleaned, Orphan, SizeClass};
+pub use usage::{Usage, UsageSum};
 pub use user::{NewUser, User, UserRole};
 pub use workflow::{
     Cleanup, Outcome, ReplaceWorkflow, StateKind, StateTargets, StateView, WorkflowChoice,

@@ -63,7 +63,8 @@ fn execution() -> Value {
     json!({
         "id": ID, "task_id": ID, "role": "coder", "agent_id": ID, "user_id": null, "status": "finished",
         "outcome": "succeeded", "exit_code": 0, "signal": null, "started_at": AT, "finished_at": AT,
-        "commit": "c0ffee", "no_changes": false, "log_bytes": 4096,
+        "commit": "c0ffee", "no_changes": false, "session_id": null, "usage": null, "failure": null,
+        "log_bytes": 4096,
     })
 }
 

@@ -1,6 +1,6 @@
 //! Runs and their logs.
 
-use forge_api::{Execution, LogPage, LogQuery};
+use forge_api::{Claimed, Execution, LogEventPage, LogEventQuery, LogPage, LogQuery, NewFollowUp};
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -15,6 +15,20 @@ impl Client {
 
     /// A part of a run's output.
     pub async fn fetch_log(&self, id: Uuid, query: &LogQuery) -> Result<LogPage, ClientError> {
+        self.fetch(Call::get("/executions").id(id).part("/log/raw").query(query)?).await
+    }
+
+    /// Some events of a run's log.
+    pub async fn fetch_log_events(
+        &self,
+        id: Uuid,
+        query: &LogEventQuery,
+    ) -> Result<LogEventPage, ClientError> {
         self.fetch(Call::get("/executions").id(id).part("/log").query(query)?).await
+    }
+
+    /// Goes on with the conversation of a run that is over.
+    pub async fn follow_up(&self, id: Uuid, message: &NewFollowUp) -> Result<Claimed, ClientError> {
+        self.fetch(Call::post("/executions").id(id).part("/follow-up").json(message)?).await
     }
 }

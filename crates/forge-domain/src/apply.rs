@@ -48,6 +48,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.claimable = *claimable;
             task.visit += 1;
             task.lost_runs = 0;
+            task.quota_waits = 0;
             if let (true, Some(reason)) = (*rejection, reason) {
                 // A person's word after the gate has passed reaches the coder like the gate's own.
                 task.feedback = Some(reason.clone());
@@ -101,6 +102,9 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             }
             if result.ending == Ending::Lost {
                 task.lost_runs += 1;
+            }
+            if result.told.quota().is_some() {
+                task.quota_waits += 1;
             }
         }
         Event::ReviewStarted { review, attempt } => {

@@ -1,9 +1,9 @@
 //! Everything that can be asked of a task.
 
 use crate::report::Report;
-use crate::task::{MergeConfig, ReviewConfig, TaskKind};
+use crate::task::{FollowUp, MergeConfig, ReviewConfig, TaskKind};
 use crate::workflow::{RoleName, StateName};
-use crate::{Actor, Assignee, CommandId, ProjectId, RepoId, TaskId, Timestamp};
+use crate::{Actor, AgentId, Assignee, CommandId, ProjectId, RepoId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,6 +90,15 @@ pub enum Command {
         assignee: Assignee,
         /// What happens to work that is there.
         reset: Reset,
+    },
+    /// Go on with a conversation that an earlier execution began (E-7).
+    FollowUp {
+        /// The role of that execution.
+        role: RoleName,
+        /// Its agent.
+        agent: AgentId,
+        /// The conversation, and what is said.
+        follow_up: FollowUp,
     },
     /// Throw its workspace away and make a new one (W-9).
     ResetWorkspace,

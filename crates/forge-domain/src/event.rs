@@ -4,7 +4,7 @@ use crate::command::TaskPatch;
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
 use crate::task::{Annotation, AnnotationType, Run, Snapshot, Workspace};
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
-use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId};
+use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId, Told};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -299,6 +299,13 @@ impl Event {
 impl RunResult {
     /// A run that ended before it did anything, or whose doings are not known.
     pub fn bare(ending: Ending) -> Self {
-        Self { ending, head: None, changed: false, verdict: None, tail: String::new() }
+        Self {
+            ending,
+            head: None,
+            changed: false,
+            verdict: None,
+            tail: String::new(),
+            told: Told::default(),
+        }
     }
 }

@@ -31,6 +31,8 @@ pub struct Facts {
 pub struct AgentFacts {
     /// Takes no work.
     pub paused: bool,
+    /// Its allowance is used up; binds the scheduler only, since who claims by hand has looked.
+    pub quota_wait: bool,
     /// Executions under way.
     pub running: u32,
     /// How many it may have.

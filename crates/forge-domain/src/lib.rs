@@ -15,6 +15,7 @@ mod refusal;
 mod report;
 pub mod task;
 mod time;
+mod told;
 pub mod workflow;
 
 pub use actor::{Actor, Assignee};
@@ -34,3 +35,4 @@ pub use report::{
     CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Verdict,
 };
 pub use time::Timestamp;
+pub use told::{FailureClass, RunFailure, TokenUsage, Told};

@@ -15,6 +15,9 @@ pub enum NotDispatched {
     /// A person has to look first.
     #[error("the task needs a person's attention")]
     NeedsAttention,
+    /// The agent's allowance is used up.
+    #[error("the agent waits for its quota")]
+    QuotaWait,
     /// The project has as many executions as it may.
     #[error("the project has {running} of {max} executions")]
     ProjectAtCapacity {

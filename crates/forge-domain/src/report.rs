@@ -1,5 +1,6 @@
 //! What an effect found or did. Reports come back as commands of the engine itself.
 
+use crate::Told;
 use crate::task::{AnnotationType, Workspace};
 use crate::{ExecutionId, ReviewId};
 use serde::{Deserialize, Serialize};
@@ -145,6 +146,9 @@ pub struct RunResult {
     pub verdict: Option<Verdict>,
     /// The last lines of its output.
     pub tail: String,
+    /// What the program told about it.
+    #[serde(default)]
+    pub told: Told,
 }
 
 /// The ways an execution ends.

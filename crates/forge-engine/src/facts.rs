@@ -6,7 +6,7 @@ use crate::plain::PERSISTENT;
 use forge_domain::task::Snapshot;
 use forge_domain::{
     AgentFacts, AgentId, Command, DependencyFacts, DispatchFacts, Envelope, Facts, ProjectId,
-    Reset, TaskId,
+    Reset, TaskId, Timestamp,
 };
 use forge_store::{Tx, tables};
 
@@ -27,7 +27,7 @@ pub(crate) async fn load(
             facts.has_repository = task.repo_id.is_some() || plain;
             facts.dependencies = dependencies(tx, task).await?;
             if let Some(agent) = claimer.agent() {
-                facts.claimer = Some(claiming_agent(tx, agent).await?);
+                facts.claimer = Some(claiming_agent(tx, agent, envelope.at).await?);
             }
             if envelope.actor.is_scheduler() {
                 facts.dispatch = Some(dispatch(tx, task.project_id).await?);
@@ -47,14 +47,20 @@ pub(crate) async fn load(
     Ok(facts)
 }
 
-async fn claiming_agent(tx: &mut Tx, id: AgentId) -> Result<AgentFacts, EngineError> {
+async fn claiming_agent(
+    tx: &mut Tx,
+    id: AgentId,
+    now: Timestamp,
+) -> Result<AgentFacts, EngineError> {
     // The row lock makes "has room" true until the claim is committed.
     let Some(agent) = tables::agents::lock(tx, id).await? else {
         return Err(EngineError::NotFound { noun: "agent", id: id.to_string() });
     };
     let running = tables::agents::count_running(tx, id).await?;
+    let until = tables::quota::until_in(tx, id).await?;
     Ok(AgentFacts {
         paused: agent.paused,
+        quota_wait: until.is_some_and(|until| now < until),
         running: u32::try_from(running).unwrap_or(u32::MAX),
         max_concurrent: u32::try_from(agent.max_concurrent).unwrap_or(0),
     })

@@ -1,6 +1,7 @@
 //! The data directory: one process owns it, and everything Forge keeps outside the database lives in it.
 
 use crate::holder::Holder;
+use crate::transcript::LogFiles;
 use nix::fcntl::{Flock, FlockArg};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Seek, Write};
@@ -98,6 +99,11 @@ impl Home {
     /// The log of an execution or review.
     pub fn log(&self, id: Uuid) -> PathBuf {
         self.root.join("logs").join(format!("{id}.log"))
+    }
+
+    /// Everything that makes up the log of an execution.
+    pub(crate) fn log_files(&self, id: Uuid) -> LogFiles {
+        LogFiles::beside(self.log(id))
     }
 
     /// The prompt of an execution.

@@ -5,11 +5,13 @@ mod at_work;
 mod clock;
 mod commit;
 mod compare;
+mod conversation;
 mod effects;
 mod ending;
 mod engine;
 mod environment;
 mod errors;
+mod execution_token;
 mod executor;
 mod facts;
 mod faults;
@@ -34,6 +36,7 @@ mod restoring;
 mod running;
 mod scheduling;
 mod settle;
+mod transcript;
 mod upkeep;
 mod workflows;
 
@@ -57,6 +60,7 @@ pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
 };
 pub use scheduling::{Admission, DispatchState, Waiting};
+pub use transcript::{EventPage, EventPart};
 pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
 
 /// What [`Parts`] is made of.

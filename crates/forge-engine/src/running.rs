@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
@@ -13,6 +14,7 @@ pub(crate) struct Runs(Arc<Mutex<HashMap<Uuid, Entry>>>);
 struct Entry {
     stop: CancellationToken,
     ended: CancellationToken,
+    written: watch::Sender<u64>,
 }
 
 /// One run under way; its end is told when this value goes.
@@ -22,15 +24,22 @@ pub(crate) struct RunGuard {
     mark: Uuid,
     /// Cancelled when the run is to stop.
     pub(crate) stop: CancellationToken,
+    /// Tells how many events its log has.
+    pub(crate) written: watch::Sender<u64>,
     ended: CancellationToken,
 }
 
 impl Runs {
     /// Says that a run begins.
     pub(crate) fn enter(&self, mark: Uuid) -> RunGuard {
-        let entry = Entry { stop: CancellationToken::new(), ended: CancellationToken::new() };
+        let entry = Entry {
+            stop: CancellationToken::new(),
+            ended: CancellationToken::new(),
+            written: watch::Sender::new(0),
+        };
         self.map().insert(mark, entry.clone());
-        RunGuard { runs: self.clone(), mark, stop: entry.stop, ended: entry.ended }
+        let Entry { stop, ended, written } = entry;
+        RunGuard { runs: self.clone(), mark, stop, written, ended }
     }
 
     /// Asks a run to stop and waits for its end; returns at once if there is none.
@@ -40,6 +49,11 @@ impl Runs {
             entry.stop.cancel();
             entry.ended.cancelled().await;
         }
+    }
+
+    /// Tells how many events the log of a run has.
+    pub(crate) fn written(&self, mark: Uuid) -> Option<watch::Receiver<u64>> {
+        self.map().get(&mark).map(|entry| entry.written.subscribe())
     }
 
     /// The marks of everything under way.

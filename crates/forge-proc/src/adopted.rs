@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use tokio::sync::watch;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
@@ -105,6 +106,11 @@ impl Adopted {
     /// Which process it is.
     pub fn identity(&self) -> &ProcessIdentity {
         self.running.identity()
+    }
+
+    /// As [`Running::log_grows`].
+    pub fn log_grows(&self) -> watch::Receiver<u64> {
+        self.running.log_grows()
     }
 
     /// As [`Running::wait`]. The ending is `None` when the program left by itself and only its parent, which is not

@@ -3,6 +3,7 @@ use std::path::Path;
 
 use tokio::fs::{File, OpenOptions};
 use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use crate::outlet::Outlet;
@@ -21,6 +22,7 @@ pub(crate) struct Log {
     dropped: u64,
     tail: Tail,
     failure: Option<String>,
+    grown: watch::Sender<u64>,
 }
 
 /// What a finished log says of itself.
@@ -37,7 +39,16 @@ impl Log {
     pub(crate) async fn open(path: &Path, cap: u64, tail: usize) -> std::io::Result<Self> {
         let file = OpenOptions::new().create(true).append(true).open(path).await?;
         let size = file.metadata().await?.len();
-        Ok(Self { file, size, cap, noted: false, dropped: 0, tail: Tail::new(tail), failure: None })
+        Ok(Self {
+            file,
+            size,
+            cap,
+            noted: false,
+            dropped: 0,
+            tail: Tail::new(tail),
+            failure: None,
+            grown: watch::Sender::new(size),
+        })
     }
 
     /// Opens the log of a run that an earlier server began, and says from which byte of its output to go on.
@@ -58,6 +69,11 @@ impl Log {
 
     pub(crate) fn size(&self) -> u64 {
         self.size
+    }
+
+    /// Tells the size whenever it has grown, and closes when nothing more is written.
+    pub(crate) fn grows(&self) -> watch::Receiver<u64> {
+        self.grown.subscribe()
     }
 
     /// Writes all that comes out, until the end.
@@ -115,8 +131,16 @@ impl Log {
         if self.failure.is_some() || bytes.is_empty() {
             return;
         }
-        match self.file.write_all(bytes).await {
-            Ok(()) => self.size += bytes.len() as u64,
+        // Whoever is told of the bytes finds them in the file.
+        let written = match self.file.write_all(bytes).await {
+            Ok(()) => self.file.flush().await,
+            refused => refused,
+        };
+        match written {
+            Ok(()) => {
+                self.size += bytes.len() as u64;
+                self.grown.send_replace(self.size);
+            }
             Err(error) => self.failure = Some(error.to_string()),
         }
     }

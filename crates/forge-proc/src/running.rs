@@ -3,6 +3,7 @@ use std::time::Duration;
 
 use tokio::io::AsyncWriteExt;
 use tokio::process::ChildStdin;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -47,12 +48,14 @@ pub struct Running {
 pub(crate) struct Output {
     task: JoinHandle<LogSummary>,
     ended: DropGuard,
+    grows: watch::Receiver<u64>,
 }
 
 impl Output {
     pub(crate) fn start(log: Log, outlet: Outlet) -> Self {
-        let ended = CancellationToken::new();
-        Self { task: tokio::spawn(log.drain(outlet, ended.clone())), ended: ended.drop_guard() }
+        let (ended, grows) = (CancellationToken::new(), log.grows());
+        let task = tokio::spawn(log.drain(outlet, ended.clone()));
+        Self { task, ended: ended.drop_guard(), grows }
     }
 
     /// Nothing more is written by the run; what is there is still read.
@@ -135,6 +138,11 @@ impl Running {
     /// Which process it is; store it to recognise the run after a restart.
     pub fn identity(&self) -> &ProcessIdentity {
         &self.identity
+    }
+
+    /// Tells the size of the log file whenever it has grown, and closes when nothing more is written to it.
+    pub fn log_grows(&self) -> watch::Receiver<u64> {
+        self.output.grows.clone()
     }
 
     /// Whether the program stands where it should. Ask right after the start, before the run counts as begun; when it

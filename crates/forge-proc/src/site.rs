@@ -1,4 +1,5 @@
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::identity::ProcessIdentity;
@@ -108,7 +109,11 @@ impl Site {
 
     fn verify_directory(&self, process: &ProcessIdentity) -> Result<(), Astray> {
         let pid = process.pid;
-        let found = fs::read_link(format!("/proc/{pid}/cwd")).unwrap_or_default();
+        let found = match fs::read_link(format!("/proc/{pid}/cwd")) {
+            // The kernel takes a process's directory away while it ends, before it shows that it has ended.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+            found => found.unwrap_or_default(),
+        };
         let expected = self.directory.canonicalize().unwrap_or_else(|_| self.directory.clone());
         // A removed directory is shown with a note behind its name, so it does not pass for itself.
         if found.starts_with(&expected) || !process.is_alive() {

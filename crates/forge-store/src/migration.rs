@@ -30,6 +30,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     4 "ports" "0004_ports.sql",
     5 "workspaces" "0005_workspaces.sql",
     6 "dispatch" "0006_dispatch.sql",
+    7 "turns" "0007_turns.sql",
 ];
 
 impl Migration {

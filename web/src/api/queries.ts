@@ -179,4 +179,4 @@ export const commentsQuery = (task: string) =>
 
 /** A part of a log. Not cached: what was read of a growing file is kept by who reads on. */
 export const fetchLog = (execution: string, from: number, signal: AbortSignal) =>
-  answer(client.GET('/api/v1/executions/{id}/log', { params: { path: { id: execution }, query: { from } }, signal }));
+  answer(client.GET('/api/v1/executions/{id}/log/raw', { params: { path: { id: execution }, query: { from } }, signal }));

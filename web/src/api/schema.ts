@@ -76,6 +76,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same of all runs of an agent, in the projects that the caller may see. */
+        get: operations["get_agent_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/link": {
         parameters: {
             query?: never;
@@ -226,6 +243,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/executions/{id}/follow-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Goes on with the conversation of a run that is over, in the same workspace.
+         * @description The task must rest, its agent must still hold the role, and the task must be where that role works or be movable
+         *     there.
+         */
+        post: operations["follow_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/executions/{id}/log": {
         parameters: {
             query?: never;
@@ -233,8 +271,47 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A part of a run's output, by bytes; pages end between characters. */
+        /** Some events of a run's log, by number. Secrets are taken out. */
         get: operations["get_execution_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/log/raw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A part of a run's output, by bytes; pages end between characters. Secrets are taken out. */
+        get: operations["get_execution_output"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/log/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream a run's log
+         * @description Server-sent events named `log` whose data is a `LogEvent` and whose id is its number, from the beginning or after the
+         *     number in `Last-Event-ID` (or `after`), as they come. When the run is over one named `end` follows, and the stream
+         *     ends.
+         */
+        get: operations["stream_execution_log"];
         put?: never;
         post?: never;
         delete?: never;
@@ -420,6 +497,23 @@ export interface paths {
         };
         /** The task with this number on the project's board: 12 for T-12. */
         get: operations["get_task_by_number"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same of all runs in a project. */
+        get: operations["get_project_usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -964,6 +1058,23 @@ export interface paths {
         put?: never;
         /** Shows an archived task in lists again. */
         post: operations["unarchive_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tokens and cost of a task's runs, where their programs told. */
+        get: operations["get_task_usage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1757,6 +1868,7 @@ export interface components {
              * @description The agent's exit code.
              */
             exit_code: number | null;
+            failure: components["schemas"]["ExecutionFailure"] | null;
             /**
              * Format: date-time
              * @description When it ended.
@@ -1777,6 +1889,8 @@ export interface components {
             outcome: components["schemas"]["ExecutionOutcome"] | null;
             /** @description In which role. */
             role: string;
+            /** @description The conversation that a follow-up goes on with; `null` if the program named none. */
+            session_id: string | null;
             /**
              * Format: int32
              * @description The signal that ended the agent.
@@ -1794,11 +1908,24 @@ export interface components {
              * @description The task.
              */
             task_id: string;
+            usage: components["schemas"]["Usage"] | null;
             /**
              * Format: uuid
              * @description The person, if one works.
              */
             user_id: string | null;
+        };
+        /** @description Why a run failed. */
+        ExecutionFailure: {
+            /** @description What kind. */
+            class: components["schemas"]["FailureClass"];
+            /** @description What the program said. */
+            message: string;
+            /**
+             * Format: date-time
+             * @description When its allowance is back, if the program said so.
+             */
+            until: string | null;
         };
         /**
          * @description How a run ended.
@@ -1822,6 +1949,11 @@ export interface components {
              */
             timeout_seconds?: number | null;
         };
+        /**
+         * @description The kinds of failure that are told apart.
+         * @enum {string}
+         */
+        FailureClass: "quota" | "auth" | "crash" | "error";
         /** @description A task that begins with an entry's files. */
         ForkEntry: {
             /** @description Its title; left out, made from the old one. */
@@ -1896,6 +2028,78 @@ export interface components {
              * @description When it runs out unless renewed.
              */
             until: string;
+        };
+        /** @description One event of a log. Which fields it has depends on its kind; the others are left out. */
+        LogEvent: {
+            /** @description The numbers count on top of those before; else they replace them. */
+            adds?: boolean | null;
+            /**
+             * Format: int64
+             * @description Of these, from a cache.
+             */
+            cached_tokens?: number | null;
+            /**
+             * Format: double
+             * @description Cost in US dollars.
+             */
+            cost_usd?: number | null;
+            /** @description The tool failed. */
+            failed?: boolean | null;
+            /** @description The call of a tool, or the conversation. */
+            id?: string | null;
+            /** @description What the tool is given. */
+            input?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description Tokens read.
+             */
+            input_tokens?: number | null;
+            /** @description What it is about. */
+            kind: components["schemas"]["LogEventKind"];
+            /** @description The tool. */
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description How many bytes of the line are left out.
+             */
+            omitted?: number | null;
+            /** @description What the tool gave. */
+            output?: string | null;
+            /**
+             * Format: int64
+             * @description Tokens written.
+             */
+            output_tokens?: number | null;
+            /** @description The words go on from those before. */
+            partial?: boolean | null;
+            /** @description What the program said, as it said it. */
+            raw?: Record<string, never> | null;
+            /**
+             * Format: int64
+             * @description Counts from 1, without gaps.
+             */
+            seq: number;
+            /** @description What is reported, in the program's words. */
+            status?: string | null;
+            /** @description What was said or printed. */
+            text?: string | null;
+        };
+        /**
+         * @description What an event of a log is about.
+         * @enum {string}
+         */
+        LogEventKind: "assistant" | "thinking" | "tool_call" | "tool_result" | "stdout" | "stderr" | "usage" | "session" | "status";
+        /** @description Some events of a log, in order. */
+        LogEventPage: {
+            /** @description Nothing follows and nothing will. */
+            end: boolean;
+            /** @description The events. */
+            events: components["schemas"]["LogEvent"][];
+            /**
+             * Format: int64
+             * @description `after` of the next request.
+             */
+            next: number;
         };
         /** @description A part of a log. */
         LogPage: {
@@ -1992,6 +2196,11 @@ export interface components {
              * @description The task to wait for.
              */
             depends_on_id: string;
+        };
+        /** @description Another message for an agent that has ended its turn (SPEC E-7). */
+        NewFollowUp: {
+            /** @description What it is told. */
+            message: string;
         };
         /** @description Makes a person a member of a project. */
         NewMember: {
@@ -2256,6 +2465,7 @@ export interface components {
                  * @description The agent's exit code.
                  */
                 exit_code: number | null;
+                failure: components["schemas"]["ExecutionFailure"] | null;
                 /**
                  * Format: date-time
                  * @description When it ended.
@@ -2276,6 +2486,8 @@ export interface components {
                 outcome: components["schemas"]["ExecutionOutcome"] | null;
                 /** @description In which role. */
                 role: string;
+                /** @description The conversation that a follow-up goes on with; `null` if the program named none. */
+                session_id: string | null;
                 /**
                  * Format: int32
                  * @description The signal that ended the agent.
@@ -2293,6 +2505,7 @@ export interface components {
                  * @description The task.
                  */
                 task_id: string;
+                usage: components["schemas"]["Usage"] | null;
                 /**
                  * Format: uuid
                  * @description The person, if one works.
@@ -3347,7 +3560,7 @@ export interface components {
              * @description Its place among the equally served of its project; `null` while something else keeps it.
              */
             place: number | null;
-            /** @description What keeps it, the first thing to do something about first; empty if it is not claimable. */
+            /** @description What keeps it, the first thing to do something about first; empty if it does not wait. */
             reasons: components["schemas"]["WaitReason"][];
             /** @description Its status. */
             status: string;
@@ -3450,6 +3663,39 @@ export interface components {
              */
             version: number;
         };
+        /** @description What was used, as an agent's program told it. */
+        Usage: {
+            /**
+             * Format: int64
+             * @description Of these, from a cache.
+             */
+            cached_tokens: number;
+            /**
+             * Format: int64
+             * @description Millionths of a US dollar; `null` where no program named a cost.
+             */
+            cost_micro_usd: number | null;
+            /**
+             * Format: int64
+             * @description Tokens read, those from a cache included.
+             */
+            input_tokens: number;
+            /**
+             * Format: int64
+             * @description Tokens written.
+             */
+            output_tokens: number;
+        };
+        /** @description The same, summed over executions. */
+        UsageSum: {
+            /**
+             * Format: int64
+             * @description How many executions told anything.
+             */
+            executions: number;
+            /** @description What they used together. */
+            usage: components["schemas"]["Usage"];
+        };
         /** @description Signs in with the one-time link that `serve` prints on first run. */
         UseLink: {
             /**
@@ -3501,7 +3747,7 @@ export interface components {
          * @description What keeps a claimable task from being given to an agent.
          * @enum {string}
          */
-        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "no_repository" | "no_agent" | "agent_paused" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
+        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "no_repository" | "no_agent" | "agent_paused" | "quota_wait" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
         /** @description One reason why a task waits. */
         WaitReason: {
             /** @description Which. */
@@ -3761,6 +4007,30 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    get_agent_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The agent. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageSum"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     use_link: {
         parameters: {
             query?: never;
@@ -3950,13 +4220,43 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    follow_up: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFollowUp"];
+            };
+        };
+        responses: {
+            /** @description The new run is under way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Claimed"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     get_execution_log: {
         parameters: {
             query?: {
-                /** @description The byte to begin at; 0 if left out. */
-                from?: number;
-                /** @description How many bytes at most. */
+                /** @description The events after this number; 0 if left out. */
+                after?: number;
+                /** @description How many at most. */
                 limit?: number;
+                /** @description The last so many instead. */
+                tail?: number;
             };
             header?: never;
             path: {
@@ -3973,7 +4273,66 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["LogEventPage"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_execution_output: {
+        parameters: {
+            query?: {
+                /** @description The byte to begin at; 0 if left out. */
+                from?: number;
+                /** @description How many bytes at most. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the output. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    stream_execution_log: {
+        parameters: {
+            query?: {
+                /** @description The events after this number; 0 if left out. */
+                after?: number;
+            };
+            header?: {
+                /** @description The id of the last event that was received */
+                "Last-Event-ID"?: string | null;
+            };
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until the run is over */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LogEvent"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -4344,6 +4703,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_project_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageSum"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5261,6 +5644,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_task_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sums. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageSum"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use crate::task::{Activity, AnnotationType, Purpose, Run, WorkspaceStatus};
 use crate::workflow::{Behaviour, CleanupPolicy, Outcome, RoleName, StateRef};
-use crate::{Effect, Event, ExecutionId, Refusal, ReviewId};
+use crate::{Effect, Event, ExecutionId, Refusal, ReviewId, Timestamp};
 
 impl Draft<'_> {
     /// Moves the task, ends what was under way, and begins what the new state is for.
@@ -107,17 +107,29 @@ impl Draft<'_> {
 
     /// Opens an execution for the role's holder; its workspace comes first.
     pub(super) fn open_run(&mut self, role: &RoleName, purpose: Purpose) -> Result<(), Refusal> {
+        self.open_run_at(role, purpose, self.now())
+    }
+
+    /// The same, but nothing is begun before then.
+    pub(super) fn open_run_at(
+        &mut self,
+        role: &RoleName,
+        purpose: Purpose,
+        not_before: Timestamp,
+    ) -> Result<(), Refusal> {
         let Some(assignee) = self.task.roles.get(role).copied() else {
             return Ok(());
         };
         let execution = ExecutionId::new(self.fresh());
+        let follow_up = self.follow_up.take();
         self.emit(Event::ExecutionCreated(Run {
             execution,
             role: role.clone(),
             assignee,
             purpose,
+            follow_up,
         }));
-        self.want(Effect::PrepareWorkspace { execution });
+        self.want_at(Effect::PrepareWorkspace { execution }, not_before);
         Ok(())
     }
 

@@ -54,6 +54,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         attempts: 0,
         rejections: BTreeMap::new(),
         lost_runs: 0,
+        quota_waits: 0,
         holder: None,
         feedback: None,
         created_at: envelope.at,

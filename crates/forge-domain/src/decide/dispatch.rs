@@ -15,6 +15,8 @@ impl Draft<'_> {
             NotDispatched::NeedsAttention
         } else if self.task.roles.get(role).is_some_and(|holder| *holder != claimer) {
             NotDispatched::Held
+        } else if self.facts.claimer.is_some_and(|agent| agent.quota_wait) {
+            NotDispatched::QuotaWait
         } else if let Some(max) = full {
             NotDispatched::ProjectAtCapacity { running: facts.running, max }
         } else {

@@ -2,7 +2,7 @@
 
 use super::outcome::Decision;
 use crate::apply::apply;
-use crate::task::{Annotation, AnnotationType, Snapshot};
+use crate::task::{Annotation, AnnotationType, FollowUp, Snapshot};
 use crate::workflow::{State, StateRef, Workflow};
 use crate::{
     Actor, Effect, EffectId, Envelope, Event, Facts, PlannedEffect, Recorded, Refusal, Timestamp,
@@ -15,6 +15,8 @@ pub(super) struct Draft<'a> {
     pub(super) facts: &'a Facts,
     pub(super) envelope: &'a Envelope,
     pub(super) task: Snapshot,
+    /// What the next run that is opened goes on with.
+    pub(super) follow_up: Option<FollowUp>,
     events: Vec<Event>,
     effects: Vec<PlannedEffect>,
     supersedes: bool,
@@ -33,6 +35,7 @@ impl<'a> Draft<'a> {
             facts,
             envelope,
             task: task.clone(),
+            follow_up: None,
             events: Vec::new(),
             effects: Vec::new(),
             supersedes: false,

@@ -111,7 +111,7 @@ impl Draft<'_> {
     }
 
     /// What leaving a state by hand means for what was going on in it.
-    fn leave(
+    pub(super) fn leave(
         &mut self,
         state: &State,
         target: &StateRef,

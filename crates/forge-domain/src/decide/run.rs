@@ -4,7 +4,7 @@ use super::draft::Draft;
 use crate::report::{Ending, ProcessRecord, RunResult};
 use crate::task::{Activity, AnnotationType, Purpose, Run, Workspace};
 use crate::workflow::Behaviour;
-use crate::{Effect, Event, ExecutionId, Refusal};
+use crate::{Effect, Event, ExecutionId, FailureClass, Refusal, RunFailure};
 
 /// How often a turn is begun again after its server died, before a person is asked.
 const MOST_LOST_RUNS: u32 = 10;
@@ -80,6 +80,7 @@ impl Draft<'_> {
         process: &ProcessRecord,
     ) -> Result<(), Refusal> {
         if self.task.activity == Some(Activity::Preparing { execution }) {
+            self.end_quota_wait();
             self.emit(Event::ExecutionStarted { execution, process: Some(process.clone()) });
         }
         Ok(())
@@ -98,8 +99,12 @@ impl Draft<'_> {
             // The task has moved on; it goes on when the stop is reported.
             return Ok(());
         }
+        if let Some(failure) = result.told.quota() {
+            return self.wait_for_quota(&run, failure, result);
+        }
         match (result.ending, run.purpose) {
             (Ending::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => {
+                self.follow_up.clone_from(&run.follow_up);
                 self.open_run(&run.role, purpose)
             }
             (Ending::Lost, _) => {
@@ -110,7 +115,9 @@ impl Draft<'_> {
                 self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
             }
             (_, Purpose::Judge) => self.judged(result),
-            (Ending::Exited { code: 0 }, Purpose::Work) => self.work_done(&run, result),
+            (Ending::Exited { code: 0 }, Purpose::Work) if result.told.failure.is_none() => {
+                self.work_done(&run, result)
+            }
             (ending, Purpose::Work) => self.work_failed(ending, result),
         }
     }
@@ -132,6 +139,11 @@ impl Draft<'_> {
             return Ok(());
         };
         let how = match ending {
+            _ if let Some(failure) = &result.told.failure
+                && failure.class != FailureClass::Crash =>
+            {
+                said(failure)
+            }
             Ending::Exited { code } => format!("exited with code {code}"),
             Ending::Signalled { signal } => format!("was ended by signal {signal}"),
             Ending::TimedOut => "took longer than its time limit".to_owned(),
@@ -141,7 +153,11 @@ impl Draft<'_> {
         let message =
             format!("the agent {how}; read its log, then move the task back to try again");
         self.arrive(failed, false, Some(&message))?;
-        let details = serde_json::json!({ "ending": ending, "output_tail": result.tail });
+        let details = serde_json::json!({
+            "ending": ending,
+            "output_tail": result.tail,
+            "failure": result.told.failure,
+        });
         self.annotate(AnnotationType::ExecutionFailed, message, details);
         Ok(())
     }
@@ -176,5 +192,14 @@ impl Draft<'_> {
         self.park(trouble, message, details.clone())?;
         self.forget_lost_workspace(trouble, message);
         Ok(())
+    }
+}
+
+/// A failure as its program put it, in one line.
+fn said(failure: &RunFailure) -> String {
+    let first = failure.message.lines().next().unwrap_or_default();
+    match failure.class {
+        FailureClass::Auth => format!("is not signed in ({first}); sign it in"),
+        _ => format!("said that it failed ({first})"),
     }
 }

@@ -55,6 +55,18 @@ pub enum Reason {
         /// Who.
         agents: Vec<String>,
     },
+    /// The allowance of everybody who could take it is used up (E-9).
+    #[error(
+        "{} waiting for quota, for another {}; register another agent, or give the role to one that has some",
+        verb(agents),
+        duration(*seconds)
+    )]
+    QuotaWait {
+        /// Who.
+        agents: Vec<String>,
+        /// Until the first of them is back.
+        seconds: u64,
+    },
     /// Everybody who could take it has their hands full.
     #[error(
         "{} busy; it goes on when one is done, sooner with a higher max_concurrent or another agent",
@@ -135,6 +147,14 @@ pub enum Lack {
 fn verb(agents: &[String]) -> String {
     let verb = if agents.len() == 1 { "is" } else { "are" };
     format!("{} {verb}", agents.join(", "))
+}
+
+fn duration(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7200 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3600),
+    }
 }
 
 fn in_line(place: u64) -> String {

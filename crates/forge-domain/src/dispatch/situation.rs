@@ -43,6 +43,8 @@ pub struct Contender {
     pub roles: Vec<RoleName>,
     /// Takes no work.
     pub paused: bool,
+    /// For how long its allowance is used up.
+    pub quota_seconds: Option<u64>,
     /// Executions under way.
     pub running: u32,
     /// How many it may have.
@@ -109,6 +111,13 @@ impl Situation {
             let agents = able.iter().map(|agent| agent.name.clone()).collect();
             return Some(Reason::AgentPaused { agents });
         }
+        let waits = awake.iter().map(|agent| agent.quota_seconds).collect::<Option<Vec<_>>>();
+        if let Some(seconds) = waits.and_then(|waits| waits.into_iter().min()) {
+            let agents = awake.iter().map(|agent| agent.name.clone()).collect();
+            return Some(Reason::QuotaWait { agents, seconds });
+        }
+        let awake: Vec<_> =
+            awake.into_iter().filter(|agent| agent.quota_seconds.is_none()).collect();
         let full = awake.iter().all(|agent| agent.running >= agent.max_concurrent);
         let agents = || awake.iter().map(|agent| agent.name.clone()).collect();
         full.then(|| Reason::AgentAtCapacity { agents: agents() })

@@ -27,6 +27,8 @@ pub enum AnnotationType {
     RoleUnassigned,
     /// The agent's program failed.
     ExecutionFailed,
+    /// The agent's allowance is used up; it goes on by itself when it is back.
+    QuotaWait,
     /// The agent's process was lost with its server, again and again.
     ExecutionLost,
     /// The gate rejected it too often.

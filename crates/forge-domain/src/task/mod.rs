@@ -12,6 +12,6 @@ pub use activity::Activity;
 pub use annotation::{Annotation, AnnotationType};
 pub use config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use kind::TaskKind;
-pub use run::{Purpose, Run};
+pub use run::{FollowUp, Purpose, Run};
 pub use snapshot::{Snapshot, TaskKey};
 pub use workspace::{Workspace, WorkspaceStatus};

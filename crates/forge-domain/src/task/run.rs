@@ -15,6 +15,18 @@ pub struct Run {
     pub assignee: Assignee,
     /// What for.
     pub purpose: Purpose,
+    /// The conversation it goes on with; none for one that begins anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub follow_up: Option<FollowUp>,
+}
+
+/// A message in a conversation that an earlier execution began (E-7).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FollowUp {
+    /// The program's own name for the conversation.
+    pub session: String,
+    /// What it is told.
+    pub message: String,
 }
 
 /// What an execution is for.

@@ -78,6 +78,9 @@ pub struct Snapshot {
     pub rejections: BTreeMap<StateName, u32>,
     /// Runs lost with their server since the state was entered.
     pub lost_runs: u32,
+    /// Runs that ended because an allowance was used up, since the state was entered.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub quota_waits: u32,
     /// Who last submitted it (T-5).
     pub holder: Option<Assignee>,
     /// What the last rejection said; the next turn's prompt contains it.
@@ -120,4 +123,9 @@ impl fmt::Display for TaskKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "T-{}", self.0)
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }

@@ -114,14 +114,16 @@ fn f_2_an_optional_work_state_runs_when_somebody_holds_its_role() {
 
 #[test]
 fn t_4_a_paused_agent_is_refused() {
-    let claimer = Some(AgentFacts { paused: true, running: 0, max_concurrent: 1 });
+    let claimer =
+        Some(AgentFacts { paused: true, quota_wait: false, running: 0, max_concurrent: 1 });
     let mut desk = queued(Facts { claimer, ..open_facts() });
     assert_eq!(desk.refuse(person(1), claim(by_agent(1))), Refusal::AgentPaused);
 }
 
 #[test]
 fn t_4_an_agent_at_capacity_is_refused() {
-    let claimer = Some(AgentFacts { paused: false, running: 2, max_concurrent: 2 });
+    let claimer =
+        Some(AgentFacts { paused: false, quota_wait: false, running: 2, max_concurrent: 2 });
     let mut desk = queued(Facts { claimer, ..open_facts() });
     let refusal = desk.refuse(person(1), claim(by_agent(1)));
     assert_eq!(refusal, Refusal::AgentAtCapacity { running: 2, max: 2 });

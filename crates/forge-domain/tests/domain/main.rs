@@ -10,6 +10,7 @@ mod archive;
 mod cancel;
 mod claim;
 mod comments;
+mod conversations;
 mod creation;
 mod dependencies;
 mod dispatch;

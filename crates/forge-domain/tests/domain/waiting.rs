@@ -15,6 +15,7 @@ fn contender(number: u64, name: &str) -> Contender {
         name: name.to_owned(),
         roles: vec![coder()],
         paused: false,
+        quota_seconds: None,
         running: 0,
         max_concurrent: 1,
     }
@@ -53,6 +54,7 @@ fn e_10_what_only_waits_for_its_turn_says_its_place() {
 fn e_10_each_obstacle_is_named_alone_where_it_is_alone() {
     let paused = Contender { paused: true, ..contender(1, "ada") };
     let busy = Contender { running: 1, ..contender(1, "ada") };
+    let poor = Contender { quota_seconds: Some(600), running: 1, ..contender(1, "ada") };
     let other = Contender { roles: vec![RoleName::new("reviewer")], ..contender(1, "ada") };
     let disk = Lack::DiskLow { free: 1, least: 2 };
     let table = [
@@ -69,6 +71,10 @@ fn e_10_each_obstacle_is_named_alone_where_it_is_alone() {
         (
             Situation { agents: vec![paused], ..clear() },
             Reason::AgentPaused { agents: vec!["ada".to_owned()] },
+        ),
+        (
+            Situation { agents: vec![poor], ..clear() },
+            Reason::QuotaWait { agents: vec!["ada".to_owned()], seconds: 600 },
         ),
         (
             Situation { agents: vec![busy], ..clear() },

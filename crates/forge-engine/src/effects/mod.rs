@@ -14,6 +14,7 @@ mod program;
 mod renew;
 mod reset;
 mod save;
+mod seen;
 mod setup;
 mod site;
 mod stop;

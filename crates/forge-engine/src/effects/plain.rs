@@ -3,13 +3,13 @@
 
 use super::checks::Checked;
 use super::perform::{GRACE, Step, mark_of};
-use super::program::{ending_of, last_lines};
+use super::seen::Seen;
 use super::{Failure, Outcome};
 use crate::plain::PlainDirectory;
-use forge_agent::read_verdict;
-use forge_domain::task::{Purpose, Run, Workspace, WorkspaceStatus};
+use forge_domain::task::{Run, Workspace, WorkspaceStatus};
 use forge_domain::{Effect, Ending, ExecutionId, LandResult, Report, RunResult};
 use forge_git::{Patience, WorkspaceHold};
+use forge_proc::Site;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -20,7 +20,8 @@ const PATIENCE: Patience = Patience::Wait(Duration::from_secs(30 * 86_400));
 /// Written before the program starts: from then on nobody may start it a second time.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct PlainTurn {
-    ended: Option<(Ending, String)>,
+    #[serde(default)]
+    seen: Option<Seen>,
 }
 
 impl Step<'_> {
@@ -104,11 +105,14 @@ impl Step<'_> {
         let guard = self.engine.0.runs.enter(execution.uuid());
         if let Some(begun) = self.journalled::<PlainTurn>() {
             forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
-            return match begun.ended {
-                Some((ending, tail)) => Ok(ended(&run, ending, &tail)),
-                None if self.must_stop(execution).await? => bare(Ending::Stopped),
-                None => bare(Ending::Lost),
+            let seen = match begun.seen {
+                Some(seen) => seen,
+                None if self.must_stop(execution).await? => {
+                    self.seen_afterwards(&run, Ending::Stopped).await?
+                }
+                None => self.seen_afterwards(&run, Ending::Lost).await?,
             };
+            return Ok(self.plain_ended(&run, seen).await);
         }
         // The setup of an earlier holder, if it was cut off in it.
         self.end_leftovers(execution.uuid()).await?;
@@ -122,20 +126,19 @@ impl Step<'_> {
             return bare(Ending::Stopped);
         }
         let surroundings = self.surroundings(&place.path(), None).await?;
-        let turn = self.program(&run, surroundings).await?;
-        self.engine.journal(self.claimed, &PlainTurn { ended: None }).await?;
-        let done = self.start(execution, turn).await?.wait(&guard.stop).await;
-        let ending = ending_of(done.ending);
-        let seen = PlainTurn { ended: Some((ending, done.tail.clone())) };
-        self.engine.journal(self.claimed, &seen).await?;
+        let program = self.program(&run, surroundings).await?;
+        self.engine.journal(self.claimed, &PlainTurn { seen: None }).await?;
+        let seen = self.carry_out(&run, program, &Site::new(place.path()), &guard).await?;
+        let noted = PlainTurn { seen: Some(seen.clone()) };
+        self.engine.journal(self.claimed, &noted).await?;
         self.reach("turn.ended").await?;
-        Ok(ended(&run, ending, &done.tail))
+        Ok(self.plain_ended(&run, seen).await)
     }
-}
 
-/// Without git nobody knows whether anything changed, so nobody is told that nothing did (E-6).
-fn ended(run: &Run, ending: Ending, tail: &str) -> Outcome {
-    let verdict = (run.purpose == Purpose::Judge).then(|| read_verdict(tail)).flatten();
-    let result = RunResult { ending, changed: true, head: None, verdict, tail: last_lines(tail) };
-    Outcome::Report(Report::RunEnded { execution: run.execution, result })
+    /// Without git nobody knows whether anything changed, so nobody is told that nothing did (E-6).
+    async fn plain_ended(&self, run: &Run, seen: Seen) -> Outcome {
+        self.pack_log(run).await;
+        let result = seen.result(run, None, true);
+        Outcome::Report(Report::RunEnded { execution: run.execution, result })
+    }
 }

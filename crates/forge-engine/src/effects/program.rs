@@ -1,13 +1,30 @@
-//! The program of an agent's turn: what is started, when it is not, and how its start is told (E-3, E-4).
+//! The program of an agent's turn: what is started, when it is not, how its start is told and its output read (E-1, E-3,
+//! E-4).
 
 use super::Failure;
-use super::perform::{Step, agent_of, mark_of};
+use super::perform::{GRACE, Step, agent_of, mark_of};
+use super::seen::Seen;
 use super::surroundings::Surroundings;
 use crate::commit::Closing;
-use forge_agent::{Executor, Place, Prompt, Turn};
+use crate::running::RunGuard;
+use crate::transcript::Scribe;
+use forge_agent::{Adapter, Executor, Place, Prompt, Redactor, Turn, Word, secret_values};
 use forge_domain::task::{Activity, AnnotationType, Run};
 use forge_domain::{Ending, ExecutionId, ProcessRecord, Report};
-use forge_proc::{ProcessIdentity, Running};
+use forge_proc::{ProcessIdentity, Running, Site};
+use std::ffi::OsString;
+
+/// How a program's output becomes a log.
+pub(super) struct Reading {
+    pub(super) adapter: &'static Adapter,
+    pub(super) redactor: Redactor,
+}
+
+/// A turn that is ready to be started.
+pub(super) struct Program {
+    turn: Turn,
+    reading: Reading,
+}
 
 impl Step<'_> {
     /// Puts the agent's call together.
@@ -15,14 +32,19 @@ impl Step<'_> {
         &self,
         run: &Run,
         surroundings: Surroundings,
-    ) -> Result<Turn, Failure> {
-        let agent = agent_of(self).await?;
-        let executor = Executor::from_json(&agent.executor).map_err(not_started)?;
-        let prompt = Prompt::build(&self.task, run.purpose);
+    ) -> Result<Program, Failure> {
+        let executor = self.executor().await?;
+        let prompt = match &run.follow_up {
+            Some(follow_up) => Prompt::follow_up(&follow_up.message),
+            None => Prompt::build(&self.task, run.purpose),
+        };
         let inner = &self.engine.0;
         let prompt_file = inner.home.prompt(run.execution.uuid());
         tokio::fs::write(&prompt_file, prompt.as_str()).await?;
-        let Surroundings { directory, variables } = self.for_agent(surroundings, run.execution);
+        let token = self.engine.issue_token(run.execution).await?;
+        let Surroundings { directory, variables } =
+            self.for_agent(surroundings, run.execution).with("FORGE_TOKEN", token);
+        let reading = read_with(&executor, &variables);
         let place = Place {
             directory: &directory,
             prompt_file: &prompt_file,
@@ -31,7 +53,28 @@ impl Step<'_> {
             mark: mark_of(run.execution.uuid())?,
             environment: variables,
         };
-        Ok(Turn::new(&executor, &prompt, place))
+        let turn = match &run.follow_up {
+            Some(follow_up) => {
+                let session = Word::new(&follow_up.session).map_err(not_started)?;
+                Turn::resume(&executor, &session, &prompt, place).map_err(not_started)?
+            }
+            None => Turn::new(&executor, &prompt, place),
+        };
+        Ok(Program { turn, reading })
+    }
+
+    /// How the output of the run's agent is read, as far as it is still known.
+    pub(super) async fn reading(&self) -> Result<Reading, Failure> {
+        let executor = self.executor().await?;
+        let own = self.setup().await?.env.into_iter();
+        let own = own.map(|(name, value)| (OsString::from(name), OsString::from(value)));
+        let variables: Vec<_> = self.engine.0.environment.vars().chain(own).collect();
+        Ok(read_with(&executor, &variables))
+    }
+
+    async fn executor(&self) -> Result<Executor, Failure> {
+        let agent = agent_of(self).await?;
+        Executor::from_json(&agent.executor).map_err(not_started)
     }
 
     /// Whether the task has moved on since this step was taken.
@@ -41,20 +84,61 @@ impl Step<'_> {
         Ok(!ours || matches!(now.activity, Some(Activity::Stopping { .. })))
     }
 
-    /// Starts the program and says so.
-    pub(super) async fn start(
+    /// Starts the program, writes its log, and waits for its end.
+    pub(super) async fn carry_out(
+        &self,
+        run: &Run,
+        program: Program,
+        site: &Site,
+        guard: &RunGuard,
+    ) -> Result<Seen, Failure> {
+        let Program { turn, reading: Reading { adapter, redactor } } = program;
+        let files = self.engine.0.home.log_files(run.execution.uuid());
+        // Before the program begins: what it prints is never to be seen with its secrets.
+        let scribe = Scribe::open(files, adapter, redactor)?;
+        let running = match self.start(run.execution, turn, site).await {
+            Err(failure @ Failure::Final { .. }) => {
+                self.pack_log(run).await;
+                return Err(failure);
+            }
+            started => started?,
+        };
+        let writing = scribe.follow(running.log_grows(), guard.written.clone());
+        let ended = running.wait(&guard.stop).await;
+        let ending = ending_of(ended.ending);
+        let scribe = writing.done().await?;
+        let summary = scribe.finish(ending, self.engine.now()).await?;
+        self.seen(run, ending, summary).await
+    }
+
+    /// Starts the program, makes sure that it stands where it should, and says so.
+    async fn start(
         &self,
         execution: ExecutionId,
         turn: Turn,
+        site: &Site,
     ) -> Result<Running, Failure> {
         self.reach("turn.begun").await?;
         let running = forge_proc::spawn(turn.0).await.map_err(not_started)?;
+        if let Err(astray) = running.verify(site) {
+            drop(running);
+            forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
+            return Err(Failure::workspace(astray.to_string()));
+        }
         self.reach("turn.spawned").await?;
         let process = record_of(running.identity());
         let started = Report::RunStarted { execution, process };
         self.engine.report(self.row, self.claimed, started, Closing::StaysOpen).await?;
         Ok(running)
     }
+}
+
+/// Known values are taken out, besides whatever looks like a token.
+fn read_with(executor: &Executor, variables: &[(OsString, OsString)]) -> Reading {
+    let own = executor.environment().map(|(name, value)| (name.into(), value.into()));
+    let own: Vec<(OsString, OsString)> = own.collect();
+    let secrets = secret_values(variables.iter().chain(&own));
+    Reading { adapter: executor.adapter(), redactor: Redactor::new(secrets) }
 }
 
 fn not_started(error: impl std::error::Error) -> Failure {

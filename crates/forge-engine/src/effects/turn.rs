@@ -1,12 +1,12 @@
 //! One turn of an agent: start its program, wait for its end, commit what it leaves (E-3, E-4, E-6).
 
 use super::perform::{GRACE, Step, mark_of};
-use super::program::{ending_of, last_lines};
+use super::seen::Seen;
 use super::{Failure, Outcome};
-use forge_agent::read_verdict;
 use forge_domain::task::{Purpose, Run};
 use forge_domain::{Ending, ExecutionId, Report, RunResult};
 use forge_git::{HeldWorktree, JournalReason};
+use forge_proc::Site;
 use serde::{Deserialize, Serialize};
 
 /// Written before the program starts, and again when it has ended: from the first on nobody may start it a second
@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Begun {
     head: String,
-    ended: Option<(Ending, String)>,
+    #[serde(default)]
+    seen: Option<Seen>,
 }
 
 impl Step<'_> {
@@ -33,21 +34,22 @@ impl Step<'_> {
         if let Some(begun) = begun {
             return self.pick_up(&run, &worktree, begun).await;
         }
-        let begun = Begun { head: worktree.head().await?.to_string(), ended: None };
+        let begun = Begun { head: worktree.head().await?.to_string(), seen: None };
         if self.must_stop(execution).await? || guard.stop.is_cancelled() {
-            return self.ended(&run, &worktree, &begun, Ending::Stopped, String::new()).await;
+            return self.ended(&run, &worktree, &begun, Seen::bare(Ending::Stopped)).await;
         }
-        let turn = self.program(&run, self.surroundings_in(&worktree).await?).await?;
+        let program = self.program(&run, self.surroundings_in(&worktree).await?).await?;
         self.engine.journal(self.claimed, &begun).await?;
-        let running = self.start(execution, turn).await?;
-        let ended = tokio::select! {
-            ended = running.wait(&guard.stop) => ended,
+        let site = Site::new(worktree.path())
+            .git_dir(worktree.git_dir())
+            .branch(format!("refs/heads/{}", worktree.branch()));
+        let seen = tokio::select! {
+            seen = self.carry_out(&run, program, &site, &guard) => seen?,
             never = self.record_periodically(&worktree) => match never {},
         };
-        let (ending, tail) = (ending_of(ended.ending), ended.tail);
-        let seen = Begun { ended: Some((ending, tail.clone())), ..begun.clone() };
-        self.engine.journal(self.claimed, &seen).await?;
-        self.ended(&run, &worktree, &begun, ending, tail).await
+        let noted = Begun { seen: Some(seen.clone()), ..begun.clone() };
+        self.engine.journal(self.claimed, &noted).await?;
+        self.ended(&run, &worktree, &begun, seen).await
     }
 
     /// An earlier holder had started the program; what it saw of the end counts, else nobody saw it.
@@ -57,12 +59,14 @@ impl Step<'_> {
         worktree: &HeldWorktree,
         begun: Begun,
     ) -> Result<Outcome, Failure> {
-        let (ending, tail) = match begun.ended.clone() {
+        let seen = match begun.seen.clone() {
             Some(seen) => seen,
-            None if self.must_stop(run.execution).await? => (Ending::Stopped, String::new()),
-            None => (Ending::Lost, String::new()),
+            None if self.must_stop(run.execution).await? => {
+                self.seen_afterwards(run, Ending::Stopped).await?
+            }
+            None => self.seen_afterwards(run, Ending::Lost).await?,
         };
-        self.ended(run, worktree, &begun, ending, tail).await
+        self.ended(run, worktree, &begun, seen).await
     }
 
     /// The execution is over for the rules; its processes may not know it yet.
@@ -81,12 +85,12 @@ impl Step<'_> {
         run: &Run,
         worktree: &HeldWorktree,
         begun: &Begun,
-        ending: Ending,
-        tail: String,
+        seen: Seen,
     ) -> Result<Outcome, Failure> {
         self.reach("turn.ended").await?;
+        self.pack_log(run).await;
         // Before anything is committed: this is how the agent left it, wherever HEAD is now.
-        let reason = match ending {
+        let reason = match seen.ending {
             Ending::Stopped => JournalReason::Stop,
             _ => JournalReason::TurnEnd,
         };
@@ -103,11 +107,9 @@ impl Step<'_> {
             Purpose::Judge => worktree.head().await?,
         };
         self.reach("turn.collected").await?;
-        let verdict = (run.purpose == Purpose::Judge).then(|| read_verdict(&tail)).flatten();
         let head = head.to_string();
         let changed = head != begun.head;
-        let result =
-            RunResult { ending, changed, head: Some(head), verdict, tail: last_lines(&tail) };
+        let result = seen.result(run, Some(head), changed);
         Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
     }
 }

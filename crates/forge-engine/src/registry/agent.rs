@@ -94,6 +94,10 @@ impl Engine {
                 let actor = actor.clone();
                 Box::pin(async move {
                     let mut agent = found(tables::agents::lock(tx, id).await?, "agent", id)?;
+                    if !pause {
+                        // Who resumes it knows better than its last answer whether it has quota (E-9).
+                        tables::quota::end(tx, id).await?;
+                    }
                     if agent.paused != pause {
                         agent.paused = pause;
                         agent.updated_at = now;

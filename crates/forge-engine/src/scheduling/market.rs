@@ -72,8 +72,12 @@ impl Engine {
         loads: &[Load],
         passed: &PassedOver,
     ) -> Result<Vec<Worker>, EngineError> {
+        let waits = tables::quota::waits(self.db(), self.now()).await?;
+        let waits = |agent| waits.iter().any(|wait| wait.agent_id == agent);
         let agents = tables::agents::all(self.db()).await?.into_iter();
-        let agents = agents.filter(|agent| !agent.paused && !passed.agents.contains(&agent.id));
+        let agents = agents.filter(|agent| {
+            !agent.paused && !waits(agent.id) && !passed.agents.contains(&agent.id)
+        });
         let workers = agents.map(|agent| Worker {
             id: agent.id,
             roles: agent.roles.into_iter().map(RoleName::new).collect(),

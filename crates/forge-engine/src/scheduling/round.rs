@@ -100,7 +100,12 @@ impl PassedOver {
             ) => {
                 self.projects.insert(waiting.project);
             }
-            (Refusal::AgentPaused | Refusal::AgentAtCapacity { .. }, _) => {
+            (
+                Refusal::AgentPaused
+                | Refusal::AgentAtCapacity { .. }
+                | Refusal::NotDispatched(NotDispatched::QuotaWait),
+                _,
+            ) => {
                 self.agents.insert(assignment.agent);
             }
             _ => {

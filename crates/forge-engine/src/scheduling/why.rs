@@ -6,9 +6,9 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::plain::PERSISTENT;
 use forge_domain::dispatch::{Contender, Lack, Reason, Situation};
-use forge_domain::task::Snapshot;
+use forge_domain::task::{AnnotationType, Snapshot};
 use forge_domain::workflow::{RoleName, Standing};
-use forge_domain::{ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskId, Timestamp};
 use forge_store::tables::{self, dispatch::Load, projects::Project};
 
 /// A task and why it waits.
@@ -56,12 +56,19 @@ impl Engine {
     async fn surroundings_of(&self, id: ProjectId) -> Result<Surroundings, EngineError> {
         let db = self.db();
         let loads = tables::dispatch::loads(db).await?;
+        let now = self.now();
+        let waits = tables::quota::waits(db, now).await?;
+        let quota_seconds = |agent| {
+            let wait = waits.iter().find(|wait| wait.agent_id == agent)?;
+            Some(seconds_between(now, wait.until))
+        };
         let agents = tables::agents::all(db).await?.into_iter();
         let agents = agents.map(|agent| Contender {
             id: agent.id,
             running: running(&loads, |load| load.agent_id == agent.id),
             roles: agent.roles.into_iter().map(RoleName::new).collect(),
             paused: agent.paused,
+            quota_seconds: quota_seconds(agent.id),
             max_concurrent: u32::try_from(agent.max_concurrent).unwrap_or(0),
             name: agent.name,
         });
@@ -79,7 +86,10 @@ impl Engine {
     async fn why_in(&self, task: Snapshot, around: &Surroundings) -> Result<Waiting, EngineError> {
         let workflow = self.workflow(&task.workflow).await?;
         let role = claim_role(&workflow, &task).filter(|_| task.archived_at.is_none());
-        let Some(role) = role else { return Ok(Waiting { task, reasons: Vec::new() }) };
+        let Some(role) = role else {
+            let reasons = self.own_quota_wait(&task, around).into_iter().collect();
+            return Ok(Waiting { task, reasons });
+        };
         let dependencies: Vec<_> = task.dependencies.iter().copied().collect();
         let blocking = tables::tasks::load_many(self.db(), &dependencies).await?;
         let blocking = blocking.iter().filter(|other| other.standing != Standing::Succeeded);
@@ -101,4 +111,19 @@ impl Engine {
         let reasons = situation.reasons(&task);
         Ok(Waiting { task, reasons })
     }
+
+    /// A task that is under way can wait too: for the allowance of the agent that has it.
+    fn own_quota_wait(&self, task: &Snapshot, around: &Surroundings) -> Option<Reason> {
+        let note =
+            task.annotation.as_ref().filter(|note| note.kind == AnnotationType::QuotaWait)?;
+        let until = Timestamp::from_millis(note.details.get("until")?.as_i64()?);
+        let agent = task.run.as_ref()?.assignee.agent()?;
+        let name = around.agents.iter().find(|found| found.id == agent)?.name.clone();
+        let seconds = seconds_between(self.now(), until);
+        Some(Reason::QuotaWait { agents: vec![name], seconds })
+    }
+}
+
+fn seconds_between(from: Timestamp, to: Timestamp) -> u64 {
+    u64::try_from((to.millis() - from.millis() + 999) / 1000).unwrap_or(0)
 }

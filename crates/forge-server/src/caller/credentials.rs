@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forge_api::{Secret, TokenScope};
+use forge_api::{Secret, TokenScope, UserRole};
 use forge_domain::{Actor, Timestamp, TokenId};
 use forge_engine::Engine;
 use forge_store::StoreError;
-use forge_store::tables::{sessions, tokens, users::User};
+use forge_store::tables::{execution_tokens, sessions, tokens, users::User};
 use tokio::sync::broadcast;
 
 use super::known::{Caller, Credential};
@@ -70,7 +70,7 @@ impl Credentials {
         }
         let before = self.remembered().forgotten;
         let Some((token, user)) = tokens::by_hash(engine.db(), &hash).await? else {
-            return Ok(None);
+            return of_execution(engine, &hash).await;
         };
         if !token.is_valid(now) {
             return Ok(None);
@@ -165,10 +165,22 @@ fn caller(user: User, scope: TokenScope, credential: Credential) -> Result<Calle
     Ok(Caller {
         actor: Actor::User { id: user.id },
         role: word::parse("role", &user.role)?,
-        user,
+        user: Some(user),
         scope,
         credential,
     })
+}
+
+/// The execution with this token. Never remembered: it opens nothing from the moment that its run is over.
+async fn of_execution(engine: &Engine, hash: &str) -> Result<Option<Caller>, Failure> {
+    let bearer = execution_tokens::by_hash(engine.db(), hash).await?;
+    Ok(bearer.map(|bearer| Caller {
+        actor: Actor::Agent { id: bearer.agent_id, execution: bearer.execution_id },
+        user: None,
+        role: UserRole::Member,
+        scope: TokenScope::Full,
+        credential: Credential::Execution(bearer),
+    }))
 }
 
 async fn touch(engine: Engine, id: TokenId, now: Timestamp) {

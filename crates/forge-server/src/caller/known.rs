@@ -3,8 +3,10 @@
 use axum::extract::FromRequestParts;
 use forge_api::{ErrorCode, TokenScope, UserRole, Via};
 use forge_domain::{Actor, TokenId, UserId};
+use forge_store::tables::execution_tokens::Bearer;
 use forge_store::tables::users::User;
 use http::request::Parts;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::failure::Failure;
@@ -14,8 +16,8 @@ use crate::failure::Failure;
 pub struct Caller {
     /// As whom the caller's actions are recorded.
     pub actor: Actor,
-    /// The person.
-    pub user: User,
+    /// The person; none if an agent's execution calls.
+    pub user: Option<User>,
     /// What the person may do.
     pub role: UserRole,
     /// What the credential may be used for.
@@ -31,6 +33,8 @@ pub enum Credential {
     Token(TokenId),
     /// A browser session, by the hash of its cookie.
     Session(String),
+    /// The token of one execution (E-3).
+    Execution(Bearer),
 }
 
 impl Caller {
@@ -39,15 +43,33 @@ impl Caller {
         match self.credential {
             Credential::Token(_) => Via::Token,
             Credential::Session(_) => Via::Session,
+            Credential::Execution(_) => Via::Execution,
         }
     }
 
     /// Whose memberships limit what the caller sees and changes; `None` for admins, who see everything.
     pub fn confined(&self) -> Option<UserId> {
-        match self.role {
-            UserRole::Admin => None,
-            UserRole::Member => Some(self.user.id),
+        match (&self.user, self.role) {
+            (Some(_), UserRole::Admin) => None,
+            (Some(user), UserRole::Member) => Some(user.id),
+            // Nobody's memberships, so nothing, should an execution ever get as far as asking.
+            (None, _) => Some(UserId::new(Uuid::nil())),
         }
+    }
+
+    /// The execution that calls, if one does.
+    pub fn bearer(&self) -> Option<Bearer> {
+        match self.credential {
+            Credential::Execution(bearer) => Some(bearer),
+            Credential::Token(_) | Credential::Session(_) => None,
+        }
+    }
+
+    /// Only people go on.
+    pub fn person(&self) -> Result<&User, Failure> {
+        self.user.as_ref().ok_or_else(|| {
+            Failure::new(ErrorCode::Forbidden, "Only a person may do this, not an execution.")
+        })
     }
 
     /// Only admins go on.

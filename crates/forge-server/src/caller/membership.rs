@@ -10,6 +10,7 @@ use forge_engine::EngineError;
 use forge_store::tables::members::{self, Place};
 
 use super::belonging::{Belonging, belonging};
+use super::errand;
 use super::known::Caller;
 use crate::app::App;
 use crate::failure::Failure;
@@ -22,9 +23,11 @@ pub(crate) async fn require_membership(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let admitted = match request.extensions().get::<Caller>().map(Caller::confined) {
-        Some(None) => Ok(()),
-        Some(Some(user)) => admit(&app, user, &mut request).await,
+    let caller = request.extensions().get::<Caller>();
+    let admitted = match caller.map(|caller| (caller.bearer(), caller.confined())) {
+        Some((Some(bearer), _)) => errand::admit(&app, bearer, &mut request).await,
+        Some((None, None)) => Ok(()),
+        Some((None, Some(user))) => admit(&app, user, &mut request).await,
         None => Err(Failure::plain(ErrorCode::Unauthorized)),
     };
     match admitted {

@@ -2,6 +2,7 @@
 
 mod belonging;
 mod credentials;
+mod errand;
 mod identify;
 mod known;
 mod membership;

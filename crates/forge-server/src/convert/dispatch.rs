@@ -17,7 +17,7 @@ pub(crate) fn waiting(waiting: &Waiting) -> TaskWaiting {
         task_id: task.id.uuid(),
         key: task.key().to_string(),
         status: task.state.to_string(),
-        claimable: !waiting.reasons.is_empty(),
+        claimable: task.claimable && task.archived_at.is_none(),
         reasons: waiting.reasons.iter().map(reason).collect(),
         place,
     }
@@ -46,6 +46,7 @@ fn reason(reason: &Reason) -> WaitReason {
         Reason::NoRepository => (WaitCode::NoRepository, Vec::new()),
         Reason::NoAgent { role } => (WaitCode::NoAgent, vec![role.to_string()]),
         Reason::AgentPaused { agents } => (WaitCode::AgentPaused, agents.clone()),
+        Reason::QuotaWait { agents, .. } => (WaitCode::QuotaWait, agents.clone()),
         Reason::AgentAtCapacity { agents } => (WaitCode::AgentAtCapacity, agents.clone()),
         Reason::ProjectAtCapacity { .. } => (WaitCode::ProjectAtCapacity, Vec::new()),
         Reason::NodeAtCapacity { .. } => (WaitCode::NodeAtCapacity, Vec::new()),

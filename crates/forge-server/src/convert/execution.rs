@@ -1,11 +1,12 @@
 //! Runs of agents and people.
 
-use forge_api::{Execution, ExecutionOutcome, ExecutionStatus};
-use forge_domain::Ending;
+use forge_api::{Execution, ExecutionFailure, ExecutionOutcome, ExecutionStatus, FailureClass};
 use forge_domain::task::{Activity, Snapshot};
+use forge_domain::{Ending, RunFailure};
 use forge_store::tables::executions;
 
 use super::time::rfc3339;
+use super::usage::usage;
 
 /// A run as clients see it. The task tells whether an open run is being prepared or ended.
 pub(crate) fn execution(row: &executions::Execution, task: &Snapshot, log_bytes: u64) -> Execution {
@@ -35,7 +36,23 @@ pub(crate) fn execution(row: &executions::Execution, task: &Snapshot, log_bytes:
             .as_ref()
             .filter(|result| result.head.is_some())
             .map(|result| !result.changed),
+        session_id: row.session.clone(),
+        usage: row.outcome.as_ref().and_then(|result| result.told.usage).map(usage),
+        failure: row.outcome.as_ref().and_then(|result| result.told.failure.as_ref()).map(failure),
         log_bytes,
+    }
+}
+
+fn failure(failure: &RunFailure) -> ExecutionFailure {
+    ExecutionFailure {
+        class: match failure.class {
+            forge_domain::FailureClass::Quota => FailureClass::Quota,
+            forge_domain::FailureClass::Auth => FailureClass::Auth,
+            forge_domain::FailureClass::Crash => FailureClass::Crash,
+            forge_domain::FailureClass::Error => FailureClass::Error,
+        },
+        message: failure.message.clone(),
+        until: failure.until.map(rfc3339),
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) mod text;
 pub(crate) mod time;
 pub(crate) mod transition;
 pub(crate) mod upkeep;
+pub(crate) mod usage;
 pub(crate) mod user;
 pub(crate) mod word;
 pub(crate) mod workflow;

@@ -142,11 +142,13 @@ async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<Response, 
 )]
 async fn me(caller: Caller) -> Result<Json<Me>, Failure> {
     Ok(Json(Me {
-        actor: forge_api::Actor::User {
-            id: caller.user.id.uuid(),
-            name: Some(caller.user.name.clone()),
+        actor: match &caller.user {
+            Some(user) => {
+                forge_api::Actor::User { id: user.id.uuid(), name: Some(user.name.clone()) }
+            }
+            None => convert::actor::actor(&caller.actor),
         },
-        user: Some(convert::user::user(&caller.user)?),
+        user: caller.user.as_ref().map(convert::user::user).transpose()?,
         via: caller.via(),
     }))
 }

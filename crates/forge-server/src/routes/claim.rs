@@ -41,7 +41,7 @@ async fn claim(
     refuse_overrides(asked.overrides.as_ref())?;
     let claimer = match asked.agent_id {
         Some(agent) => Assignee::Agent { id: AgentId::new(agent) },
-        None => Assignee::User { id: caller.user.id },
+        None => Assignee::User { id: caller.person()?.id },
     };
     let task = TaskId::new(id);
     let command = Command::Claim { claimer };

@@ -1,8 +1,8 @@
-//! Runs of agents and people, and their logs (E-5).
+//! Runs of agents and people.
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{Execution, LogPage, LogQuery, Page, PageQuery};
+use forge_api::{Execution, Page, PageQuery};
 use forge_domain::task::Snapshot;
 use forge_domain::{ExecutionId, TaskId};
 use forge_store::tables::executions;
@@ -10,7 +10,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 
-use super::log;
 use super::missing::{Noun, missing};
 use crate::app::App;
 use crate::convert;
@@ -19,7 +18,7 @@ use crate::input::{Path, Query};
 use crate::paging;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show)).routes(routes!(read_log))
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show))
 }
 
 /// A task's runs, the oldest first.
@@ -51,21 +50,6 @@ async fn show(State(app): State<App>, Path(id): Path<Uuid>) -> Result<Json<Execu
     Ok(Json(seen(&app, &task, &row).await))
 }
 
-/// A part of a run's output, by bytes; pages end between characters.
-#[utoipa::path(get, path = "/executions/{id}/log", tag = "executions", operation_id = "get_execution_log",
-    params(("id" = Uuid, Path, description = "The execution."), LogQuery),
-    responses((status = 200, description = "A part of the log.", body = LogPage)))]
-async fn read_log(
-    State(app): State<App>,
-    Path(id): Path<Uuid>,
-    Query(query): Query<LogQuery>,
-) -> Result<Json<LogPage>, Failure> {
-    let row = found(&app, ExecutionId::new(id)).await?;
-    let complete = row.status == executions::ExecutionStatus::Finished;
-    let path = app.engine.home().log(row.id.uuid());
-    Ok(Json(log::page(&path, &query, complete).await?))
-}
-
 /// A run of a task that was just read.
 pub(super) async fn of_task(
     app: &App,
@@ -77,11 +61,11 @@ pub(super) async fn of_task(
 }
 
 async fn seen(app: &App, task: &Snapshot, row: &executions::Execution) -> Execution {
-    let bytes = log::size(&app.engine.home().log(row.id.uuid())).await;
+    let bytes = app.engine.output_size(row.id).await;
     convert::execution::execution(row, task, bytes)
 }
 
-async fn found(app: &App, id: ExecutionId) -> Result<executions::Execution, Failure> {
+pub(super) async fn found(app: &App, id: ExecutionId) -> Result<executions::Execution, Failure> {
     let row = executions::load(app.engine.db(), id).await?;
     row.ok_or_else(|| missing(Noun::Execution, id, "GET /tasks/{id}/executions lists them"))
 }

@@ -22,38 +22,41 @@ pub(super) async fn page(
     query: &LogQuery,
     complete: bool,
 ) -> Result<LogPage, Failure> {
-    let from = query.from.unwrap_or_default();
-    let limit = query.limit.unwrap_or(USUAL);
-    if !(LEAST..=MOST).contains(&limit) {
-        let message =
-            format!("The query parameter `limit` must be between {LEAST} and {MOST} bytes.");
-        return Err(Failure::new(ErrorCode::InvalidQuery, message)
-            .with_details(json!({ "parameter": "limit" })));
-    }
+    let (from, limit) = (query.from.unwrap_or_default(), limit(query)?);
     // One byte more than wanted tells whether anything follows.
-    let mut bytes = match read(path, from, u64::from(limit) + 1).await {
+    let bytes = match read(path, from, u64::from(limit) + 1).await {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
         Err(error) => return Err(internal(&format!("{}: {error}", path.display()))),
     };
+    Ok(cut(bytes, from, limit, complete))
+}
+
+/// How many bytes a page has.
+pub(super) fn limit(query: &LogQuery) -> Result<u32, Failure> {
+    let limit = query.limit.unwrap_or(USUAL);
+    if (LEAST..=MOST).contains(&limit) {
+        return Ok(limit);
+    }
+    let message = format!("The query parameter `limit` must be between {LEAST} and {MOST} bytes.");
+    Err(Failure::new(ErrorCode::InvalidQuery, message)
+        .with_details(json!({ "parameter": "limit" })))
+}
+
+/// The page of these bytes, of which there is one more than fits if anything follows.
+pub(super) fn cut(mut bytes: Vec<u8>, from: u64, limit: u32, complete: bool) -> LogPage {
     let follows = bytes.len() > limit as usize;
     bytes.truncate(limit as usize);
     let end = complete && !follows;
     if !end {
         bytes.truncate(bytes.len() - unfinished(&bytes));
     }
-    Ok(LogPage {
+    LogPage {
         next: from + bytes.len() as u64,
         text: String::from_utf8_lossy(&bytes).into_owned(),
         from,
         end,
-    })
-}
-
-/// How long the log is now.
-pub(super) async fn size(path: &Path) -> u64 {
-    // A run whose program has not started has no log.
-    tokio::fs::metadata(path).await.map_or(0, |found| found.len())
+    }
 }
 
 async fn read(path: &Path, from: u64, most: u64) -> std::io::Result<Vec<u8>> {
@@ -110,7 +113,6 @@ mod tests {
         for limit in [4, 5, 6, 7, 64, 1000] {
             assert_eq!(walk(&path, limit).await, text, "pages of {limit} bytes");
         }
-        assert_eq!(size(&path).await, text.len() as u64);
     }
 
     #[tokio::test]

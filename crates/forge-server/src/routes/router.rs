@@ -5,9 +5,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, dispatch, events, executions, journal,
-    members, projects, repos, reviews, roles, setup, steps, system, tasks, tokens, transition,
-    users, workflows, workspace, workspaces_upkeep,
+    agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
+    follow_up, journal, members, projects, repos, reviews, roles, setup, steps, system, tasks,
+    tokens, transition, usage, users, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -41,6 +41,9 @@ fn protected() -> OpenApiRouter<App> {
         steps::routes(),
         reviews::routes(),
         executions::routes(),
+        execution_log::routes(),
+        follow_up::routes(),
+        usage::routes(),
         workspace::routes(),
         setup::routes(),
         workspaces_upkeep::routes(),

@@ -35,7 +35,7 @@ async fn list(
     caller: Caller,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Token>>, Failure> {
-    let rows = tokens::list_of_user(app.engine.db(), caller.user.id).await?;
+    let rows = tokens::list_of_user(app.engine.db(), caller.person()?.id).await?;
     let all: Result<Vec<_>, _> = rows.iter().map(convert::user::token).collect();
     Ok(Json(paging::cut(all?, &query)?))
 }
@@ -62,7 +62,7 @@ async fn create(
     let now = app.engine.now();
     let token = tokens::Token {
         id: TokenId::new(Ids::Random.next(now)),
-        user_id: caller.user.id,
+        user_id: caller.person()?.id,
         name: asked.name,
         hash: SecretHash::of(&secret).to_text(),
         scope: word::of_scope(asked.scope.unwrap_or(TokenScope::Full)).to_owned(),
@@ -97,7 +97,7 @@ async fn revoke(
 ) -> Result<StatusCode, Failure> {
     caller.writer()?;
     let (id, now) = (TokenId::new(id), app.engine.now());
-    let own = tokens::list_of_user(app.engine.db(), caller.user.id).await?;
+    let own = tokens::list_of_user(app.engine.db(), caller.person()?.id).await?;
     let is_own = own.iter().any(|token| token.id == id);
     let revoked = if is_own || caller.role == UserRole::Admin {
         let write = app

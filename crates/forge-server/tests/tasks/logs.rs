@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::board::{Board, text};
+use super::support::Events;
 
 #[tokio::test]
 async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
@@ -16,7 +17,7 @@ async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
     let claimed = board.claim(&task, &agent).await;
     let execution = text(&claimed["execution"]["id"]);
     said.announced().await;
-    let path = format!("/executions/{execution}/log");
+    let path = format!("/executions/{execution}/log/raw");
     let part = board.read(&path).await;
     assert_eq!(part["end"], false, "it still runs");
     go.go_on().await;
@@ -47,6 +48,54 @@ async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
     assert_eq!(review["commit"], run["commit"]);
     let log = board.read(&format!("/reviews/{}/log", text(&review["id"]))).await;
     assert_eq!((&log["text"], &log["end"]), (&json!("checked\n"), &json!(true)));
+}
+
+#[tokio::test]
+async fn e_5_events_are_paged_by_number_and_streamed_to_their_end() {
+    let board = Board::new().await;
+    let (said, go) = (board.meeting("said"), board.meeting("go"));
+    let script = format!("echo one; echo two; {}; {}; echo three", said.announce(), go.wait());
+    let agent = board.agent("coder", &script).await;
+    let task = board.task(json!({ "title": "One" })).await;
+    let claimed = board.claim(&task, &agent).await;
+    let execution = text(&claimed["execution"]["id"]);
+    said.announced().await;
+    let path = format!("/executions/{execution}/log");
+    let open = async |last: Option<&str>| {
+        let request = board.server.request(http::Method::GET, &format!("{path}/stream"));
+        let request = request.header("last-event-id", last.unwrap_or_default());
+        let request = request.body(http_body_util::Full::default()).expect("a request");
+        Events::new(board.server.open(request).await.into_body())
+    };
+    let mut stream = open(None).await;
+    let live: Vec<_> = stream.take(2).await.into_iter().map(|event| event.data).collect();
+    assert_eq!(live[0], json!({ "seq": 1, "kind": "stdout", "text": "one" }));
+    let page = board.read(&path).await;
+    assert_eq!((&page["events"], &page["end"]), (&json!(live), &json!(false)));
+    go.go_on().await;
+    let rest = stream.take(2).await;
+    assert_eq!((rest[0].id.as_str(), &rest[0].data["text"]), ("3", &json!("three")));
+    assert_eq!(rest[1].kind, "end");
+    assert_eq!(stream.next().await, None);
+    board.reached(&task, |task| task.attempts == 1).await;
+    let again = open(Some("2")).await.take(2).await;
+    assert_eq!(again, rest, "a reader goes on where it was, also after the end");
+    let page = board.read(&format!("{path}?after=1&limit=1")).await;
+    assert_eq!(page["events"], json!([{ "seq": 2, "kind": "stdout", "text": "two" }]));
+    assert_eq!((&page["next"], &page["end"]), (&json!(2), &json!(false)));
+    let page = board.read(&format!("{path}?tail=1")).await;
+    assert_eq!((&page["events"][0]["seq"], &page["end"]), (&json!(3), &json!(true)));
+    for query in ["limit=0", "tail=0", "limit=1001", "tail=1&after=1", "from=1"] {
+        let (status, answer) = board.server.get(&format!("{path}?{query}")).await;
+        assert_eq!((status, &answer["code"]), (400, &json!("invalid_query")), "{query}: {answer}");
+    }
+    let (status, answer) = board
+        .server
+        .post(&format!("/executions/{execution}/follow-up"), json!({ "message": "go on" }))
+        .await;
+    assert_eq!((status, &answer["code"]), (422, &json!("invalid_field")), "E-7: {answer}");
+    let used = board.read(&format!("/tasks/{task}/usage")).await;
+    assert_eq!(used["executions"], 0, "E-8: a plain command does not tell");
 }
 
 #[tokio::test]

@@ -3,11 +3,12 @@
 use forge_domain::task::{Purpose, Run};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
-    AgentId, ExecutionId, ProcessRecord, ProjectId, RunResult, TaskId, Timestamp, UserId,
+    AgentId, Ending, ExecutionId, ProcessRecord, ProjectId, RunResult, TaskId, Timestamp, UserId,
 };
 use serde::{Deserialize, Serialize};
 
 use super::column::{json, word};
+use super::{execution_tokens, quota};
 use crate::db::Db;
 use crate::errors::StoreError;
 use crate::row::DbRow;
@@ -38,6 +39,8 @@ pub struct Execution {
     pub outcome: Option<RunResult>,
     /// Its process, if Forge started one.
     pub process: Option<ProcessRecord>,
+    /// The program's own name for its conversation (E-7).
+    pub session: Option<String>,
     /// When it was opened.
     pub created_at: Timestamp,
     /// When the agent or person began.
@@ -134,14 +137,35 @@ pub(super) async fn finished(
     result: &RunResult,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    let used = result.told.usage;
+    let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
     let update = stmt(
-        "UPDATE executions SET status = $2, outcome = $3, finished_at = $4, open = FALSE WHERE id = $1",
+        "UPDATE executions SET status = $2, outcome = $3, finished_at = $4, open = FALSE, session = $5,
+                               input_tokens = $6, cached_tokens = $7, output_tokens = $8, cost_micro_usd = $9
+         WHERE id = $1",
     )
     .bind(id)
     .bind(word(ExecutionStatus::Finished)?)
     .bind(json(result)?)
-    .bind(at);
+    .bind(at)
+    .bind(result.told.session.as_deref())
+    .bind(used.map(|usage| count(usage.input_tokens)))
+    .bind(used.map(|usage| count(usage.cached_tokens)))
+    .bind(used.map(|usage| count(usage.output_tokens)))
+    .bind(used.and_then(|usage| usage.cost_micro_usd).map(count));
     tx.execute(update).await?;
+    execution_tokens::forget(tx, id).await?;
+    let select = stmt("SELECT agent_id FROM executions WHERE id = $1").bind(id);
+    let agent = tx.fetch_optional(select).await?;
+    if let Some(agent) = agent.map(|row| row.maybe_parse("agent_id")).transpose()?.flatten() {
+        match result.told.quota() {
+            Some(failure) => quota::begin(tx, agent, failure.back_at(at)).await?,
+            None if result.ending == (Ending::Exited { code: 0 }) => {
+                quota::end(tx, agent).await?;
+            }
+            None => {}
+        }
+    }
     tx.wake(Channel::Dispatch, "");
     Ok(())
 }
@@ -158,6 +182,7 @@ fn read(row: &DbRow) -> Result<Execution, StoreError> {
         status: row.word("status")?,
         outcome: row.maybe_json("outcome")?,
         process: row.maybe_json("process")?,
+        session: row.get("session")?,
         created_at: row.at("created_at")?,
         started_at: row.maybe_at("started_at")?,
         finished_at: row.maybe_at("finished_at")?,

@@ -15,5 +15,6 @@ mod ports;
 mod projection;
 mod records;
 mod search;
+mod turns;
 mod waiting;
 mod workspaces;

@@ -106,6 +106,7 @@ both_databases! {
                 role: RoleName::new("reviewer"),
                 assignee: Assignee::Agent { id: bob },
                 purpose: Purpose::Judge,
+                follow_up: None,
             });
         }).await;
         let session = board.task("session", |task| task.kind = TaskKind::Session).await;

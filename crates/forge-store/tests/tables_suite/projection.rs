@@ -30,6 +30,7 @@ pub(crate) async fn run(board: &Board, assignee: Assignee) -> Snapshot {
         role: RoleName::new("coder"),
         assignee,
         purpose: Purpose::Work,
+        follow_up: None,
     };
     task.run = Some(run.clone());
     decision.events.push(Recorded { event: Event::ExecutionCreated(run), at: at(5), version: 1 });

@@ -7,6 +7,7 @@ use super::claim::Claim;
 use super::comment::Comment;
 use super::depend::Depend;
 use super::diff::Diff;
+use super::follow_up::FollowUp;
 use super::history::History;
 use super::list::List;
 use super::log::Log;
@@ -35,6 +36,7 @@ pub(crate) enum Task {
     Comment(Comment),
     Diff(Diff),
     Log(Log),
+    FollowUp(FollowUp),
     History(History),
     Steps(Steps),
 }
@@ -55,6 +57,7 @@ impl Task {
             Self::Comment(comment) => comment.run(context).await,
             Self::Diff(diff) => diff.run(context).await,
             Self::Log(log) => log.run(context).await,
+            Self::FollowUp(follow_up) => follow_up.run(context).await,
             Self::History(history) => history.run(context).await,
             Self::Steps(steps) => steps.run(context).await,
         }

@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use clap::Args;
-use forge_api::{Execution, ExecutionStatus, LogPage, LogQuery, PageQuery};
+use forge_api::{
+    Execution, ExecutionStatus, LogEventPage, LogEventQuery, LogPage, LogQuery, PageQuery,
+};
 use forge_client::{Client, collect};
 use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
+use super::log_line;
 use super::target::Target;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -23,6 +26,12 @@ pub(crate) struct Log {
     /// Go on as it is written, until the run ends
     #[arg(long, short)]
     follow: bool,
+    /// Show events instead of the output itself: what the agent said, thought and did
+    #[arg(long)]
+    events: bool,
+    /// The last N events only
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tail: Option<u32>,
     /// Another run than the last
     #[arg(long, value_name = "ID")]
     execution: Option<Uuid>,
@@ -33,8 +42,11 @@ impl Log {
         let client = context.client()?;
         let execution = match self.execution {
             Some(id) => id,
-            None => self.last(&client).await?.id,
+            None => last(&self.target, &client).await?.id,
         };
+        if self.events || self.tail.is_some() {
+            return self.show_events(context, &client, execution).await;
+        }
         let mut from = 0;
         let mut all = String::new();
         let mut ticks = tokio::time::interval(LOOK_EVERY);
@@ -63,18 +75,53 @@ impl Log {
         }
     }
 
-    /// The run that goes on, else the one that began last.
-    async fn last(&self, client: &Client) -> Result<Execution, Failure> {
-        let task = self.target.fetch_id(client).await?;
-        let list = async |page: PageQuery| client.fetch_executions(task, &page).await;
-        let executions = collect(1000, list).await?.items;
-        let open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
-        let last = executions
-            .into_iter()
-            .max_by_key(|execution| (open(execution), execution.started_at.clone(), execution.id));
-        last.ok_or_else(|| {
-            Failure::not_found("nobody has worked on this task yet")
-                .hint("claim it with `forge task claim TASK --agent NAME`")
-        })
+    async fn show_events(
+        &self,
+        context: &Context,
+        client: &Client,
+        execution: Uuid,
+    ) -> Result<(), Failure> {
+        let mut query = LogEventQuery { tail: self.tail, ..LogEventQuery::default() };
+        let mut ticks = tokio::time::interval(LOOK_EVERY);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut all = Vec::new();
+        loop {
+            let page = client.fetch_log_events(execution, &query).await?;
+            let grew = !page.events.is_empty();
+            query = LogEventQuery { after: Some(page.next), ..LogEventQuery::default() };
+            if context.output.is_json() {
+                all.extend(page.events);
+            } else {
+                for event in &page.events {
+                    context.output.raw(&log_line::shown(event))?;
+                }
+            }
+            if page.end || (!grew && !self.follow) {
+                let whole = LogEventPage { events: all, next: page.next, end: page.end };
+                return if context.output.is_json() {
+                    context.output.result(&whole, String::new)
+                } else {
+                    Ok(())
+                };
+            }
+            if !grew {
+                ticks.tick().await;
+            }
+        }
     }
+}
+
+/// The run that goes on, else the one that began last.
+pub(super) async fn last(target: &Target, client: &Client) -> Result<Execution, Failure> {
+    let task = target.fetch_id(client).await?;
+    let list = async |page: PageQuery| client.fetch_executions(task, &page).await;
+    let executions = collect(1000, list).await?.items;
+    let open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
+    let last = executions
+        .into_iter()
+        .max_by_key(|execution| (open(execution), execution.started_at.clone(), execution.id));
+    last.ok_or_else(|| {
+        Failure::not_found("nobody has worked on this task yet")
+            .hint("claim it with `forge task claim TASK --agent NAME`")
+    })
 }

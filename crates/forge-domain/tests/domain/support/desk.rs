@@ -48,7 +48,12 @@ pub(crate) fn workflow(name: &str) -> Workflow {
 pub(crate) fn open_facts() -> Facts {
     Facts {
         has_repository: true,
-        claimer: Some(AgentFacts { paused: false, running: 0, max_concurrent: 1 }),
+        claimer: Some(AgentFacts {
+            paused: false,
+            quota_wait: false,
+            running: 0,
+            max_concurrent: 1,
+        }),
         same_project: true,
         cleanup_delay_seconds: 86_400,
         ..Facts::default()

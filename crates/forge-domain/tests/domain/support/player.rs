@@ -41,6 +41,7 @@ fn facts(dice: &mut Dice) -> Facts {
     facts.is_family = dice.chance(20);
     facts.claimer = dice.chance(80).then(|| AgentFacts {
         paused: dice.chance(20),
+        quota_wait: false,
         running: dice.below(3) as u32,
         max_concurrent: 2,
     });

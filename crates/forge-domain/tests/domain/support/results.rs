@@ -10,6 +10,7 @@ pub(crate) fn turn(ending: Ending) -> RunResult {
         changed: true,
         verdict: None,
         tail: "last words".to_owned(),
+        told: forge_domain::Told::default(),
     }
 }
 
