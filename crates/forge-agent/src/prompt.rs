@@ -16,6 +16,9 @@ impl Prompt {
         }
         match purpose {
             Purpose::Work => {
+                for (n, handoff) in task.handoffs.iter().enumerate() {
+                    let _ = write!(text, "\n## Handoff note {}\n\n{}\n", n + 1, handoff.message);
+                }
                 if let Some(feedback) = &task.feedback {
                     let _ = write!(
                         text,

@@ -26,6 +26,7 @@ mod error;
 mod event;
 mod execution;
 mod field;
+mod handoff;
 mod journal;
 mod member;
 mod page;
@@ -66,6 +67,7 @@ pub use dispatch::{Dispatch, DispatchSettings, TaskWaiting, WaitCode, WaitReason
 pub use error::{ErrorBody, ErrorCode};
 pub use event::{Event, EventQuery, EventType};
 pub use execution::{Execution, ExecutionOutcome, ExecutionStatus, LogPage, LogQuery};
+pub use handoff::{Handoff, NewHandoff};
 pub use journal::{
     ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason,
     RestoreEntry, Restored,

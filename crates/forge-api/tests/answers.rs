@@ -37,6 +37,10 @@ fn task() -> Value {
         "dependencies": [ID], "parent": null,
         "error_annotation": {"type": "stopped", "message": "stopped by ada", "details": null, "at": AT},
         "review_passed_at": AT, "archived_at": null, "metadata": {"mine": [1, 2]},
+        "handoffs": [{
+            "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},
+            "message": "half done", "branch": "forge/12-fix", "worktree": "w", "last_execution": ID, "at": AT,
+        }],
         "workflow_hash": "abc", "busy": "landing", "created_at": AT, "updated_at": AT,
     })
 }

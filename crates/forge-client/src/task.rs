@@ -1,8 +1,8 @@
 //! Tasks: what they are and what can be done with them.
 
 use forge_api::{
-    Action, AssignRole, Cancel, Claim, Claimed, Execution, NewTask, Page, PageQuery, Review, Step,
-    Task, TaskPatch, TaskQuery, Transition, TransitionAnswer, TransitionRequest,
+    Action, AssignRole, Cancel, Claim, Claimed, Execution, NewHandoff, NewTask, Page, PageQuery,
+    Review, Step, Task, TaskPatch, TaskQuery, Transition, TransitionAnswer, TransitionRequest,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -86,6 +86,12 @@ impl Client {
     pub async fn cancel_task(&self, id: Uuid, cancel: &Cancel) -> Result<Task, ClientError> {
         let call = Call::post("/tasks").id(id).part("/cancel");
         self.fetch(call.json(cancel)?.waits_for_work()).await
+    }
+
+    /// Lets go of a task for whoever takes it next; its processes are gone before the answer.
+    pub async fn hand_off_task(&self, id: Uuid, note: &NewHandoff) -> Result<Task, ClientError> {
+        let call = Call::post("/tasks").id(id).part("/handoff");
+        self.fetch(call.json(note)?.waits_for_work()).await
     }
 
     /// Hides a task from lists.

@@ -72,6 +72,12 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::TaskAssigned { role, assignee } => {
             task.roles.insert(role.clone(), *assignee);
         }
+        Event::TaskHandedOff { handoff, released } => {
+            for role in released {
+                task.roles.remove(role);
+            }
+            task.handoffs.push((**handoff).clone());
+        }
         Event::TaskSubmitted { by } => task.holder = Some(*by),
         Event::TaskUnpassed => task.review_passed_at = None,
         Event::DependencyAdded { on } => {
@@ -86,6 +92,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.review_passed_at = None;
                 task.reviewed = None;
             }
+            task.last_execution = Some(run.execution);
             task.run = Some(run.clone());
         }
         Event::ExecutionStarted { execution, process } => {

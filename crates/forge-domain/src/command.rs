@@ -91,6 +91,11 @@ pub enum Command {
         /// What happens to work that is there.
         reset: Reset,
     },
+    /// Let go of it, with a note for whoever takes it next (T-20).
+    HandOff {
+        /// What was done, and what stands in the way.
+        message: String,
+    },
     /// Throw its workspace away and make a new one (W-9).
     ResetWorkspace,
     /// Remove its worktree now; the branch stays unless its content landed (W-7).

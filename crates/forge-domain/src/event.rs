@@ -2,7 +2,7 @@
 
 use crate::command::TaskPatch;
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
-use crate::task::{Annotation, AnnotationType, Run, Snapshot, Workspace};
+use crate::task::{Annotation, AnnotationType, Handoff, Run, Snapshot, Workspace};
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId};
 use serde::{Deserialize, Serialize};
@@ -74,6 +74,14 @@ pub enum Event {
         role: RoleName,
         /// Who.
         assignee: Assignee,
+    },
+    /// Who carried it let go of it; it waits for the next hand.
+    #[serde(rename = "task.handed_off")]
+    TaskHandedOff {
+        /// The note, and where the work is.
+        handoff: Box<Handoff>,
+        /// The roles nobody holds any more.
+        released: Vec<RoleName>,
     },
     /// It was handed in; a dependent may now be claimed by the same hand.
     #[serde(rename = "task.submitted")]
@@ -247,6 +255,7 @@ impl Event {
             Self::TaskArchived => "task.archived",
             Self::TaskUnarchived => "task.unarchived",
             Self::TaskAssigned { .. } => "task.assigned",
+            Self::TaskHandedOff { .. } => "task.handed_off",
             Self::TaskSubmitted { .. } => "task.submitted",
             Self::TaskUnpassed => "task.unpassed",
             Self::DependencyAdded { .. } => "dependency.added",
@@ -286,6 +295,7 @@ impl Event {
                 | Self::TaskArchived
                 | Self::TaskUnarchived
                 | Self::TaskAssigned { .. }
+                | Self::TaskHandedOff { .. }
                 | Self::DependencyAdded { .. }
                 | Self::DependencyRemoved { .. }
         )

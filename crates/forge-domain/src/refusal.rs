@@ -132,6 +132,12 @@ pub enum Refusal {
         /// Which.
         key: TaskKey,
     },
+    /// Nobody has begun.
+    #[error("nobody holds {key} and there is no work on it, so there is nothing to hand off")]
+    NothingToHandOff {
+        /// Which.
+        key: TaskKey,
+    },
     /// Somebody works in the workspace.
     #[error("{holder} works in the workspace of {key}; wait for its end, or stop it")]
     WorkspaceLocked {

@@ -791,6 +791,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets go of a task: its run is stopped and its work kept before the answer, nobody carries it any more, and the next
+         *     claim goes on in the same worktree on the same branch, with the note in its prompt.
+         */
+        post: operations["hand_off_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/journal": {
         parameters: {
             query?: never;
@@ -1706,7 +1726,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "nothing_to_hand_off" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -1742,7 +1762,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -1826,6 +1846,28 @@ export interface components {
         ForkEntry: {
             /** @description Its title; left out, made from the old one. */
             title?: string | null;
+        };
+        /** @description A note from one hand to the next. */
+        Handoff: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The branch the work is on. */
+            branch: string | null;
+            /** @description Who wrote it. */
+            by: components["schemas"]["Actor"];
+            from: components["schemas"]["Assignee"] | null;
+            /**
+             * Format: uuid
+             * @description The last execution before it.
+             */
+            last_execution: string | null;
+            /** @description What was done and what stands in the way. */
+            message: string;
+            /** @description The worktree the work is in. */
+            worktree: string | null;
         };
         /**
          * @description What an entry is compared with.
@@ -1992,6 +2034,11 @@ export interface components {
              * @description The task to wait for.
              */
             depends_on_id: string;
+        };
+        /** @description Lets go of a task. */
+        NewHandoff: {
+            /** @description What was done and what stands in the way; every later prompt contains it. */
+            message: string;
         };
         /** @description Makes a person a member of a project. */
         NewMember: {
@@ -2563,6 +2610,8 @@ export interface components {
                 /** @description The full prompt for the agent; empty if none was given. */
                 description: string;
                 error_annotation: components["schemas"]["ErrorAnnotation"] | null;
+                /** @description What one hand told the next, the oldest first. */
+                handoffs: components["schemas"]["Handoff"][];
                 /**
                  * Format: uuid
                  * @description Identifier.
@@ -2576,7 +2625,7 @@ export interface components {
                 labels: string[];
                 /** @description How it is landed. */
                 merge_config: components["schemas"]["MergeConfig"];
-                /** @description Kept for the user's own tools. */
+                /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
                 metadata: Record<string, never>;
                 /**
                  * Format: int64
@@ -3233,6 +3282,8 @@ export interface components {
             /** @description The full prompt for the agent; empty if none was given. */
             description: string;
             error_annotation: components["schemas"]["ErrorAnnotation"] | null;
+            /** @description What one hand told the next, the oldest first. */
+            handoffs: components["schemas"]["Handoff"][];
             /**
              * Format: uuid
              * @description Identifier.
@@ -3246,7 +3297,7 @@ export interface components {
             labels: string[];
             /** @description How it is landed. */
             merge_config: components["schemas"]["MergeConfig"];
-            /** @description Kept for the user's own tools. */
+            /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
             metadata: Record<string, never>;
             /**
              * Format: int64
@@ -4959,6 +5010,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Execution"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    hand_off_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHandoff"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             default: components["responses"]["Failure"];

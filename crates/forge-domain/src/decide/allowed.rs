@@ -32,6 +32,8 @@ pub enum ActionKind {
         /// Which.
         role: RoleName,
     },
+    /// Let go of it, with a note for whoever takes it next.
+    HandOff,
     /// Throw its workspace away and make a new one.
     ResetWorkspace,
     /// Change what it says.
@@ -81,6 +83,9 @@ pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Actio
             add(ActionKind::Assign { role: role.clone() }, label);
         }
         add(ActionKind::AddDependency, "Add dependency".to_owned());
+    }
+    if draft.check_handoff().is_ok() {
+        add(ActionKind::HandOff, "Hand off".to_owned());
     }
     if draft.check_reset().is_ok() {
         add(ActionKind::ResetWorkspace, "Reset workspace".to_owned());

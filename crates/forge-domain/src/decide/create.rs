@@ -47,6 +47,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         archived_at: None,
         metadata: asked.metadata.clone(),
         run: None,
+        last_execution: None,
         activity: None,
         workspace: None,
         review: None,
@@ -56,6 +57,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         lost_runs: 0,
         holder: None,
         feedback: None,
+        handoffs: Vec::new(),
         created_at: envelope.at,
         updated_at: envelope.at,
     };

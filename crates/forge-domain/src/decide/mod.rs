@@ -11,6 +11,7 @@ mod dispatch;
 mod draft;
 mod edit;
 mod gate;
+mod handoff;
 mod land;
 mod moving;
 mod outcome;

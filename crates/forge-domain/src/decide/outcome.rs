@@ -34,6 +34,7 @@ pub fn decide(
         Command::Move { to, version, reason } => draft.move_to(to, *version, reason.as_deref())?,
         Command::Cancel { reason } => draft.cancel(reason.as_deref())?,
         Command::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
+        Command::HandOff { message } => draft.hand_off(message)?,
         Command::ResetWorkspace => draft.reset_workspace()?,
         Command::CleanWorkspace => draft.clean_workspace()?,
         Command::Archive => draft.archive(true),

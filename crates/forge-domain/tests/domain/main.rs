@@ -15,6 +15,7 @@ mod dependencies;
 mod dispatch;
 mod drawing;
 mod gate;
+mod handoff;
 mod landing;
 mod moves;
 mod problems;

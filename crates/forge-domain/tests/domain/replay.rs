@@ -55,6 +55,7 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
         "task.archived",
         "task.assigned",
         "task.created",
+        "task.handed_off",
         "task.stopped",
         "task.stopping",
         "task.submitted",

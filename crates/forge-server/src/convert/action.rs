@@ -61,6 +61,10 @@ pub(crate) fn action(task: TaskId, action: forge_domain::Action) -> Action {
             let path = below("dependencies");
             ("add_dependency", None, post, path, parameters)
         }
+        ActionKind::HandOff => {
+            let parameters = vec![required("message", Kind::LongText)];
+            ("handoff", None, post, below("handoff"), parameters)
+        }
         ActionKind::ResetWorkspace => {
             ("reset_workspace", None, post, below("workspace/reset"), Vec::new())
         }

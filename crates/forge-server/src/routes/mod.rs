@@ -11,6 +11,7 @@ mod dependencies;
 mod dispatch;
 mod events;
 mod executions;
+mod handoff;
 mod holder;
 mod journal;
 mod log;

@@ -5,9 +5,9 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, dispatch, events, executions, journal,
-    members, projects, repos, reviews, roles, setup, steps, system, tasks, tokens, transition,
-    users, workflows, workspace, workspaces_upkeep,
+    agents, auth, claim, comments, demo, dependencies, dispatch, events, executions, handoff,
+    journal, members, projects, repos, reviews, roles, setup, steps, system, tasks, tokens,
+    transition, users, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -35,6 +35,7 @@ fn protected() -> OpenApiRouter<App> {
         claim::routes(),
         transition::routes(),
         roles::routes(),
+        handoff::routes(),
         dependencies::routes(),
         comments::routes(),
         dispatch::routes(),

@@ -10,6 +10,7 @@ mod bad_input;
 mod board;
 mod dispatch;
 mod editing;
+mod handoff;
 mod journal;
 mod listing;
 mod logs;

@@ -7,6 +7,7 @@ use super::claim::Claim;
 use super::comment::Comment;
 use super::depend::Depend;
 use super::diff::Diff;
+use super::handoff::Handoff;
 use super::history::History;
 use super::list::List;
 use super::log::Log;
@@ -32,6 +33,7 @@ pub(crate) enum Task {
     Unarchive(Unarchive),
     Assign(Assign),
     Depend(Depend),
+    Handoff(Handoff),
     Comment(Comment),
     Diff(Diff),
     Log(Log),
@@ -52,6 +54,7 @@ impl Task {
             Self::Unarchive(unarchive) => unarchive.run(context).await,
             Self::Assign(assign) => assign.run(context).await,
             Self::Depend(depend) => depend.run(context).await,
+            Self::Handoff(handoff) => handoff.run(context).await,
             Self::Comment(comment) => comment.run(context).await,
             Self::Diff(diff) => diff.run(context).await,
             Self::Log(log) => log.run(context).await,

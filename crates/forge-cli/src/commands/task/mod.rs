@@ -6,6 +6,7 @@ mod command;
 mod comment;
 mod depend;
 mod diff;
+mod handoff;
 mod history;
 mod list;
 mod log;

@@ -100,6 +100,9 @@ pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
             answer.err()
         );
     }
+    let note = Command::HandOff { message: "half done".to_owned() };
+    let handed = desk.consider(actor.clone(), note);
+    assert_eq!(actions.contains(&ActionKind::HandOff), handed.is_ok(), "{handed:?}");
     let reset = desk.consider(actor.clone(), Command::ResetWorkspace);
     assert_eq!(actions.contains(&ActionKind::ResetWorkspace), reset.is_ok(), "{reset:?}");
     let claim = desk.consider(actor.clone(), Command::Claim { claimer: by_agent(1) });

@@ -90,6 +90,7 @@ fn command(desk: &Desk, dice: &mut Dice, actor: &Actor) -> Command {
         18 => Command::RemoveDependency { on: task_id(dice.below(3) as u64) },
         _ if dice.chance(20) => Command::CleanWorkspace,
         _ if dice.chance(30) => Command::ResetWorkspace,
+        _ if dice.chance(30) => Command::HandOff { message: "half done".to_owned() },
         _ if dice.chance(50) => Command::Comment { body: "looks good".to_owned(), parent: None },
         _ => Command::Update(TaskPatch {
             version: dice.chance(50).then_some(desk.task.version - dice.below(2) as i64),
