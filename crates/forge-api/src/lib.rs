@@ -31,6 +31,7 @@ mod journal;
 mod member;
 mod page;
 mod project;
+mod prompt;
 mod repo;
 mod review;
 mod role;
@@ -75,6 +76,7 @@ pub use journal::{
 pub use member::{Member, NewMember};
 pub use page::{Page, PageQuery};
 pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
+pub use prompt::{PromptPurpose, PromptQuery, TaskPrompt};
 pub use repo::{NewRepo, Repo, RepoSource};
 pub use review::{Review, ReviewStatus, StepOutcome, StepResult, Verdict};
 pub use role::AssignRole;

@@ -2,7 +2,8 @@
 
 use forge_api::{
     Action, AssignRole, Cancel, Claim, Claimed, Execution, NewHandoff, NewTask, Page, PageQuery,
-    Review, Step, Task, TaskPatch, TaskQuery, Transition, TransitionAnswer, TransitionRequest,
+    PromptQuery, Review, Step, Task, TaskPatch, TaskPrompt, TaskQuery, Transition,
+    TransitionAnswer, TransitionRequest,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -113,6 +114,15 @@ impl Client {
     ) -> Result<Task, ClientError> {
         let call = Call::post("/tasks").id(id).part("/roles").name(role);
         self.fetch(call.json(request)?.waits_for_work()).await
+    }
+
+    /// What a role would be told about it now.
+    pub async fn fetch_prompt(
+        &self,
+        id: Uuid,
+        query: &PromptQuery,
+    ) -> Result<TaskPrompt, ClientError> {
+        self.fetch(Call::get("/tasks").id(id).part("/prompt").query(query)?).await
     }
 
     /// What the caller can do with it now.

@@ -26,6 +26,7 @@ mod lookup;
 mod naming;
 mod plain;
 mod pool;
+mod prompting;
 mod recovery;
 mod registry;
 mod repository;
@@ -51,6 +52,7 @@ pub use inspect::{
 };
 pub use journal::{Compared, EntryDiff};
 pub use pool::PoolLimits;
+pub use prompting::PromptPreview;
 pub use recovery::RecoveryReport;
 pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,

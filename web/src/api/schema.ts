@@ -882,6 +882,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exactly what a role would be told if its turn began now. */
+        get: operations["preview_prompt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/reviews": {
         parameters: {
             query?: never;
@@ -2930,9 +2947,23 @@ export interface components {
             keep_ignored_files?: boolean;
             /** @description Kept for the user's own tools; Forge does not read it. */
             metadata?: Record<string, never>;
+            /**
+             * @description What roles are told (SPEC E-2), by role; a role without a template is told what is built in. Words with
+             *     `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on a line of its own: `{{description}}`
+             *     `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{failing_step}}` `{{feedback}}`
+             *     `{{review_prompt}}` `{{change}}` `{{verdict}}`.
+             */
+            prompts?: {
+                [key: string]: string;
+            };
             /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
             setup?: components["schemas"]["SetupSettings"];
         };
+        /**
+         * @description What a turn is for.
+         * @enum {string}
+         */
+        PromptPurpose: "work" | "judge";
         /** @description What the last start had to put right. */
         RecoveryReport: {
             /**
@@ -3381,6 +3412,17 @@ export interface components {
              * @description The version the caller read.
              */
             version: number;
+        };
+        /** @description Exactly what a role would be told now. */
+        TaskPrompt: {
+            /** @description Whether the project has a template of its own for the role. */
+            customised: boolean;
+            /** @description The words. */
+            prompt: string;
+            /** @description What its turn is for. */
+            purpose: components["schemas"]["PromptPurpose"];
+            /** @description The role. */
+            role: string;
         };
         /**
          * @description What a task list is ordered by.
@@ -5159,6 +5201,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Restored"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    preview_prompt: {
+        parameters: {
+            query?: {
+                /** @description A role of the task's workflow; the one that carries the task if left out. */
+                role?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskPrompt"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -4,7 +4,7 @@ use super::Failure;
 use super::perform::{Step, agent_of, mark_of};
 use super::surroundings::Surroundings;
 use crate::commit::Closing;
-use forge_agent::{Executor, Place, Prompt, Turn};
+use forge_agent::{Executor, Place, Turn};
 use forge_domain::task::{Activity, AnnotationType, Run};
 use forge_domain::{Ending, ExecutionId, ProcessRecord, Report};
 use forge_proc::{ProcessIdentity, Running};
@@ -18,7 +18,7 @@ impl Step<'_> {
     ) -> Result<Turn, Failure> {
         let agent = agent_of(self).await?;
         let executor = Executor::from_json(&agent.executor).map_err(not_started)?;
-        let prompt = Prompt::build(&self.task, run.purpose);
+        let prompt = self.engine.prompt(&self.task, &run.role, run.purpose).await?;
         let inner = &self.engine.0;
         let prompt_file = inner.home.prompt(run.execution.uuid());
         tokio::fs::write(&prompt_file, prompt.as_str()).await?;

@@ -19,6 +19,7 @@ mod members;
 mod missing;
 mod password;
 mod projects;
+mod prompt;
 mod repos;
 mod reviews;
 mod roles;

@@ -6,7 +6,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, executions, handoff,
-    journal, members, projects, repos, reviews, roles, setup, steps, system, tasks, tokens,
+    journal, members, projects, prompt, repos, reviews, roles, setup, steps, system, tasks, tokens,
     transition, users, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
@@ -36,6 +36,7 @@ fn protected() -> OpenApiRouter<App> {
         transition::routes(),
         roles::routes(),
         handoff::routes(),
+        prompt::routes(),
         dependencies::routes(),
         comments::routes(),
         dispatch::routes(),

@@ -17,6 +17,7 @@ mod logs;
 mod meeting;
 mod membership;
 mod notes;
+mod prompts;
 mod refusals;
 mod renamed;
 mod replacing;

@@ -13,6 +13,7 @@ use super::list::List;
 use super::log::Log;
 use super::move_to::Move;
 use super::new::New;
+use super::prompt::Prompt;
 use super::shelf::{Archive, Cancel, Unarchive};
 use super::show::Show;
 use super::steps::Steps;
@@ -35,6 +36,7 @@ pub(crate) enum Task {
     Depend(Depend),
     Handoff(Handoff),
     Comment(Comment),
+    Prompt(Prompt),
     Diff(Diff),
     Log(Log),
     History(History),
@@ -56,6 +58,7 @@ impl Task {
             Self::Depend(depend) => depend.run(context).await,
             Self::Handoff(handoff) => handoff.run(context).await,
             Self::Comment(comment) => comment.run(context).await,
+            Self::Prompt(prompt) => prompt.run(context).await,
             Self::Diff(diff) => diff.run(context).await,
             Self::Log(log) => log.run(context).await,
             Self::History(history) => history.run(context).await,

@@ -12,6 +12,7 @@ mod list;
 mod log;
 mod move_to;
 mod new;
+mod prompt;
 mod shelf;
 mod show;
 mod steps;
