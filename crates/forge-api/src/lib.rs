@@ -33,6 +33,7 @@ mod page;
 mod project;
 mod prompt;
 mod repo;
+mod rescue;
 mod review;
 mod role;
 mod secret;
@@ -78,6 +79,10 @@ pub use page::{Page, PageQuery};
 pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
 pub use prompt::{PromptPurpose, PromptQuery, TaskPrompt};
 pub use repo::{NewRepo, Repo, RepoSource};
+pub use rescue::{
+    AgentFinding, AgentsCheck, FailExecution, Pulse, Rescued, RestartExecution, RestartMode,
+    StopExecution, TokenCount,
+};
 pub use review::{Review, ReviewStatus, StepOutcome, StepResult, Verdict};
 pub use role::AssignRole;
 pub use secret::Secret;

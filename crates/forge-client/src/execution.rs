@@ -1,6 +1,8 @@
 //! Runs and their logs.
 
-use forge_api::{Execution, LogPage, LogQuery};
+use forge_api::{
+    Execution, FailExecution, LogPage, LogQuery, Pulse, Rescued, RestartExecution, StopExecution,
+};
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -16,5 +18,40 @@ impl Client {
     /// A part of a run's output.
     pub async fn fetch_log(&self, id: Uuid, query: &LogQuery) -> Result<LogPage, ClientError> {
         self.fetch(Call::get("/executions").id(id).part("/log").query(query)?).await
+    }
+
+    /// How it is doing.
+    pub async fn fetch_pulse(&self, id: Uuid) -> Result<Pulse, ClientError> {
+        self.fetch(Call::get("/executions").id(id).part("/pulse")).await
+    }
+
+    /// Stops it; its processes are gone before the answer.
+    pub async fn stop_execution(
+        &self,
+        id: Uuid,
+        request: &StopExecution,
+    ) -> Result<Rescued, ClientError> {
+        let call = Call::post("/executions").id(id).part("/stop");
+        self.fetch(call.json(request)?.waits_for_work()).await
+    }
+
+    /// Begins it anew.
+    pub async fn restart_execution(
+        &self,
+        id: Uuid,
+        request: &RestartExecution,
+    ) -> Result<Rescued, ClientError> {
+        let call = Call::post("/executions").id(id).part("/restart");
+        self.fetch(call.json(request)?.waits_for_work()).await
+    }
+
+    /// Takes it for failed.
+    pub async fn fail_execution(
+        &self,
+        id: Uuid,
+        request: &FailExecution,
+    ) -> Result<Rescued, ClientError> {
+        let call = Call::post("/executions").id(id).part("/mark-failed");
+        self.fetch(call.json(request)?.waits_for_work()).await
     }
 }

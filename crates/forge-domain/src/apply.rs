@@ -92,7 +92,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.review_passed_at = None;
                 task.reviewed = None;
             }
-            task.last_execution = Some(run.execution);
+            task.last_run = Some(run.clone());
             task.run = Some(run.clone());
         }
         Event::ExecutionStarted { execution, process } => {
@@ -162,6 +162,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::WorkspaceRecovered => set_workspace(task, WorkspaceStatus::Ready),
         Event::StepFailed { .. } => task.activity = None,
         Event::WorkspaceReset
+        | Event::ExecutionStalled { .. }
         | Event::JournalRecorded { .. }
         | Event::WorkspaceRestored { .. }
         | Event::CommentCreated { .. } => {}

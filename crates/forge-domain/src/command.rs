@@ -3,7 +3,7 @@
 use crate::report::Report;
 use crate::task::{MergeConfig, ReviewConfig, TaskKind};
 use crate::workflow::{RoleName, StateName};
-use crate::{Actor, Assignee, CommandId, ProjectId, RepoId, TaskId, Timestamp};
+use crate::{Actor, Assignee, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -95,6 +95,25 @@ pub enum Command {
     HandOff {
         /// What was done, and what stands in the way.
         message: String,
+    },
+    /// Stop a run and leave everything else as it is (T-13).
+    StopRun {
+        /// Which.
+        execution: ExecutionId,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// Begin a run anew, with the work as it is (T-22).
+    Restart {
+        /// The run that is begun anew.
+        execution: ExecutionId,
+    },
+    /// Take a run for failed, whatever it says (T-22).
+    MarkFailed {
+        /// Which.
+        execution: ExecutionId,
+        /// Why.
+        reason: Option<String>,
     },
     /// Throw its workspace away and make a new one (W-9).
     ResetWorkspace,

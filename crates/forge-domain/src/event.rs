@@ -4,7 +4,7 @@ use crate::command::TaskPatch;
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
 use crate::task::{Annotation, AnnotationType, Handoff, Run, Snapshot, Workspace};
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
-use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId};
+use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -114,6 +114,14 @@ pub enum Event {
         execution: ExecutionId,
         /// The process, if Forge started one.
         process: Option<ProcessRecord>,
+    },
+    /// It shows no sign of life.
+    #[serde(rename = "execution.stalled")]
+    ExecutionStalled {
+        /// Which.
+        execution: ExecutionId,
+        /// Since when.
+        since: Timestamp,
     },
     /// What is under way is being ended.
     #[serde(rename = "task.stopping")]
@@ -262,6 +270,7 @@ impl Event {
             Self::DependencyRemoved { .. } => "dependency.removed",
             Self::ExecutionCreated(_) => "execution.created",
             Self::ExecutionStarted { .. } => "execution.started",
+            Self::ExecutionStalled { .. } => "execution.stalled",
             Self::TaskStopping { .. } => "task.stopping",
             Self::TaskStopped { .. } => "task.stopped",
             Self::ExecutionFinished { .. } => "execution.finished",

@@ -31,6 +31,7 @@ pub use id::{
 };
 pub use refusal::{NotDispatched, Refusal};
 pub use report::{
-    CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Verdict,
+    CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Silence,
+    Verdict,
 };
 pub use time::Timestamp;

@@ -24,16 +24,19 @@ mod lease;
 mod looks;
 mod lookup;
 mod naming;
+mod patience;
 mod plain;
 mod pool;
 mod prompting;
 mod recovery;
 mod registry;
 mod repository;
+mod rescue;
 mod restoring;
 mod running;
 mod scheduling;
 mod settle;
+mod signs;
 mod upkeep;
 mod workflows;
 
@@ -51,12 +54,14 @@ pub use inspect::{
     WorkspaceSummary,
 };
 pub use journal::{Compared, EntryDiff};
+pub use patience::Patience;
 pub use pool::PoolLimits;
 pub use prompting::PromptPreview;
 pub use recovery::RecoveryReport;
 pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
 };
+pub use rescue::{AgentsCheck, Finding, Pulse};
 pub use scheduling::{Admission, DispatchState, Waiting};
 pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
 

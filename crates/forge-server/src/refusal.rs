@@ -87,6 +87,12 @@ impl From<Refusal> for Failure {
                 ErrorCode::WorkspaceLocked,
                 json!({ "holder": "landing", "key": key.to_string() }),
             ),
+            Refusal::ExecutionOver { key } => {
+                fail(ErrorCode::ExecutionOver, json!({ "key": key.to_string() }))
+            }
+            Refusal::NotRestartable { key, .. } => {
+                fail(ErrorCode::NotRestartable, json!({ "key": key.to_string() }))
+            }
             Refusal::NothingToHandOff { key } => {
                 fail(ErrorCode::NothingToHandOff, json!({ "key": key.to_string() }))
             }

@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works, who is stuck, what failed and what was left, each with what tells so and for how long. */
+        get: operations["check_agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{id}": {
         parameters: {
             query?: never;
@@ -237,6 +254,77 @@ export interface paths {
         get: operations["get_execution_log"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/mark-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a run for failed, whatever it says: it is stopped, and its task goes where failed ones go. */
+        post: operations["fail_execution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/pulse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a run is doing: its last sign of life, what it said, what it does and changes. Secrets are masked. */
+        get: operations["get_pulse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins the last run of a task anew, with the work as it is; one under way is stopped first. From where a failed run
+         *     parked its task, the task goes back to the work.
+         */
+        post: operations["restart_execution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a run. The task stays where it is, and nothing goes on by itself: begin the run anew, or move the task. */
+        post: operations["stop_execution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1356,6 +1444,62 @@ export interface components {
              */
             version: number;
         };
+        /** @description One of them. */
+        AgentFinding: {
+            /**
+             * Format: int64
+             * @description How long that is.
+             */
+            age_seconds: number;
+            /**
+             * Format: uuid
+             * @description The agent of that run.
+             */
+            agent_id: string | null;
+            /** @description What tells so. */
+            evidence: string;
+            /**
+             * Format: uuid
+             * @description The run under way, else the last one.
+             */
+            execution_id: string | null;
+            /** @description Its number as people write it. */
+            key: string;
+            /**
+             * Format: uuid
+             * @description Its project.
+             */
+            project_id: string;
+            /** @description Its role. */
+            role: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is so.
+             */
+            since: string;
+            /** @description The workflow state it is in. */
+            status: string;
+            /**
+             * Format: uuid
+             * @description The task.
+             */
+            task_id: string;
+            /** @description Its title. */
+            title: string;
+            /** @description Where it works or worked. */
+            worktree: string | null;
+        };
+        /** @description All runs and workspaces at a glance. */
+        AgentsCheck: {
+            /** @description Workspaces of tasks that are not finished, in which nobody works. */
+            abandoned: components["schemas"]["AgentFinding"][];
+            /** @description Tasks whose last run, or what should have led to one, failed. */
+            failed: components["schemas"]["AgentFinding"][];
+            /** @description Agents at work. */
+            running: components["schemas"]["AgentFinding"][];
+            /** @description Agents that show no sign of life, and tasks whose agent was stopped for that. */
+            stuck: components["schemas"]["AgentFinding"][];
+        };
         /** @description Gives a task's role to an agent or a user: exactly one of the two is given. */
         AssignRole: {
             /**
@@ -1743,7 +1887,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "nothing_to_hand_off" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -1855,9 +1999,25 @@ export interface components {
             kind: "shell";
             /**
              * Format: int64
+             * @description How long it may neither print nor change a file before everybody is told (SPEC T-23); the server's setting
+             *     if left out.
+             */
+            stalled_after_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description How long before it is stopped; the server's setting if left out.
+             */
+            stopped_after_seconds?: number | null;
+            /**
+             * Format: int64
              * @description Stops a run that takes longer; `null` for no limit.
              */
             timeout_seconds?: number | null;
+        };
+        /** @description Takes a run for failed. */
+        FailExecution: {
+            /** @description Why, for the task. */
+            reason?: string | null;
         };
         /** @description A task that begins with an entry's files. */
         ForkEntry: {
@@ -2964,6 +3124,40 @@ export interface components {
          * @enum {string}
          */
         PromptPurpose: "work" | "judge";
+        /** @description How a run is doing; secrets are masked. */
+        Pulse: {
+            /** @description The tool it uses right now, where its program tells. */
+            current_tool: string | null;
+            /** @description The run. */
+            execution: components["schemas"]["Execution"];
+            /** @description The files it is changing: those that are not committed. */
+            files: string[];
+            /**
+             * Format: date-time
+             * @description The last sign of life: output, or a changed file.
+             */
+            last_activity_at: string | null;
+            /** @description What it last said. */
+            last_output: string;
+            /**
+             * Format: date-time
+             * @description When it last printed.
+             */
+            last_output_at: string | null;
+            /** @description There are more of them. */
+            more_files: boolean;
+            /**
+             * Format: int64
+             * @description How long ago that was.
+             */
+            silent_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description Since when it counts as stalled.
+             */
+            stalled_since: string | null;
+            tokens: components["schemas"]["TokenCount"] | null;
+        };
         /** @description What the last start had to put right. */
         RecoveryReport: {
             /**
@@ -3044,6 +3238,23 @@ export interface components {
             /** @description Where it was cloned from, without credentials. */
             url: string | null;
         };
+        /** @description What came of a rescue. */
+        Rescued: {
+            /** @description The run; after a restart, the new one. */
+            execution: components["schemas"]["Execution"];
+            /** @description The task. */
+            task: components["schemas"]["Task"];
+        };
+        /** @description Begins a run anew. */
+        RestartExecution: {
+            /** @description `fresh` if left out. */
+            mode?: components["schemas"]["RestartMode"];
+        };
+        /**
+         * @description How a run is begun anew.
+         * @enum {string}
+         */
+        RestartMode: "fresh" | "resume";
         /** @description How an entry is restored. */
         RestoreEntry: {
             /**
@@ -3277,6 +3488,11 @@ export interface components {
          * @enum {string}
          */
         StepState: "pending" | "running" | "done" | "failed" | "cancelled";
+        /** @description Stops a run; the task stays where it is and nothing goes on by itself. */
+        StopExecution: {
+            /** @description Why, for the task. */
+            reason?: string | null;
+        };
         /** @description Which programs and places a server works with. */
         SystemInfo: {
             /** @description The directory that holds everything Forge keeps outside the database. */
@@ -3486,6 +3702,19 @@ export interface components {
              * @description Whose it is.
              */
             user_id: string;
+        };
+        /** @description What a run used. */
+        TokenCount: {
+            /**
+             * Format: int64
+             * @description Tokens read, those from a cache included.
+             */
+            input: number;
+            /**
+             * Format: int64
+             * @description Tokens written.
+             */
+            output: number;
         };
         /**
          * @description What a token can be used for.
@@ -3788,6 +4017,27 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    check_agents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All at a glance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentsCheck"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     get_agent: {
         parameters: {
             query?: never;
@@ -4067,6 +4317,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fail_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FailExecution"];
+            };
+        };
+        responses: {
+            /** @description Its processes are gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rescued"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_pulse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pulse. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pulse"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    restart_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestartExecution"];
+            };
+        };
+        responses: {
+            /** @description The new run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rescued"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    stop_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopExecution"];
+            };
+        };
+        responses: {
+            /** @description Its processes are gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rescued"];
                 };
             };
             default: components["responses"]["Failure"];

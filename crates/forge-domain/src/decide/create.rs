@@ -47,7 +47,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         archived_at: None,
         metadata: asked.metadata.clone(),
         run: None,
-        last_execution: None,
+        last_run: None,
         activity: None,
         workspace: None,
         review: None,

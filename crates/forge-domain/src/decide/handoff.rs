@@ -64,7 +64,7 @@ impl Draft<'_> {
         let handoff = Handoff {
             by: self.actor().clone(),
             from: carrier.and_then(|role| self.task.roles.get(&role).copied()),
-            execution: self.task.last_execution,
+            execution: self.task.last_run.as_ref().map(|run| run.execution),
             branch: work.as_ref().map(|at| at.branch.clone()).filter(|name| !name.is_empty()),
             worktree: work.map(|at| at.path),
             message: message.trim().to_owned(),

@@ -16,7 +16,9 @@ mod land;
 mod moving;
 mod outcome;
 mod renew;
+mod rescue;
 mod run;
+mod silence;
 mod stop;
 
 pub use adopt::adopt;

@@ -5,7 +5,7 @@ use super::{
     Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
-use crate::{Assignee, ExecutionId, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
+use crate::{Assignee, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -67,7 +67,7 @@ pub struct Snapshot {
     pub run: Option<Run>,
     /// The execution that was opened last, whether it has ended or not.
     #[serde(default)]
-    pub last_execution: Option<ExecutionId>,
+    pub last_run: Option<Run>,
     /// What the engine is doing.
     pub activity: Option<Activity>,
     /// Where it is worked on.

@@ -15,6 +15,7 @@ mod renew;
 mod reset;
 mod save;
 mod setup;
+mod silence;
 mod site;
 mod stop;
 mod surroundings;

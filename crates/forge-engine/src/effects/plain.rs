@@ -124,7 +124,12 @@ impl Step<'_> {
         let surroundings = self.surroundings(&place.path(), None).await?;
         let turn = self.program(&run, surroundings).await?;
         self.engine.journal(self.claimed, &PlainTurn { ended: None }).await?;
-        let done = self.start(execution, turn).await?.wait(&guard.stop).await;
+        let running = self.start(execution, turn).await?;
+        let watched = place.path();
+        let done = tokio::select! {
+            done = running.wait(&guard.stop) => done,
+            never = self.watch_silence(&run, &watched) => match never {},
+        };
         let ending = ending_of(done.ending);
         let seen = PlainTurn { ended: Some((ending, done.tail.clone())) };
         self.engine.journal(self.claimed, &seen).await?;

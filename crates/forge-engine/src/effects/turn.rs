@@ -43,6 +43,7 @@ impl Step<'_> {
         let ended = tokio::select! {
             ended = running.wait(&guard.stop) => ended,
             never = self.record_periodically(&worktree) => match never {},
+            never = self.watch_silence(&run, worktree.path()) => match never {},
         };
         let (ending, tail) = (ending_of(ended.ending), ended.tail);
         let seen = Begun { ended: Some((ending, tail.clone())), ..begun.clone() };

@@ -81,7 +81,7 @@ async fn seen(app: &App, task: &Snapshot, row: &executions::Execution) -> Execut
     convert::execution::execution(row, task, bytes)
 }
 
-async fn found(app: &App, id: ExecutionId) -> Result<executions::Execution, Failure> {
+pub(super) async fn found(app: &App, id: ExecutionId) -> Result<executions::Execution, Failure> {
     let row = executions::load(app.engine.db(), id).await?;
     row.ok_or_else(|| missing(Noun::Execution, id, "GET /tasks/{id}/executions lists them"))
 }

@@ -21,6 +21,7 @@ mod password;
 mod projects;
 mod prompt;
 mod repos;
+mod rescue;
 mod reviews;
 mod roles;
 mod router;

@@ -6,8 +6,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, executions, handoff,
-    journal, members, projects, prompt, repos, reviews, roles, setup, steps, system, tasks, tokens,
-    transition, users, workflows, workspace, workspaces_upkeep,
+    journal, members, projects, prompt, repos, rescue, reviews, roles, setup, steps, system, tasks,
+    tokens, transition, users, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -43,6 +43,7 @@ fn protected() -> OpenApiRouter<App> {
         steps::routes(),
         reviews::routes(),
         executions::routes(),
+        rescue::routes(),
         workspace::routes(),
         setup::routes(),
         workspaces_upkeep::routes(),

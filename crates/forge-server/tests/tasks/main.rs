@@ -21,6 +21,7 @@ mod prompts;
 mod refusals;
 mod renamed;
 mod replacing;
+mod rescue;
 mod roles;
 mod seed;
 mod setup;

@@ -14,6 +14,8 @@ use super::log::Log;
 use super::move_to::Move;
 use super::new::New;
 use super::prompt::Prompt;
+use super::pulse::Pulse;
+use super::rescue::{MarkFailed, Restart, Stop};
 use super::shelf::{Archive, Cancel, Unarchive};
 use super::show::Show;
 use super::steps::Steps;
@@ -35,6 +37,10 @@ pub(crate) enum Task {
     Assign(Assign),
     Depend(Depend),
     Handoff(Handoff),
+    Pulse(Pulse),
+    Stop(Stop),
+    Restart(Restart),
+    MarkFailed(MarkFailed),
     Comment(Comment),
     Prompt(Prompt),
     Diff(Diff),
@@ -56,6 +62,10 @@ impl Task {
             Self::Unarchive(unarchive) => unarchive.run(context).await,
             Self::Assign(assign) => assign.run(context).await,
             Self::Depend(depend) => depend.run(context).await,
+            Self::Pulse(pulse) => pulse.run(context).await,
+            Self::Stop(stop) => stop.run(context).await,
+            Self::Restart(restart) => restart.run(context).await,
+            Self::MarkFailed(failed) => failed.run(context).await,
             Self::Handoff(handoff) => handoff.run(context).await,
             Self::Comment(comment) => comment.run(context).await,
             Self::Prompt(prompt) => prompt.run(context).await,
