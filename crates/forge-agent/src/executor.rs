@@ -20,6 +20,8 @@ pub struct Executor {
     pub(crate) policy: Option<Policy>,
     pub(crate) environment: BTreeMap<String, String>,
     pub(crate) timeout_seconds: Option<u64>,
+    stalled_after_seconds: Option<u64>,
+    stopped_after_seconds: Option<u64>,
 }
 
 /// As it is stored.
@@ -41,6 +43,10 @@ struct Written {
     environment: BTreeMap<String, String>,
     #[serde(default)]
     timeout_seconds: Option<u64>,
+    #[serde(default)]
+    stalled_after_seconds: Option<u64>,
+    #[serde(default)]
+    stopped_after_seconds: Option<u64>,
 }
 
 /// A configuration that cannot work.
@@ -79,6 +85,11 @@ pub enum ExecutorError {
     /// No time at all.
     #[error("`timeout_seconds`: a turn needs at least one second; leave it out for no limit")]
     NoTime,
+    /// No patience at all, or less before the end than before the warning.
+    #[error(
+        "`{0}`: give at least one second, and no fewer until it is stopped than until it counts as stalled"
+    )]
+    NoPatience(&'static str),
     /// The adapter itself is broken.
     #[error(transparent)]
     Adapter(#[from] AdapterError),
@@ -94,6 +105,7 @@ impl ExecutorError {
             Self::Model(_) => "model",
             Self::Variable(_) => "environment",
             Self::NoTime => "timeout_seconds",
+            Self::NoPatience(field) => field,
             Self::Adapter(_) => "kind",
         }
     }
@@ -129,6 +141,16 @@ impl Executor {
         self.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// How long it may be silent before everybody is told (T-23), where it says so itself.
+    pub fn stalled_after_seconds(&self) -> Option<u64> {
+        self.stalled_after_seconds
+    }
+
+    /// How long it may be silent before it is stopped (T-23), where it says so itself.
+    pub fn stopped_after_seconds(&self) -> Option<u64> {
+        self.stopped_after_seconds
+    }
+
     /// How much it may do.
     pub fn policy(&self) -> Option<Policy> {
         self.policy
@@ -150,6 +172,13 @@ impl Written {
         }
         if self.timeout_seconds == Some(0) {
             return Err(ExecutorError::NoTime);
+        }
+        if self.stalled_after_seconds == Some(0) {
+            return Err(ExecutorError::NoPatience("stalled_after_seconds"));
+        }
+        let least = self.stalled_after_seconds.unwrap_or(1);
+        if self.stopped_after_seconds.is_some_and(|seconds| seconds < least) {
+            return Err(ExecutorError::NoPatience("stopped_after_seconds"));
         }
         let program = match self.command {
             Some(words) if words.first().is_none_or(|word| word.trim().is_empty()) => None,
@@ -193,6 +222,8 @@ impl Written {
             policy,
             environment: self.environment,
             timeout_seconds: self.timeout_seconds,
+            stalled_after_seconds: self.stalled_after_seconds,
+            stopped_after_seconds: self.stopped_after_seconds,
         })
     }
 }
@@ -239,6 +270,11 @@ mod tests {
             (json!({ "kind": "claude", "prompt": "argument" }), "prompt"),
             (json!({ "kind": "claude", "timeout_seconds": 0 }), "timeout_seconds"),
             (json!({ "kind": "claude", "timeout_seconds": -1 }), "timeout_seconds"),
+            (json!({ "kind": "claude", "stalled_after_seconds": 0 }), "stalled_after_seconds"),
+            (
+                json!({ "kind": "claude", "stalled_after_seconds": 9, "stopped_after_seconds": 8 }),
+                "stopped_after_seconds",
+            ),
             (json!({ "kind": "claude", "environment": { "FORGE_TOKEN": "x" } }), "environment"),
             (json!({ "kind": "claude", "environment": { "A=B": "x" } }), "environment"),
         ] {

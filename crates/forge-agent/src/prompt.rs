@@ -1,40 +1,16 @@
 //! What an agent is told.
 
-use forge_domain::task::{Purpose, Snapshot};
-use std::fmt::Write as _;
+use crate::prompt_material::PromptMaterial;
+use crate::prompt_template::PromptTemplate;
 
 /// The text of one turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prompt(String);
 
 impl Prompt {
-    /// The prompt for this task, for working on it or for judging it.
-    pub fn build(task: &Snapshot, purpose: Purpose) -> Self {
-        let mut text = format!("# {} {}\n", task.key(), task.title);
-        if !task.description.trim().is_empty() {
-            let _ = write!(text, "\n{}\n", task.description.trim_end());
-        }
-        match purpose {
-            Purpose::Work => {
-                if let Some(feedback) = &task.feedback {
-                    let _ = write!(
-                        text,
-                        "\n## What was wrong with the last attempt\n\n{}\n",
-                        feedback.trim_end()
-                    );
-                }
-            }
-            Purpose::Judge => {
-                if let Some(question) = &task.review_config.review_prompt {
-                    let _ = write!(text, "\n## Review\n\n{}\n", question.trim_end());
-                }
-                text.push_str(
-                    "\nEnd your answer with one JSON object: {\"verdict\": \"pass\" | \"fail\" | \"blocked\", \
-                     \"feedback\": \"…\"}\n",
-                );
-            }
-        }
-        Self(text)
+    /// The prompt of a role, by its template.
+    pub fn build(template: &PromptTemplate, material: &PromptMaterial<'_>) -> Self {
+        Self(template.fill(material))
     }
 
     /// Words for an agent that already knows its task (E-7).

@@ -18,6 +18,13 @@ pub enum Executor {
         command: Vec<String>,
         /// Stops a run that takes longer; `null` for no limit.
         timeout_seconds: Option<u64>,
+        /// How long it may neither print nor change a file before everybody is told (SPEC T-23); the server's setting
+        /// if left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stalled_after_seconds: Option<u64>,
+        /// How long before it is stopped; the server's setting if left out.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stopped_after_seconds: Option<u64>,
     },
 }
 
@@ -35,6 +42,10 @@ struct ExecutorFields {
     command: Option<Vec<String>>,
     #[serde(default)]
     timeout_seconds: Option<u64>,
+    #[serde(default)]
+    stalled_after_seconds: Option<u64>,
+    #[serde(default)]
+    stopped_after_seconds: Option<u64>,
 }
 
 #[derive(Debug, Error)]
@@ -54,6 +65,8 @@ impl TryFrom<ExecutorFields> for Executor {
                     .filter(|argv| argv.first().is_some_and(|program| !program.is_empty()))
                     .ok_or(ExecutorMistake::NoCommand)?,
                 timeout_seconds: fields.timeout_seconds,
+                stalled_after_seconds: fields.stalled_after_seconds,
+                stopped_after_seconds: fields.stopped_after_seconds,
             }),
         }
     }

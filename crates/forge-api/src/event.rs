@@ -48,6 +48,7 @@ event_types! {
     TaskArchived "task.archived" "A task was archived.";
     TaskUnarchived "task.unarchived" "A task was taken out of the archive.";
     TaskAssigned "task.assigned" "A role on a task was given or taken.";
+    TaskHandedOff "task.handed_off" "Who carried a task let go of it, with a note for the next.";
     TaskSubmitted "task.submitted" "The work on a task was handed in.";
     TaskUnpassed "task.unpassed" "A pass at a gate no longer counts.";
     TaskStopping "task.stopping" "What runs for a task is being ended.";

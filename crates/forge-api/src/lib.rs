@@ -27,11 +27,14 @@ mod event;
 mod execution;
 mod execution_log;
 mod field;
+mod handoff;
 mod journal;
 mod member;
 mod page;
 mod project;
+mod prompt;
 mod repo;
+mod rescue;
 mod review;
 mod role;
 mod secret;
@@ -73,6 +76,7 @@ pub use execution::{
 pub use execution_log::{
     LogEvent, LogEventKind, LogEventPage, LogEventQuery, LogStreamQuery, NewFollowUp,
 };
+pub use handoff::{Handoff, NewHandoff};
 pub use journal::{
     ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason,
     RestoreEntry, Restored,
@@ -80,7 +84,12 @@ pub use journal::{
 pub use member::{Member, NewMember};
 pub use page::{Page, PageQuery};
 pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
+pub use prompt::{PromptPurpose, PromptQuery, TaskPrompt};
 pub use repo::{NewRepo, Repo, RepoSource};
+pub use rescue::{
+    AgentFinding, AgentsCheck, FailExecution, Pulse, Rescued, RestartExecution, RestartMode,
+    StopExecution, TokenCount,
+};
 pub use review::{Review, ReviewStatus, StepOutcome, StepResult, Verdict};
 pub use role::AssignRole;
 pub use secret::Secret;

@@ -1,5 +1,7 @@
 //! Projects (SPEC §1, §7.1).
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -57,6 +59,12 @@ pub struct ProjectSettings {
     /// Whether its tasks go to agents by themselves (SPEC E-10).
     #[serde(default)]
     pub dispatch: DispatchSettings,
+    /// What roles are told (SPEC E-2), by role; a role without a template is told what is built in. Words with
+    /// `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on a line of its own: `{{description}}`
+    /// `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{failing_step}}` `{{feedback}}`
+    /// `{{review_prompt}}` `{{change}}` `{{verdict}}`.
+    #[serde(default)]
+    pub prompts: BTreeMap<String, String>,
     /// Kept for the user's own tools; Forge does not read it.
     #[serde(default)]
     #[schema(value_type = Object)]

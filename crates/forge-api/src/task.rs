@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Assignee, MergeConfig, ReviewConfig};
+use crate::{Assignee, Handoff, MergeConfig, ReviewConfig};
 
 /// What a task is (SPEC §3.7).
 #[derive(
@@ -127,7 +127,11 @@ pub struct Task {
     /// When it was hidden from lists.
     #[schema(format = DateTime, required)]
     pub archived_at: Option<String>,
-    /// Kept for the user's own tools.
+    /// What one hand told the next, the oldest first.
+    #[serde(default)]
+    #[schema(required)]
+    pub handoffs: Vec<Handoff>,
+    /// Kept for the user's own tools; `handoff` in it says where the work of the last handoff is.
     #[schema(value_type = Object)]
     pub metadata: Map<String, Value>,
     /// The exact workflow definition it follows.

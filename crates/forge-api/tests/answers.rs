@@ -37,6 +37,10 @@ fn task() -> Value {
         "dependencies": [ID], "parent": null,
         "error_annotation": {"type": "stopped", "message": "stopped by ada", "details": null, "at": AT},
         "review_passed_at": AT, "archived_at": null, "metadata": {"mine": [1, 2]},
+        "handoffs": [{
+            "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},
+            "message": "half done", "branch": "forge/12-fix", "worktree": "w", "last_execution": ID, "at": AT,
+        }],
         "workflow_hash": "abc", "busy": "landing", "created_at": AT, "updated_at": AT,
     })
 }
@@ -153,7 +157,7 @@ fn f_1_workflow_and_project() {
                 "ci_steps": [], "review_prompt": null, "setup_steps": [], "timeout_seconds": null,
             },
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
-            "branch_template": null, "directory_template": null, "directory": null, "keep_ignored_files": false, "metadata": {},
+            "branch_template": null, "directory_template": null, "directory": null, "prompts": {"coder": "Do {{title}}."}, "keep_ignored_files": false, "metadata": {},
             "dispatch": { "enabled": true, "max_concurrent": 4 },
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,

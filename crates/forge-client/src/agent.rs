@@ -1,6 +1,6 @@
 //! Agents.
 
-use forge_api::{Agent, NewAgent, Page, PageQuery};
+use forge_api::{Agent, AgentsCheck, NewAgent, Page, PageQuery};
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -16,6 +16,11 @@ impl Client {
     /// One agent.
     pub async fn fetch_agent(&self, id: Uuid) -> Result<Agent, ClientError> {
         self.fetch(Call::get("/agents").id(id)).await
+    }
+
+    /// Who works, who is stuck, what failed and what was left.
+    pub async fn check_agents(&self) -> Result<AgentsCheck, ClientError> {
+        self.fetch(Call::get("/agents/check")).await
     }
 
     /// Creates an agent.

@@ -1,6 +1,9 @@
 //! Runs and their logs.
 
-use forge_api::{Claimed, Execution, LogEventPage, LogEventQuery, LogPage, LogQuery, NewFollowUp};
+use forge_api::{
+    Claimed, Execution, FailExecution, LogEventPage, LogEventQuery, LogPage, LogQuery, NewFollowUp,
+    Pulse, Rescued, RestartExecution, StopExecution,
+};
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -30,5 +33,40 @@ impl Client {
     /// Goes on with the conversation of a run that is over.
     pub async fn follow_up(&self, id: Uuid, message: &NewFollowUp) -> Result<Claimed, ClientError> {
         self.fetch(Call::post("/executions").id(id).part("/follow-up").json(message)?).await
+    }
+
+    /// How it is doing.
+    pub async fn fetch_pulse(&self, id: Uuid) -> Result<Pulse, ClientError> {
+        self.fetch(Call::get("/executions").id(id).part("/pulse")).await
+    }
+
+    /// Stops it; its processes are gone before the answer.
+    pub async fn stop_execution(
+        &self,
+        id: Uuid,
+        request: &StopExecution,
+    ) -> Result<Rescued, ClientError> {
+        let call = Call::post("/executions").id(id).part("/stop");
+        self.fetch(call.json(request)?.waits_for_work()).await
+    }
+
+    /// Begins it anew.
+    pub async fn restart_execution(
+        &self,
+        id: Uuid,
+        request: &RestartExecution,
+    ) -> Result<Rescued, ClientError> {
+        let call = Call::post("/executions").id(id).part("/restart");
+        self.fetch(call.json(request)?.waits_for_work()).await
+    }
+
+    /// Takes it for failed.
+    pub async fn fail_execution(
+        &self,
+        id: Uuid,
+        request: &FailExecution,
+    ) -> Result<Rescued, ClientError> {
+        let call = Call::post("/executions").id(id).part("/mark-failed");
+        self.fetch(call.json(request)?.waits_for_work()).await
     }
 }

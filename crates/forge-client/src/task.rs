@@ -1,8 +1,9 @@
 //! Tasks: what they are and what can be done with them.
 
 use forge_api::{
-    Action, AssignRole, Cancel, Claim, Claimed, Execution, NewTask, Page, PageQuery, Review, Step,
-    Task, TaskPatch, TaskQuery, Transition, TransitionAnswer, TransitionRequest,
+    Action, AssignRole, Cancel, Claim, Claimed, Execution, NewHandoff, NewTask, Page, PageQuery,
+    PromptQuery, Review, Step, Task, TaskPatch, TaskPrompt, TaskQuery, Transition,
+    TransitionAnswer, TransitionRequest,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -88,6 +89,12 @@ impl Client {
         self.fetch(call.json(cancel)?.waits_for_work()).await
     }
 
+    /// Lets go of a task for whoever takes it next; its processes are gone before the answer.
+    pub async fn hand_off_task(&self, id: Uuid, note: &NewHandoff) -> Result<Task, ClientError> {
+        let call = Call::post("/tasks").id(id).part("/handoff");
+        self.fetch(call.json(note)?.waits_for_work()).await
+    }
+
     /// Hides a task from lists.
     pub async fn archive_task(&self, id: Uuid) -> Result<Task, ClientError> {
         self.fetch(Call::post("/tasks").id(id).part("/archive")).await
@@ -107,6 +114,15 @@ impl Client {
     ) -> Result<Task, ClientError> {
         let call = Call::post("/tasks").id(id).part("/roles").name(role);
         self.fetch(call.json(request)?.waits_for_work()).await
+    }
+
+    /// What a role would be told about it now.
+    pub async fn fetch_prompt(
+        &self,
+        id: Uuid,
+        query: &PromptQuery,
+    ) -> Result<TaskPrompt, ClientError> {
+        self.fetch(Call::get("/tasks").id(id).part("/prompt").query(query)?).await
     }
 
     /// What the caller can do with it now.

@@ -73,6 +73,12 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::TaskAssigned { role, assignee } => {
             task.roles.insert(role.clone(), *assignee);
         }
+        Event::TaskHandedOff { handoff, released } => {
+            for role in released {
+                task.roles.remove(role);
+            }
+            task.handoffs.push((**handoff).clone());
+        }
         Event::TaskSubmitted { by } => task.holder = Some(*by),
         Event::TaskUnpassed => task.review_passed_at = None,
         Event::DependencyAdded { on } => {
@@ -87,6 +93,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.review_passed_at = None;
                 task.reviewed = None;
             }
+            task.last_run = Some(run.clone());
             task.run = Some(run.clone());
         }
         Event::ExecutionStarted { execution, process } => {
@@ -160,6 +167,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::WorkspaceRecovered => set_workspace(task, WorkspaceStatus::Ready),
         Event::StepFailed { .. } => task.activity = None,
         Event::WorkspaceReset
+        | Event::ExecutionStalled { .. }
         | Event::JournalRecorded { .. }
         | Event::WorkspaceRestored { .. }
         | Event::CommentCreated { .. } => {}

@@ -3,7 +3,9 @@
 use crate::report::Report;
 use crate::task::{FollowUp, MergeConfig, ReviewConfig, TaskKind};
 use crate::workflow::{RoleName, StateName};
-use crate::{Actor, AgentId, Assignee, CommandId, ProjectId, RepoId, TaskId, Timestamp};
+use crate::{
+    Actor, AgentId, Assignee, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -99,6 +101,30 @@ pub enum Command {
         agent: AgentId,
         /// The conversation, and what is said.
         follow_up: FollowUp,
+    },
+    /// Let go of it, with a note for whoever takes it next (T-20).
+    HandOff {
+        /// What was done, and what stands in the way.
+        message: String,
+    },
+    /// Stop a run and leave everything else as it is (T-13).
+    StopRun {
+        /// Which.
+        execution: ExecutionId,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// Begin a run anew, with the work as it is (T-22).
+    Restart {
+        /// The run that is begun anew.
+        execution: ExecutionId,
+    },
+    /// Take a run for failed, whatever it says (T-22).
+    MarkFailed {
+        /// Which.
+        execution: ExecutionId,
+        /// Why.
+        reason: Option<String>,
     },
     /// Throw its workspace away and make a new one (W-9).
     ResetWorkspace,

@@ -2,9 +2,9 @@
 
 use crate::command::TaskPatch;
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
-use crate::task::{Annotation, AnnotationType, Run, Snapshot, Workspace};
+use crate::task::{Annotation, AnnotationType, Handoff, Run, Snapshot, Workspace};
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
-use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId, Told};
+use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId, Timestamp, Told};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -75,6 +75,14 @@ pub enum Event {
         /// Who.
         assignee: Assignee,
     },
+    /// Who carried it let go of it; it waits for the next hand.
+    #[serde(rename = "task.handed_off")]
+    TaskHandedOff {
+        /// The note, and where the work is.
+        handoff: Box<Handoff>,
+        /// The roles nobody holds any more.
+        released: Vec<RoleName>,
+    },
     /// It was handed in; a dependent may now be claimed by the same hand.
     #[serde(rename = "task.submitted")]
     TaskSubmitted {
@@ -106,6 +114,14 @@ pub enum Event {
         execution: ExecutionId,
         /// The process, if Forge started one.
         process: Option<ProcessRecord>,
+    },
+    /// It shows no sign of life.
+    #[serde(rename = "execution.stalled")]
+    ExecutionStalled {
+        /// Which.
+        execution: ExecutionId,
+        /// Since when.
+        since: Timestamp,
     },
     /// What is under way is being ended.
     #[serde(rename = "task.stopping")]
@@ -250,12 +266,14 @@ impl Event {
             Self::TaskArchived => "task.archived",
             Self::TaskUnarchived => "task.unarchived",
             Self::TaskAssigned { .. } => "task.assigned",
+            Self::TaskHandedOff { .. } => "task.handed_off",
             Self::TaskSubmitted { .. } => "task.submitted",
             Self::TaskUnpassed => "task.unpassed",
             Self::DependencyAdded { .. } => "dependency.added",
             Self::DependencyRemoved { .. } => "dependency.removed",
             Self::ExecutionCreated(_) => "execution.created",
             Self::ExecutionStarted { .. } => "execution.started",
+            Self::ExecutionStalled { .. } => "execution.stalled",
             Self::TaskStopping { .. } => "task.stopping",
             Self::TaskStopped { .. } => "task.stopped",
             Self::ExecutionFinished { .. } => "execution.finished",
@@ -290,6 +308,7 @@ impl Event {
                 | Self::TaskArchived
                 | Self::TaskUnarchived
                 | Self::TaskAssigned { .. }
+                | Self::TaskHandedOff { .. }
                 | Self::DependencyAdded { .. }
                 | Self::DependencyRemoved { .. }
         )

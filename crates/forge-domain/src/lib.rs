@@ -32,7 +32,8 @@ pub use id::{
 };
 pub use refusal::{NotDispatched, Refusal};
 pub use report::{
-    CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Verdict,
+    CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Silence,
+    Verdict,
 };
 pub use time::Timestamp;
 pub use told::{FailureClass, RunFailure, TokenUsage, Told};

@@ -135,6 +135,28 @@ pub enum Refusal {
         /// Which.
         key: TaskKey,
     },
+    /// The run is history.
+    #[error(
+        "that run of {key} is over, or the task has moved on since; `forge task show` says what is under way now"
+    )]
+    ExecutionOver {
+        /// Whose.
+        key: TaskKey,
+    },
+    /// There is no way back to where the run worked.
+    #[error("{key} cannot be begun anew: {problem}")]
+    NotRestartable {
+        /// Which.
+        key: TaskKey,
+        /// What stands in the way.
+        problem: String,
+    },
+    /// Nobody has begun.
+    #[error("nobody holds {key} and there is no work on it, so there is nothing to hand off")]
+    NothingToHandOff {
+        /// Which.
+        key: TaskKey,
+    },
     /// Somebody works in the workspace.
     #[error("{holder} works in the workspace of {key}; wait for its end, or stop it")]
     WorkspaceLocked {

@@ -2,7 +2,7 @@
 
 use crate::Told;
 use crate::task::{AnnotationType, Workspace};
-use crate::{ExecutionId, ReviewId};
+use crate::{ExecutionId, ReviewId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -44,6 +44,13 @@ pub enum Report {
         execution: ExecutionId,
         /// How.
         result: RunResult,
+    },
+    /// The agent's program shows no sign of life, or shows one again (T-23).
+    Silence {
+        /// Which execution.
+        execution: ExecutionId,
+        /// What was noticed.
+        silence: Silence,
     },
     /// Nothing with this mark lives any more.
     Stopped {
@@ -120,6 +127,24 @@ pub enum Report {
         /// Evidence.
         details: serde_json::Value,
     },
+}
+
+/// What is noticed of an agent that neither prints nor changes a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Silence {
+    /// It has been silent for its first threshold.
+    Stalled {
+        /// Since when.
+        since: Timestamp,
+    },
+    /// It has been silent for its second threshold.
+    Stuck {
+        /// Since when.
+        since: Timestamp,
+    },
+    /// It is not silent any more.
+    Broken,
 }
 
 /// A process as it is told from every other: pid, start time and boot.

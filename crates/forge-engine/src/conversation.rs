@@ -5,10 +5,24 @@ use crate::errors::EngineError;
 use crate::lookup::found;
 use forge_agent::Executor;
 use forge_domain::task::{FollowUp, Snapshot};
-use forge_domain::{Actor, Command, ExecutionId};
+use forge_domain::workflow::RoleName;
+use forge_domain::{Actor, AgentId, Command, ExecutionId, TaskId};
 use forge_store::tables;
 
 const LONGEST_MESSAGE: usize = 256 * 1024;
+
+/// What a run and its program said to each other, and whose it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conversation {
+    /// The task.
+    pub task: TaskId,
+    /// The role of the run.
+    pub role: RoleName,
+    /// Its agent.
+    pub agent: AgentId,
+    /// How the program calls it.
+    pub session: String,
+}
 
 impl Engine {
     /// Goes on with the conversation of an execution that is over, in the same workspace.
@@ -22,6 +36,17 @@ impl Engine {
             let problem = format!("must have between 1 and {LONGEST_MESSAGE} bytes");
             return Err(EngineError::InvalidField { field: "message", problem });
         }
+        let Conversation { task, role, agent, session } = self.conversation_of(execution).await?;
+        let follow_up = FollowUp { session, message };
+        let command = Command::FollowUp { role, agent, follow_up };
+        self.handle(actor, task, command).await
+    }
+
+    /// The conversation of a run, if its program can go on with it.
+    pub async fn conversation_of(
+        &self,
+        execution: ExecutionId,
+    ) -> Result<Conversation, EngineError> {
         let row = tables::executions::load(self.db(), execution).await?;
         let row = found(row, "execution", execution)?;
         let cannot = |problem: &str| {
@@ -44,8 +69,6 @@ impl Engine {
                 "its program named no conversation to go on with; start the work again instead",
             );
         };
-        let follow_up = FollowUp { session, message };
-        let command = Command::FollowUp { role: row.role, agent, follow_up };
-        self.handle(actor, row.task_id, command).await
+        Ok(Conversation { task: row.task_id, role: row.role, agent, session })
     }
 }

@@ -10,6 +10,7 @@ use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
 use crate::looks::Looks;
+use crate::patience::Patience;
 use crate::pool::{Chores, OpenedRepos, PoolLimits};
 use crate::recovery::RecoveryReport;
 use crate::running::Runs;
@@ -103,6 +104,8 @@ pub struct Limits {
     pub url: Option<String>,
     /// How many executions the scheduler begins on this node at once.
     pub agents: Option<u32>,
+    /// How long agents may show no sign of life, where they have no thresholds of their own.
+    pub patience: Patience,
     /// What the machine must have before the scheduler begins another.
     pub admission: Admission,
 }
@@ -121,6 +124,7 @@ impl Default for Limits {
             journal_days: 30,
             url: None,
             agents: None,
+            patience: Patience::default(),
             admission: Admission::default(),
         }
     }

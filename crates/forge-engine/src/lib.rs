@@ -27,21 +27,26 @@ mod lease;
 mod looks;
 mod lookup;
 mod naming;
+mod patience;
 mod plain;
 mod pool;
+mod prompting;
 mod recovery;
 mod registry;
 mod repository;
+mod rescue;
 mod restoring;
 mod running;
 mod scheduling;
 mod settle;
+mod signs;
 mod transcript;
 mod upkeep;
 mod workflows;
 
 pub use clock::{Clock, SystemClock};
 pub use compare::{DiffSource, TaskDiff};
+pub use conversation::Conversation;
 pub use engine::{Engine, Limits, Parts};
 pub use environment::Environment;
 pub use errors::{EngineError, StartError};
@@ -54,11 +59,14 @@ pub use inspect::{
     WorkspaceSummary,
 };
 pub use journal::{Compared, EntryDiff};
+pub use patience::Patience;
 pub use pool::PoolLimits;
+pub use prompting::PromptPreview;
 pub use recovery::RecoveryReport;
 pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
 };
+pub use rescue::{AgentsCheck, Finding, Pulse};
 pub use scheduling::{Admission, DispatchState, Waiting};
 pub use transcript::{EventPage, EventPart};
 pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};

@@ -87,6 +87,15 @@ impl From<Refusal> for Failure {
                 ErrorCode::WorkspaceLocked,
                 json!({ "holder": "landing", "key": key.to_string() }),
             ),
+            Refusal::ExecutionOver { key } => {
+                fail(ErrorCode::ExecutionOver, json!({ "key": key.to_string() }))
+            }
+            Refusal::NotRestartable { key, .. } => {
+                fail(ErrorCode::NotRestartable, json!({ "key": key.to_string() }))
+            }
+            Refusal::NothingToHandOff { key } => {
+                fail(ErrorCode::NothingToHandOff, json!({ "key": key.to_string() }))
+            }
             Refusal::WorkspaceLocked { key, holder } => fail(
                 ErrorCode::WorkspaceLocked,
                 json!({ "holder": holder, "key": key.to_string() }),

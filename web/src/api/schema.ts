@@ -22,6 +22,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who works, who is stuck, what failed and what was left, each with what tells so and for how long. */
+        get: operations["check_agents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{id}": {
         parameters: {
             query?: never;
@@ -314,6 +331,77 @@ export interface paths {
         get: operations["stream_execution_log"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/mark-failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a run for failed, whatever it says: it is stopped, and its task goes where failed ones go. */
+        post: operations["fail_execution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/pulse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a run is doing: its last sign of life, what it said, what it does and changes. Secrets are masked. */
+        get: operations["get_pulse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/restart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begins the last run of a task anew, with the work as it is; one under way is stopped first. From where a failed run
+         *     parked its task, the task goes back to the work.
+         */
+        post: operations["restart_execution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/executions/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a run. The task stays where it is, and nothing goes on by itself: begin the run anew, or move the task. */
+        post: operations["stop_execution"];
         delete?: never;
         options?: never;
         head?: never;
@@ -885,6 +973,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets go of a task: its run is stopped and its work kept before the answer, nobody carries it any more, and the next
+         *     claim goes on in the same worktree on the same branch, with the note in its prompt.
+         */
+        post: operations["hand_off_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/journal": {
         parameters: {
             query?: never;
@@ -950,6 +1058,23 @@ export interface paths {
          *     works there.
          */
         post: operations["restore_journal_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/prompt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Exactly what a role would be told if its turn began now. */
+        get: operations["preview_prompt"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1430,6 +1555,62 @@ export interface components {
              */
             version: number;
         };
+        /** @description One of them. */
+        AgentFinding: {
+            /**
+             * Format: int64
+             * @description How long that is.
+             */
+            age_seconds: number;
+            /**
+             * Format: uuid
+             * @description The agent of that run.
+             */
+            agent_id: string | null;
+            /** @description What tells so. */
+            evidence: string;
+            /**
+             * Format: uuid
+             * @description The run under way, else the last one.
+             */
+            execution_id: string | null;
+            /** @description Its number as people write it. */
+            key: string;
+            /**
+             * Format: uuid
+             * @description Its project.
+             */
+            project_id: string;
+            /** @description Its role. */
+            role: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is so.
+             */
+            since: string;
+            /** @description The workflow state it is in. */
+            status: string;
+            /**
+             * Format: uuid
+             * @description The task.
+             */
+            task_id: string;
+            /** @description Its title. */
+            title: string;
+            /** @description Where it works or worked. */
+            worktree: string | null;
+        };
+        /** @description All runs and workspaces at a glance. */
+        AgentsCheck: {
+            /** @description Workspaces of tasks that are not finished, in which nobody works. */
+            abandoned: components["schemas"]["AgentFinding"][];
+            /** @description Tasks whose last run, or what should have led to one, failed. */
+            failed: components["schemas"]["AgentFinding"][];
+            /** @description Agents at work. */
+            running: components["schemas"]["AgentFinding"][];
+            /** @description Agents that show no sign of life, and tasks whose agent was stopped for that. */
+            stuck: components["schemas"]["AgentFinding"][];
+        };
         /** @description Gives a task's role to an agent or a user: exactly one of the two is given. */
         AssignRole: {
             /**
@@ -1817,7 +1998,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -1853,7 +2034,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -1945,9 +2126,25 @@ export interface components {
             kind: "shell";
             /**
              * Format: int64
+             * @description How long it may neither print nor change a file before everybody is told (SPEC T-23); the server's setting
+             *     if left out.
+             */
+            stalled_after_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description How long before it is stopped; the server's setting if left out.
+             */
+            stopped_after_seconds?: number | null;
+            /**
+             * Format: int64
              * @description Stops a run that takes longer; `null` for no limit.
              */
             timeout_seconds?: number | null;
+        };
+        /** @description Takes a run for failed. */
+        FailExecution: {
+            /** @description Why, for the task. */
+            reason?: string | null;
         };
         /**
          * @description The kinds of failure that are told apart.
@@ -1958,6 +2155,28 @@ export interface components {
         ForkEntry: {
             /** @description Its title; left out, made from the old one. */
             title?: string | null;
+        };
+        /** @description A note from one hand to the next. */
+        Handoff: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The branch the work is on. */
+            branch: string | null;
+            /** @description Who wrote it. */
+            by: components["schemas"]["Actor"];
+            from: components["schemas"]["Assignee"] | null;
+            /**
+             * Format: uuid
+             * @description The last execution before it.
+             */
+            last_execution: string | null;
+            /** @description What was done and what stands in the way. */
+            message: string;
+            /** @description The worktree the work is in. */
+            worktree: string | null;
         };
         /**
          * @description What an entry is compared with.
@@ -2200,6 +2419,11 @@ export interface components {
         /** @description Another message for an agent that has ended its turn (SPEC E-7). */
         NewFollowUp: {
             /** @description What it is told. */
+            message: string;
+        };
+        /** @description Lets go of a task. */
+        NewHandoff: {
+            /** @description What was done and what stands in the way; every later prompt contains it. */
             message: string;
         };
         /** @description Makes a person a member of a project. */
@@ -2776,6 +3000,8 @@ export interface components {
                 /** @description The full prompt for the agent; empty if none was given. */
                 description: string;
                 error_annotation: components["schemas"]["ErrorAnnotation"] | null;
+                /** @description What one hand told the next, the oldest first. */
+                handoffs: components["schemas"]["Handoff"][];
                 /**
                  * Format: uuid
                  * @description Identifier.
@@ -2789,7 +3015,7 @@ export interface components {
                 labels: string[];
                 /** @description How it is landed. */
                 merge_config: components["schemas"]["MergeConfig"];
-                /** @description Kept for the user's own tools. */
+                /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
                 metadata: Record<string, never>;
                 /**
                  * Format: int64
@@ -3094,8 +3320,56 @@ export interface components {
             keep_ignored_files?: boolean;
             /** @description Kept for the user's own tools; Forge does not read it. */
             metadata?: Record<string, never>;
+            /**
+             * @description What roles are told (SPEC E-2), by role; a role without a template is told what is built in. Words with
+             *     `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on a line of its own: `{{description}}`
+             *     `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{failing_step}}` `{{feedback}}`
+             *     `{{review_prompt}}` `{{change}}` `{{verdict}}`.
+             */
+            prompts?: {
+                [key: string]: string;
+            };
             /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
             setup?: components["schemas"]["SetupSettings"];
+        };
+        /**
+         * @description What a turn is for.
+         * @enum {string}
+         */
+        PromptPurpose: "work" | "judge";
+        /** @description How a run is doing; secrets are masked. */
+        Pulse: {
+            /** @description The tool it uses right now, where its program tells. */
+            current_tool: string | null;
+            /** @description The run. */
+            execution: components["schemas"]["Execution"];
+            /** @description The files it is changing: those that are not committed. */
+            files: string[];
+            /**
+             * Format: date-time
+             * @description The last sign of life: output, or a changed file.
+             */
+            last_activity_at: string | null;
+            /** @description What it last said. */
+            last_output: string;
+            /**
+             * Format: date-time
+             * @description When it last printed.
+             */
+            last_output_at: string | null;
+            /** @description There are more of them. */
+            more_files: boolean;
+            /**
+             * Format: int64
+             * @description How long ago that was.
+             */
+            silent_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description Since when it counts as stalled.
+             */
+            stalled_since: string | null;
+            tokens: components["schemas"]["TokenCount"] | null;
         };
         /** @description What the last start had to put right. */
         RecoveryReport: {
@@ -3177,6 +3451,23 @@ export interface components {
             /** @description Where it was cloned from, without credentials. */
             url: string | null;
         };
+        /** @description What came of a rescue. */
+        Rescued: {
+            /** @description The run; after a restart, the new one. */
+            execution: components["schemas"]["Execution"];
+            /** @description The task. */
+            task: components["schemas"]["Task"];
+        };
+        /** @description Begins a run anew. */
+        RestartExecution: {
+            /** @description `fresh` if left out. */
+            mode?: components["schemas"]["RestartMode"];
+        };
+        /**
+         * @description How a run is begun anew.
+         * @enum {string}
+         */
+        RestartMode: "fresh" | "resume";
         /** @description How an entry is restored. */
         RestoreEntry: {
             /**
@@ -3410,6 +3701,11 @@ export interface components {
          * @enum {string}
          */
         StepState: "pending" | "running" | "done" | "failed" | "cancelled";
+        /** @description Stops a run; the task stays where it is and nothing goes on by itself. */
+        StopExecution: {
+            /** @description Why, for the task. */
+            reason?: string | null;
+        };
         /** @description Which programs and places a server works with. */
         SystemInfo: {
             /** @description The directory that holds everything Forge keeps outside the database. */
@@ -3446,6 +3742,8 @@ export interface components {
             /** @description The full prompt for the agent; empty if none was given. */
             description: string;
             error_annotation: components["schemas"]["ErrorAnnotation"] | null;
+            /** @description What one hand told the next, the oldest first. */
+            handoffs: components["schemas"]["Handoff"][];
             /**
              * Format: uuid
              * @description Identifier.
@@ -3459,7 +3757,7 @@ export interface components {
             labels: string[];
             /** @description How it is landed. */
             merge_config: components["schemas"]["MergeConfig"];
-            /** @description Kept for the user's own tools. */
+            /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
             metadata: Record<string, never>;
             /**
              * Format: int64
@@ -3544,6 +3842,17 @@ export interface components {
              */
             version: number;
         };
+        /** @description Exactly what a role would be told now. */
+        TaskPrompt: {
+            /** @description Whether the project has a template of its own for the role. */
+            customised: boolean;
+            /** @description The words. */
+            prompt: string;
+            /** @description What its turn is for. */
+            purpose: components["schemas"]["PromptPurpose"];
+            /** @description The role. */
+            role: string;
+        };
         /**
          * @description What a task list is ordered by.
          * @enum {string}
@@ -3606,6 +3915,19 @@ export interface components {
              * @description Whose it is.
              */
             user_id: string;
+        };
+        /** @description What a run used. */
+        TokenCount: {
+            /**
+             * Format: int64
+             * @description Tokens read, those from a cache included.
+             */
+            input: number;
+            /**
+             * Format: int64
+             * @description Tokens written.
+             */
+            output: number;
         };
         /**
          * @description What a token can be used for.
@@ -3936,6 +4258,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    check_agents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All at a glance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentsCheck"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -4333,6 +4676,114 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["LogEvent"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    fail_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FailExecution"];
+            };
+        };
+        responses: {
+            /** @description Its processes are gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rescued"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_pulse: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pulse. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pulse"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    restart_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestartExecution"];
+            };
+        };
+        responses: {
+            /** @description The new run. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rescued"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    stop_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopExecution"];
+            };
+        };
+        responses: {
+            /** @description Its processes are gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rescued"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5347,6 +5798,34 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    hand_off_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHandoff"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     list_journal: {
         parameters: {
             query?: {
@@ -5463,6 +5942,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Restored"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    preview_prompt: {
+        parameters: {
+            query?: {
+                /** @description A role of the task's workflow; the one that carries the task if left out. */
+                role?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prompt. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskPrompt"];
                 };
             };
             default: components["responses"]["Failure"];

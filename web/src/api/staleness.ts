@@ -49,6 +49,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'task.archived': together(face, line),
   'task.unarchived': together(face, line),
   'task.assigned': together(face, line),
+  'task.handed_off': together(face, line, (e) => [keys.transitions(task(e))]),
   'task.submitted': face,
   'task.unpassed': face,
   'task.stopping': together(face, steps),

@@ -11,6 +11,7 @@ mod login;
 mod members;
 mod played_server;
 mod project_workflow;
+mod rescue;
 mod serve;
 mod setup;
 mod tasks;

@@ -89,6 +89,7 @@ pub(crate) fn task(title: &str) -> Task {
         error_annotation: None,
         review_passed_at: None,
         archived_at: None,
+        handoffs: Vec::new(),
         metadata: serde_json::Map::new(),
         workflow_hash: "abc".to_owned(),
         busy: None,

@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use crate::task::Snapshot;
 use crate::workflow::{RoleName, StateName, Workflow};
-use crate::{Actor, Command, CommandId, Envelope, Facts};
+use crate::{Actor, Command, CommandId, Envelope, ExecutionId, Facts};
 use uuid::Uuid;
 
 /// One thing that can be done.
@@ -31,6 +31,23 @@ pub enum ActionKind {
     Assign {
         /// Which.
         role: RoleName,
+    },
+    /// Let go of it, with a note for whoever takes it next.
+    HandOff,
+    /// Stop its run.
+    StopRun {
+        /// Which.
+        execution: ExecutionId,
+    },
+    /// Begin its last run anew.
+    Restart {
+        /// Which.
+        execution: ExecutionId,
+    },
+    /// Take its last run for failed.
+    MarkFailed {
+        /// Which.
+        execution: ExecutionId,
     },
     /// Throw its workspace away and make a new one.
     ResetWorkspace,
@@ -81,6 +98,20 @@ pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Actio
             add(ActionKind::Assign { role: role.clone() }, label);
         }
         add(ActionKind::AddDependency, "Add dependency".to_owned());
+    }
+    if draft.check_handoff().is_ok() {
+        add(ActionKind::HandOff, "Hand off".to_owned());
+    }
+    if let Some(execution) = task.last_run.as_ref().map(|run| run.execution) {
+        if draft.check_stop(execution).is_ok() {
+            add(ActionKind::StopRun { execution }, "Stop the run".to_owned());
+        }
+        if draft.may_restart(execution) {
+            add(ActionKind::Restart { execution }, "Begin the run anew".to_owned());
+        }
+        if draft.check_mark_failed(execution).is_ok() {
+            add(ActionKind::MarkFailed { execution }, "Take the run for failed".to_owned());
+        }
     }
     if draft.check_reset().is_ok() {
         add(ActionKind::ResetWorkspace, "Reset workspace".to_owned());

@@ -47,6 +47,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         archived_at: None,
         metadata: asked.metadata.clone(),
         run: None,
+        last_run: None,
         activity: None,
         workspace: None,
         review: None,
@@ -57,6 +58,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         quota_waits: 0,
         holder: None,
         feedback: None,
+        handoffs: Vec::new(),
         created_at: envelope.at,
         updated_at: envelope.at,
     };

@@ -106,7 +106,7 @@ impl Draft<'_> {
         self.arrive(reject, true, Some(&feedback))
     }
 
-    fn close_review(&mut self, verdict: Option<Verdict>, counted: bool) {
+    pub(super) fn close_review(&mut self, verdict: Option<Verdict>, counted: bool) {
         if let Some(review) = self.task.review {
             self.emit(Event::ReviewFinished { review, verdict, counted });
         }

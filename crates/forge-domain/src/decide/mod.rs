@@ -12,12 +12,15 @@ mod draft;
 mod edit;
 mod follow_up;
 mod gate;
+mod handoff;
 mod land;
 mod moving;
 mod outcome;
 mod quota;
 mod renew;
+mod rescue;
 mod run;
+mod silence;
 mod stop;
 
 pub use adopt::adopt;

@@ -35,6 +35,12 @@ pub fn decide(
         Command::Cancel { reason } => draft.cancel(reason.as_deref())?,
         Command::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
         Command::FollowUp { role, agent, follow_up } => draft.follow_up(role, *agent, follow_up)?,
+        Command::HandOff { message } => draft.hand_off(message)?,
+        Command::StopRun { execution, reason } => draft.stop_run(*execution, reason.as_deref())?,
+        Command::Restart { execution } => draft.restart(*execution)?,
+        Command::MarkFailed { execution, reason } => {
+            draft.mark_failed(*execution, reason.as_deref())?;
+        }
         Command::ResetWorkspace => draft.reset_workspace()?,
         Command::CleanWorkspace => draft.clean_workspace()?,
         Command::Archive => draft.archive(true),
@@ -59,6 +65,7 @@ impl Draft<'_> {
             Report::SetupEnded { execution, stopped } => self.setup_ended(*execution, *stopped),
             Report::RunStarted { execution, process } => self.run_started(*execution, process),
             Report::RunEnded { execution, result } => self.run_ended(*execution, result),
+            Report::Silence { execution, silence } => self.silence(*execution, *silence),
             Report::Stopped { mark } => self.stopped(*mark),
             Report::ChecksEnded { review, commit, results, setup_failed } => {
                 self.checks_ended(*review, commit, results, *setup_failed)

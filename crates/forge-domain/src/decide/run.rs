@@ -95,6 +95,7 @@ impl Draft<'_> {
             return Ok(());
         };
         self.emit(Event::ExecutionFinished { execution, result: result.clone() });
+        self.forget_stall();
         if matches!(self.task.activity, Some(Activity::Stopping { .. })) {
             // The task has moved on; it goes on when the stop is reported.
             return Ok(());

@@ -2,7 +2,8 @@
 
 use super::draft::Draft;
 use crate::report::{Ending, RunResult};
-use crate::task::Activity;
+use crate::task::{Activity, AnnotationType, Purpose};
+use crate::workflow::Behaviour;
 use crate::{Effect, Event, Refusal};
 use uuid::Uuid;
 
@@ -18,7 +19,22 @@ impl Draft<'_> {
             self.emit(Event::ExecutionFinished { execution, result });
         }
         self.emit(Event::TaskStopped { mark });
-        self.begin()
+        if self.is_halted() {
+            return Ok(());
+        }
+        match (&self.state()?.behaviour, self.task.review) {
+            // Only a judge that is begun anew is stopped with its review still open.
+            (Behaviour::Gate { role: Some(role), .. }, Some(_)) => {
+                self.open_run(role, Purpose::Judge)
+            }
+            _ => self.begin(),
+        }
+    }
+
+    /// T-13: whether a person stopped its run, so that nothing goes on by itself.
+    pub(super) fn is_halted(&self) -> bool {
+        let trouble = self.task.annotation.as_ref();
+        trouble.is_some_and(|trouble| trouble.kind == AnnotationType::Stopped)
     }
 
     /// The earlier stop was superseded with everything else that waited; it must still happen.

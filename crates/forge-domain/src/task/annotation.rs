@@ -25,6 +25,12 @@ pub enum AnnotationType {
     Parked,
     /// Nobody holds the role this state needs.
     RoleUnassigned,
+    /// A person stopped its run; nothing goes on by itself (T-13).
+    Stopped,
+    /// The agent has shown no sign of life for a while (T-23).
+    Stalled,
+    /// The agent showed no sign of life for so long that its run was stopped (T-23).
+    Stuck,
     /// The agent's program failed.
     ExecutionFailed,
     /// The agent's allowance is used up; it goes on by itself when it is back.

@@ -3,6 +3,7 @@
 mod activity;
 mod annotation;
 mod config;
+mod handoff;
 mod kind;
 mod run;
 mod snapshot;
@@ -11,6 +12,7 @@ mod workspace;
 pub use activity::Activity;
 pub use annotation::{Annotation, AnnotationType};
 pub use config::{MergeConfig, MergeStrategy, ReviewConfig};
+pub use handoff::Handoff;
 pub use kind::TaskKind;
 pub use run::{FollowUp, Purpose, Run};
 pub use snapshot::{Snapshot, TaskKey};

@@ -1,7 +1,8 @@
 //! The state of a task: the fold of its events.
 
 use super::{
-    Activity, Annotation, AnnotationType, MergeConfig, ReviewConfig, Run, TaskKind, Workspace,
+    Activity, Annotation, AnnotationType, Handoff, MergeConfig, ReviewConfig, Run, TaskKind,
+    Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{Assignee, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
@@ -64,6 +65,9 @@ pub struct Snapshot {
     pub metadata: serde_json::Map<String, serde_json::Value>,
     /// The execution under way.
     pub run: Option<Run>,
+    /// The execution that was opened last, whether it has ended or not.
+    #[serde(default)]
+    pub last_run: Option<Run>,
     /// What the engine is doing.
     pub activity: Option<Activity>,
     /// Where it is worked on.
@@ -85,6 +89,9 @@ pub struct Snapshot {
     pub holder: Option<Assignee>,
     /// What the last rejection said; the next turn's prompt contains it.
     pub feedback: Option<String>,
+    /// What one hand told the next, the oldest first; every later prompt contains all of it (T-20).
+    #[serde(default)]
+    pub handoffs: Vec<Handoff>,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it last changed.

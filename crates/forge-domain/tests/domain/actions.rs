@@ -15,6 +15,10 @@ fn offered(desk: &Desk, actor: &Actor) -> Vec<String> {
             ActionKind::Move { to } => format!("move {to}"),
             ActionKind::Cancel => "cancel".to_owned(),
             ActionKind::Assign { role } => format!("assign {role}"),
+            ActionKind::HandOff => "hand off".to_owned(),
+            ActionKind::StopRun { .. } => "stop".to_owned(),
+            ActionKind::Restart { .. } => "restart".to_owned(),
+            ActionKind::MarkFailed { .. } => "mark failed".to_owned(),
             ActionKind::ResetWorkspace => "reset".to_owned(),
             ActionKind::Edit => "edit".to_owned(),
             ActionKind::Comment => "comment".to_owned(),
@@ -67,7 +71,7 @@ fn t_11_the_pass_is_offered_to_the_person_who_is_to_judge() {
 fn t_11_an_agent_is_offered_to_be_done_and_to_talk() {
     let desk = Desk::working();
     let own = agent_actor(1, desk.execution());
-    assert_eq!(offered(&desk, &own), ["move review", "comment"]);
+    assert_eq!(offered(&desk, &own), ["move review", "hand off", "comment"]);
     let desk = Desk::in_review();
     let late = agent_actor(1, forge_domain::ExecutionId::new(crate::support::uuid(5)));
     assert_eq!(offered(&desk, &late), ["comment"]);

@@ -16,6 +16,7 @@ mod reset;
 mod save;
 mod seen;
 mod setup;
+mod silence;
 mod site;
 mod stop;
 mod surroundings;

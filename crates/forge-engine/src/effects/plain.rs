@@ -128,7 +128,11 @@ impl Step<'_> {
         let surroundings = self.surroundings(&place.path(), None).await?;
         let program = self.program(&run, surroundings).await?;
         self.engine.journal(self.claimed, &PlainTurn { seen: None }).await?;
-        let seen = self.carry_out(&run, program, &Site::new(place.path()), &guard).await?;
+        let (site, watched) = (Site::new(place.path()), place.path());
+        let seen = tokio::select! {
+            seen = self.carry_out(&run, program, &site, &guard) => seen?,
+            never = self.watch_silence(&run, &watched) => match never {},
+        };
         let noted = PlainTurn { seen: Some(seen.clone()) };
         self.engine.journal(self.claimed, &noted).await?;
         self.reach("turn.ended").await?;

@@ -36,7 +36,7 @@ impl Step<'_> {
         let executor = self.executor().await?;
         let prompt = match &run.follow_up {
             Some(follow_up) => Prompt::follow_up(&follow_up.message),
-            None => Prompt::build(&self.task, run.purpose),
+            None => self.engine.prompt(&self.task, &run.role, run.purpose).await?,
         };
         let inner = &self.engine.0;
         let prompt_file = inner.home.prompt(run.execution.uuid());
@@ -66,7 +66,7 @@ impl Step<'_> {
     /// How the output of the run's agent is read, as far as it is still known.
     pub(super) async fn reading(&self) -> Result<Reading, Failure> {
         let executor = self.executor().await?;
-        let own = self.setup().await?.env.into_iter();
+        let own = self.setup()?.env.into_iter();
         let own = own.map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let variables: Vec<_> = self.engine.0.environment.vars().chain(own).collect();
         Ok(read_with(&executor, &variables))

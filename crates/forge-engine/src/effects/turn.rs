@@ -46,6 +46,7 @@ impl Step<'_> {
         let seen = tokio::select! {
             seen = self.carry_out(&run, program, &site, &guard) => seen?,
             never = self.record_periodically(&worktree) => match never {},
+            never = self.watch_silence(&run, worktree.path()) => match never {},
         };
         let noted = Begun { seen: Some(seen.clone()), ..begun.clone() };
         self.engine.journal(self.claimed, &noted).await?;

@@ -7,6 +7,7 @@ use crate::lookup::found;
 use crate::naming::Templates;
 use crate::plain;
 use crate::pool::keeps_ignored;
+use crate::prompting::PromptSettings;
 use crate::scheduling::DispatchSettings;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
@@ -51,6 +52,7 @@ impl Engine {
         let dispatch = DispatchSettings::of(&asked.settings)?;
         plain::check(&asked.workspace_type, &asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
+        PromptSettings::check(&asked.settings, &workflow)?;
         let now = self.now();
         let definition = serde_json::to_string(workflow.definition())
             .map_err(|error| EngineError::Corrupt(error.to_string()))?;
@@ -111,6 +113,8 @@ impl Engine {
             Templates::of(settings)?;
             keeps_ignored(settings)?;
             DispatchSettings::of(settings)?;
+            let workflow = self.workflow(&self.project(id).await?.workflow).await?;
+            PromptSettings::check(settings, &workflow)?;
         }
         let changed = self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {

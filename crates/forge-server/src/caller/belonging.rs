@@ -39,7 +39,7 @@ const OWNED: [(&str, Noun); 5] = [
 ];
 
 /// The routes that are no project's, each by its whole name: a new one is closed to members until it stands here.
-const COMMON: [&str; 27] = [
+const COMMON: [&str; 28] = [
     "/auth/link",
     "/auth/login",
     "/auth/logout",
@@ -49,6 +49,7 @@ const COMMON: [&str; 27] = [
     "/tokens",
     "/tokens/{id}",
     "/agents",
+    "/agents/check",
     "/agents/{id}",
     "/agents/{id}/pause",
     "/agents/{id}/resume",

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::routes::API;
 
 /// Everything that an execution may ask for. A new route is closed to it until it stands here.
-const OPEN: [(Method, &str); 20] = [
+const OPEN: [(Method, &str); 22] = [
     (Method::GET, "/auth/me"),
     (Method::GET, "/tasks/{id}"),
     (Method::GET, "/tasks/{id}/actions"),
@@ -22,7 +22,9 @@ const OPEN: [(Method, &str); 20] = [
     (Method::POST, "/tasks/{id}/comments"),
     (Method::GET, "/tasks/{id}/diff"),
     (Method::GET, "/tasks/{id}/executions"),
+    (Method::POST, "/tasks/{id}/handoff"),
     (Method::GET, "/tasks/{id}/journal"),
+    (Method::GET, "/tasks/{id}/prompt"),
     (Method::GET, "/tasks/{id}/reviews"),
     (Method::GET, "/tasks/{id}/steps"),
     (Method::POST, "/tasks/{id}/transition"),
@@ -62,7 +64,7 @@ pub(super) async fn admit(app: &App, bearer: Bearer, request: &mut Request) -> R
     }
     Err(Failure::new(
         ErrorCode::Forbidden,
-        "The token of an execution may not do this. It opens its own task: reading it, comments, and handing it in.",
+        "The token of an execution may not do this. It opens its own task: reading it, comments, handing it in or off.",
     ))
 }
 

@@ -61,6 +61,22 @@ pub(crate) fn action(task: TaskId, action: forge_domain::Action) -> Action {
             let path = below("dependencies");
             ("add_dependency", None, post, path, parameters)
         }
+        ActionKind::HandOff => {
+            let parameters = vec![required("message", Kind::LongText)];
+            ("handoff", None, post, below("handoff"), parameters)
+        }
+        ActionKind::StopRun { execution } => {
+            let path = format!("{API}/executions/{execution}/stop");
+            ("stop", None, post, path, vec![optional("reason", Kind::Text)])
+        }
+        ActionKind::Restart { execution } => {
+            let path = format!("{API}/executions/{execution}/restart");
+            ("restart", None, post, path, Vec::new())
+        }
+        ActionKind::MarkFailed { execution } => {
+            let path = format!("{API}/executions/{execution}/mark-failed");
+            ("mark_failed", None, post, path, vec![optional("reason", Kind::Text)])
+        }
         ActionKind::ResetWorkspace => {
             ("reset_workspace", None, post, below("workspace/reset"), Vec::new())
         }

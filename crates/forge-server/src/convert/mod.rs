@@ -13,6 +13,7 @@ pub(crate) mod journal;
 pub(crate) mod phase;
 pub(crate) mod project;
 pub(crate) mod repo;
+pub(crate) mod rescue;
 pub(crate) mod review;
 pub(crate) mod setup;
 pub(crate) mod step;

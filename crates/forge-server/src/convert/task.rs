@@ -1,9 +1,11 @@
 //! Tasks.
 
-use forge_api::{Busy, ErrorAnnotation, Task, TaskKind};
+use forge_api::{Busy, ErrorAnnotation, Handoff, Task, TaskKind};
 use forge_domain::task::{self, Activity, Annotation, Purpose, Snapshot};
 use forge_store::tables::tasks::TaskSort;
+use serde_json::{Map, Value, json};
 
+use super::actor::actor;
 use super::assignee::assignee;
 use super::phase::phase;
 use super::task_config::{merge_config, review_config};
@@ -37,12 +39,37 @@ pub(crate) fn task(task: &Snapshot) -> Task {
         error_annotation: task.annotation.as_ref().map(annotation),
         review_passed_at: task.review_passed_at.map(rfc3339),
         archived_at: task.archived_at.map(rfc3339),
-        metadata: task.metadata.clone(),
+        handoffs: task.handoffs.iter().map(handoff).collect(),
+        metadata: metadata(task),
         workflow_hash: task.workflow.to_string(),
         busy: busy(task),
         created_at: rfc3339(task.created_at),
         updated_at: rfc3339(task.updated_at),
     }
+}
+
+fn handoff(found: &task::Handoff) -> Handoff {
+    Handoff {
+        by: actor(&found.by),
+        from: found.from.map(assignee),
+        message: found.message.clone(),
+        branch: found.branch.clone(),
+        worktree: found.worktree.clone(),
+        last_execution: found.execution.map(|id| id.uuid()),
+        at: rfc3339(found.at),
+    }
+}
+
+/// T-20: where the work of the last handoff is, beside what clients keep there. It is not stored with theirs, so that
+/// no client can lose it by writing its own.
+fn metadata(task: &Snapshot) -> Map<String, Value> {
+    let mut all = task.metadata.clone();
+    if let Some(last) = task.handoffs.last().map(handoff) {
+        let Handoff { branch, worktree, last_execution, at, .. } = last;
+        let place = json!({ "branch": branch, "worktree": worktree, "last_execution": last_execution, "at": at });
+        all.insert("handoff".to_owned(), place);
+    }
+    all
 }
 
 fn annotation(annotation: &Annotation) -> ErrorAnnotation {

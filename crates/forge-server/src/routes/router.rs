@@ -6,8 +6,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
-    follow_up, journal, members, projects, repos, reviews, roles, setup, steps, system, tasks,
-    tokens, transition, usage, users, workflows, workspace, workspaces_upkeep,
+    follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
+    steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
+    workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -35,6 +36,8 @@ fn protected() -> OpenApiRouter<App> {
         claim::routes(),
         transition::routes(),
         roles::routes(),
+        handoff::routes(),
+        prompt::routes(),
         dependencies::routes(),
         comments::routes(),
         dispatch::routes(),
@@ -44,6 +47,7 @@ fn protected() -> OpenApiRouter<App> {
         execution_log::routes(),
         follow_up::routes(),
         usage::routes(),
+        rescue::routes(),
         workspace::routes(),
         setup::routes(),
         workspaces_upkeep::routes(),

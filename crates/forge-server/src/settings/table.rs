@@ -106,6 +106,10 @@ settings! {
         "How many gates and trial merges run their checks at once on this machine.";
     everywhere Number "max_concurrent_agents" "--max-concurrent-agents" "FORGE_MAX_CONCURRENT_AGENTS" = "`64`",
         "How many executions of agents run at once on this machine before tasks stop going to agents by themselves; 0 for no limit.";
+    everywhere Number "agent_stalled_seconds" "--agent-stalled-seconds" "FORGE_AGENT_STALLED_SECONDS" = "`600`",
+        "After how long without a line of output or a changed file an agent counts as stalled; an agent can have its own.";
+    everywhere Number "agent_stopped_seconds" "--agent-stopped-seconds" "FORGE_AGENT_STOPPED_SECONDS" = "`3600`",
+        "After how long it is stopped and its task parked; an agent can have its own.";
     everywhere Number "dispatch_min_disk_bytes" "--dispatch-min-disk-bytes" "FORGE_DISPATCH_MIN_DISK_BYTES" = "`1073741824`",
         "Tasks go to agents by themselves while this much of the disks of `data_dir` and `workspace_root` is free.";
     everywhere Number "dispatch_min_memory_bytes" "--dispatch-min-memory-bytes" "FORGE_DISPATCH_MIN_MEMORY_BYTES" = "`268435456`",

@@ -40,6 +40,8 @@ pub struct Settings {
     pub shutdown_grace_seconds: u64,
     pub max_concurrent_checks: usize,
     pub max_concurrent_agents: u32,
+    pub agent_stalled_seconds: u64,
+    pub agent_stopped_seconds: u64,
     pub dispatch_min_disk_bytes: u64,
     pub dispatch_min_memory_bytes: u64,
     pub dispatch_max_pressure_percent: u32,
@@ -121,6 +123,8 @@ impl Settings {
             shutdown_grace_seconds: given.value("shutdown_grace_seconds", number).unwrap_or(10),
             max_concurrent_checks: given.value("max_concurrent_checks", positive).unwrap_or(2),
             max_concurrent_agents: given.value("max_concurrent_agents", small).unwrap_or(64),
+            agent_stalled_seconds: given.value("agent_stalled_seconds", positive).unwrap_or(600),
+            agent_stopped_seconds: given.value("agent_stopped_seconds", positive).unwrap_or(3600),
             dispatch_min_disk_bytes: given
                 .value("dispatch_min_disk_bytes", number)
                 .unwrap_or(1024 * 1024 * 1024),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use forge_api::{ReadinessCheck, Ready};
 use forge_engine::{
-    Admission, Clock, Engine, Environment, Faults, Git, Home, Ids, Limits, Parts, PoolLimits,
-    SystemClock,
+    Admission, Clock, Engine, Environment, Faults, Git, Home, Ids, Limits, Parts, Patience,
+    PoolLimits, SystemClock,
 };
 use forge_store::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
@@ -63,6 +63,10 @@ pub async fn start(
             journal_days: settings.journal_days,
             url: Some(format!("http://{}", reachable(address))),
             agents: Some(settings.max_concurrent_agents).filter(|most| *most > 0),
+            patience: Patience {
+                stalled_seconds: settings.agent_stalled_seconds,
+                stopped_seconds: settings.agent_stopped_seconds.max(settings.agent_stalled_seconds),
+            },
             admission: Admission {
                 least_disk_bytes: settings.dispatch_min_disk_bytes,
                 least_memory_bytes: settings.dispatch_min_memory_bytes,

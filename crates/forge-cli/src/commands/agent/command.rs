@@ -4,6 +4,7 @@ use clap::Subcommand;
 use forge_api::{Executor, NewAgent};
 
 use super::acp_bridge::AcpBridge;
+use super::check::Check;
 use super::probe::Probe;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -37,10 +38,17 @@ pub(crate) enum Agent {
         /// Stop a run that takes longer
         #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
         timeout: Option<u64>,
+        /// Count it as stalled after so long without output or a changed file; the server's setting if left out
+        #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+        stalled_after: Option<u64>,
+        /// Stop it after so long; the server's setting if left out
+        #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+        stopped_after: Option<u64>,
         /// The program and its arguments
         #[arg(last = true, required = true, value_name = "COMMAND")]
         command: Vec<String>,
     },
+    Check(Check),
     /// Show which agent programs are installed and how they would be called
     Probe(Probe),
     /// Speak with an agent for the server, which starts this itself
@@ -70,15 +78,29 @@ impl Agent {
         match self {
             Self::Probe(probe) => probe.run(context).await,
             Self::AcpBridge(bridge) => bridge.run(context).await,
+            Self::Check(check) => check.run(context).await,
             Self::List => list(context).await,
             Self::Show { agent } => {
                 let agent = fetch_agent(&connect()?, &agent).await?;
                 context.output.result(&agent, || described(context, &agent))
             }
-            Self::Add { name, max_concurrent, roles, timeout, command } => {
+            Self::Add {
+                name,
+                max_concurrent,
+                roles,
+                timeout,
+                stalled_after,
+                stopped_after,
+                command,
+            } => {
                 let request = NewAgent {
                     name,
-                    executor: Executor::Shell { command, timeout_seconds: timeout },
+                    executor: Executor::Shell {
+                        command,
+                        timeout_seconds: timeout,
+                        stalled_after_seconds: stalled_after,
+                        stopped_after_seconds: stopped_after,
+                    },
                     roles,
                     max_concurrent,
                     ephemeral: false,

@@ -8,11 +8,15 @@ use super::comment::Comment;
 use super::depend::Depend;
 use super::diff::Diff;
 use super::follow_up::FollowUp;
+use super::handoff::Handoff;
 use super::history::History;
 use super::list::List;
 use super::log::Log;
 use super::move_to::Move;
 use super::new::New;
+use super::prompt::Prompt;
+use super::pulse::Pulse;
+use super::rescue::{MarkFailed, Restart, Stop};
 use super::shelf::{Archive, Cancel, Unarchive};
 use super::show::Show;
 use super::steps::Steps;
@@ -33,7 +37,13 @@ pub(crate) enum Task {
     Unarchive(Unarchive),
     Assign(Assign),
     Depend(Depend),
+    Handoff(Handoff),
+    Pulse(Pulse),
+    Stop(Stop),
+    Restart(Restart),
+    MarkFailed(MarkFailed),
     Comment(Comment),
+    Prompt(Prompt),
     Diff(Diff),
     Log(Log),
     FollowUp(FollowUp),
@@ -54,7 +64,13 @@ impl Task {
             Self::Unarchive(unarchive) => unarchive.run(context).await,
             Self::Assign(assign) => assign.run(context).await,
             Self::Depend(depend) => depend.run(context).await,
+            Self::Pulse(pulse) => pulse.run(context).await,
+            Self::Stop(stop) => stop.run(context).await,
+            Self::Restart(restart) => restart.run(context).await,
+            Self::MarkFailed(failed) => failed.run(context).await,
+            Self::Handoff(handoff) => handoff.run(context).await,
             Self::Comment(comment) => comment.run(context).await,
+            Self::Prompt(prompt) => prompt.run(context).await,
             Self::Diff(diff) => diff.run(context).await,
             Self::Log(log) => log.run(context).await,
             Self::FollowUp(follow_up) => follow_up.run(context).await,

@@ -100,6 +100,21 @@ pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
             answer.err()
         );
     }
+    if let Some(execution) = desk.task.last_run.as_ref().map(|run| run.execution) {
+        let reason = None;
+        let rescues = [
+            (ActionKind::StopRun { execution }, Command::StopRun { execution, reason: None }),
+            (ActionKind::Restart { execution }, Command::Restart { execution }),
+            (ActionKind::MarkFailed { execution }, Command::MarkFailed { execution, reason }),
+        ];
+        for (kind, command) in rescues {
+            let answer = desk.consider(actor.clone(), command);
+            assert_eq!(actions.contains(&kind), answer.is_ok(), "{kind:?}: {answer:?}");
+        }
+    }
+    let note = Command::HandOff { message: "half done".to_owned() };
+    let handed = desk.consider(actor.clone(), note);
+    assert_eq!(actions.contains(&ActionKind::HandOff), handed.is_ok(), "{handed:?}");
     let reset = desk.consider(actor.clone(), Command::ResetWorkspace);
     assert_eq!(actions.contains(&ActionKind::ResetWorkspace), reset.is_ok(), "{reset:?}");
     let claim = desk.consider(actor.clone(), Command::Claim { claimer: by_agent(1) });
@@ -122,7 +137,7 @@ fn ways_on(desk: &Desk) -> Vec<Action> {
     };
     let mut actions = allowed(&desk.workflow, &desk.task, &actor);
     actions.retain(|action| match &action.kind {
-        ActionKind::Claim | ActionKind::Unarchive => true,
+        ActionKind::Claim | ActionKind::Unarchive | ActionKind::Restart { .. } => true,
         ActionKind::Move { to } => *to != fault,
         _ => false,
     });

@@ -89,8 +89,10 @@ fn command(desk: &Desk, dice: &mut Dice, actor: &Actor) -> Command {
         16 => dice.pick(&[Command::Archive, Command::Unarchive]).clone(),
         17 => Command::AddDependency { on: task_id(dice.below(3) as u64) },
         18 => Command::RemoveDependency { on: task_id(dice.below(3) as u64) },
+        _ if dice.chance(30) => rescue(desk, dice),
         _ if dice.chance(20) => Command::CleanWorkspace,
         _ if dice.chance(30) => Command::ResetWorkspace,
+        _ if dice.chance(30) => Command::HandOff { message: "half done".to_owned() },
         _ if dice.chance(50) => Command::Comment { body: "looks good".to_owned(), parent: None },
         _ => Command::Update(TaskPatch {
             version: dice.chance(50).then_some(desk.task.version - dice.below(2) as i64),
@@ -103,6 +105,16 @@ fn command(desk: &Desk, dice: &mut Dice, actor: &Actor) -> Command {
 fn any_role(desk: &Desk, dice: &mut Dice) -> RoleName {
     let roles: Vec<_> = desk.workflow.roles().cloned().collect();
     if roles.is_empty() || dice.chance(5) { role("juggler") } else { dice.pick(&roles).clone() }
+}
+
+fn rescue(desk: &Desk, dice: &mut Dice) -> Command {
+    let last = desk.task.last_run.as_ref().map(|run| run.execution);
+    let execution = last.unwrap_or_else(|| forge_domain::ExecutionId::new(super::cast::uuid(9)));
+    match dice.below(3) {
+        0 => Command::StopRun { execution, reason: None },
+        1 => Command::Restart { execution },
+        _ => Command::MarkFailed { execution, reason: Some("it loops".to_owned()) },
+    }
 }
 
 fn moving(desk: &Desk, dice: &mut Dice, actor: &Actor) -> Command {

@@ -13,7 +13,7 @@ use forge_domain::task::{AnnotationType, Purpose};
 use forge_domain::workflow::Standing;
 use forge_domain::{
     CheckOutcome, CheckResult, Command, Decision, Effect, Ending, LandResult, Report, RunResult,
-    Verdict,
+    Silence, Verdict,
 };
 
 /// How the world is disposed, in percent.
@@ -120,6 +120,14 @@ impl World {
             };
             desk.steps[index].stage = Stage::Started;
             desk.report(Report::RunStarted { execution, process: process() });
+            if dice.chance(15) {
+                let since = desk.now();
+                let stages =
+                    [Silence::Stalled { since }, Silence::Broken, Silence::Stuck { since }];
+                for silence in stages.into_iter().take(1 + dice.below(3)) {
+                    desk.report(Report::Silence { execution, silence });
+                }
+            }
             return;
         }
         if let Some(report) = self.setback(dice, &step) {

@@ -1,0 +1,41 @@
+//! What an agent would be told (E-2).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{PromptPurpose, PromptQuery, TaskPrompt};
+use forge_domain::TaskId;
+use forge_domain::task::Purpose;
+use forge_domain::workflow::RoleName;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::failure::Failure;
+use crate::input::{Path, Query};
+
+pub(crate) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(preview))
+}
+
+/// Exactly what a role would be told if its turn began now.
+#[utoipa::path(get, path = "/tasks/{id}/prompt", tag = "tasks", operation_id = "preview_prompt",
+    params(("id" = Uuid, Path, description = "The task."), PromptQuery),
+    responses((status = 200, description = "The prompt.", body = TaskPrompt)))]
+async fn preview(
+    State(app): State<App>,
+    Path(id): Path<Uuid>,
+    Query(query): Query<PromptQuery>,
+) -> Result<Json<TaskPrompt>, Failure> {
+    let task = app.engine.task(TaskId::new(id)).await?;
+    let found = app.engine.prompt_preview(&task, query.role.map(RoleName::new)).await?;
+    Ok(Json(TaskPrompt {
+        role: found.role.to_string(),
+        purpose: match found.purpose {
+            Purpose::Work => PromptPurpose::Work,
+            Purpose::Judge => PromptPurpose::Judge,
+        },
+        customised: found.customised,
+        prompt: found.prompt.as_str().to_owned(),
+    }))
+}
