@@ -1,6 +1,6 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|handover|status]`
+//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status]`
 
 mod bench_error;
 mod binary;
@@ -8,9 +8,12 @@ mod board;
 mod creates;
 mod figure;
 mod handover;
+mod hosted;
 mod http_client;
+mod many_files;
 mod place;
 mod raw;
+mod refills;
 mod report;
 mod sample;
 mod scale;
@@ -51,6 +54,9 @@ async fn main() -> Result<ExitCode, BenchError> {
     }
     if wanted("workspaces") {
         workspaces::run(scope, &mut report).await?;
+    }
+    if wanted("refills") {
+        refills::run(scope, &mut report).await?;
     }
     if wanted("handover") {
         handover::run(&mut report).await?;

@@ -1,0 +1,52 @@
+//! Repositories with many files.
+
+use std::path::Path;
+
+use forge_testkit::repository::Repository;
+
+use crate::bench_error::BenchError;
+
+const PER_DIRECTORY: usize = 50;
+/// How many files a person's commit changes.
+const MOVED: usize = 1000;
+
+pub(crate) async fn generate(path: &Path, files: usize) -> Result<Repository, BenchError> {
+    let repository = Repository::create(path).await;
+    for number in 0..files {
+        write(path, number, 0)?;
+    }
+    repository.commit("many files").await;
+    repository.git(&["repack", "-a", "-d", "--quiet"]).await;
+    Ok(repository)
+}
+
+/// Text that does not compress to nothing, of a size that sources have.
+fn write(path: &Path, number: usize, round: usize) -> std::io::Result<()> {
+    let directory = path
+        .join(format!("part{}", number / PER_DIRECTORY / 20))
+        .join(format!("dir{}", number / PER_DIRECTORY));
+    std::fs::create_dir_all(&directory)?;
+    let mut seed = (number as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ round as u64;
+    let mut text = format!("file {number} as of {round}\n");
+    for _ in 0..5 + number % 30 {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        text.push_str(&format!("    let value_{seed:x} = compute({});\n", seed % 1000));
+    }
+    std::fs::write(directory.join(format!("file{number}.rs")), text)
+}
+
+/// A person's commit that changes [`MOVED`] files, or all where there are fewer.
+pub(crate) async fn touch(
+    repository: &Repository,
+    files: usize,
+    round: usize,
+) -> Result<(), BenchError> {
+    let step = (files / MOVED).max(1);
+    for number in (0..files).step_by(step).take(MOVED) {
+        write(repository.path(), number, round + 1)?;
+    }
+    repository.commit(&format!("move {round}")).await;
+    Ok(())
+}
