@@ -121,6 +121,13 @@ impl Beneath {
         Ok(File::from(file.map_err(|error| refused(&self.path.join(name), error))?))
     }
 
+    /// Opens the file of this name to be written over; a symlink in its place is refused.
+    pub(crate) fn open_to_write(&self, name: &OsStr) -> Result<File, EscapeError> {
+        let flags = OFlags::WRONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
+        let file = openat(&self.handle, plain(name)?, flags, Mode::empty());
+        Ok(File::from(file.map_err(|error| refused(&self.path.join(name), error))?))
+    }
+
     /// What has this name, a symlink itself rather than what it leads to.
     pub(crate) fn stat(&self, name: &OsStr) -> Result<rustix::fs::Stat, EscapeError> {
         let found = statat(&self.handle, plain(name)?, AtFlags::SYMLINK_NOFOLLOW);

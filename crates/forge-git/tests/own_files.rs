@@ -147,3 +147,35 @@ async fn p_4_files_cut_off_at_any_moment_are_finished_by_the_next() {
         assert_gits_own(&worktree, &format!("{cut:?}"));
     }
 }
+
+/// W-15: content is replaced in place only where nobody else has the file: a second name for it, a symlink or another
+/// mode keep what they have.
+#[tokio::test]
+async fn w_15_bringing_a_worktree_forward_changes_no_other_file() {
+    let world = World::new().await;
+    for name in ["linked", "swapped", "shorter", "longer"] {
+        write(&world.person().join(name), "before\n");
+    }
+    world.person_git(&["add", "-A"]);
+    world.person_git(&["commit", "-q", "-m", "before"]);
+    let pool = Pool::open(&world.repo, &world.root, &world.locks).expect("opens");
+    pool.turn().await.expect("ours").add(&world.main().await).await.expect("made");
+    let pools = std::fs::read_dir(world.root.path().join(".pool")).expect("there");
+    let key = pools.flatten().map(|entry| entry.path()).find(|path| path.is_dir());
+    let member = key.expect("one pool").join("pool-0");
+    let (second, target) = (world.home().join("second"), world.home().join("target"));
+    std::fs::hard_link(member.join("linked"), &second).expect("linked");
+    write(&target, "mine\n");
+    std::fs::remove_file(member.join("swapped")).expect("there");
+    std::os::unix::fs::symlink(&target, member.join("swapped")).expect("linked");
+    for (name, content) in
+        [("linked", "after\n"), ("swapped", "after\n"), ("shorter", "x"), ("longer", "after all\n")]
+    {
+        write(&world.person().join(name), content);
+    }
+    world.person_git(&["commit", "-q", "-a", "-m", "after"]);
+    let worktree = claim(&world, &pool, "one").await;
+    assert_gits_own(&worktree, "brought forward");
+    assert_eq!(read(&second), "before\n");
+    assert_eq!(read(&target), "mine\n");
+}

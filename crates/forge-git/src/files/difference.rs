@@ -5,7 +5,7 @@ use gix_object::tree::EntryKind;
 
 use super::declined::Declined;
 use super::index::Index;
-use super::listing::{File, Listing, join, kind_of};
+use super::listing::{File, FileKind, Listing, join, kind_of};
 use super::objects::{Objects, TreeEntry};
 use super::stamp::Stamp;
 
@@ -16,6 +16,8 @@ pub(super) struct Difference {
     pub(super) removed: BTreeMap<Vec<u8>, Id>,
     /// Files of the second, where the first has another or none.
     pub(super) written: Vec<File>,
+    /// Those of them that were files of the same kind before.
+    pub(super) rewritten: BTreeSet<Vec<u8>>,
     gone: BTreeSet<Vec<u8>>,
     trees: BTreeMap<Vec<u8>, Id>,
 }
@@ -49,6 +51,10 @@ impl Difference {
                     self.compare(objects, &below, old.id, new.id)?;
                 }
                 Some(old) => {
+                    if old.kind == new.kind && kind_of(&new, &below)?.is_some_and(FileKind::is_file)
+                    {
+                        self.rewritten.insert(below.clone());
+                    }
                     self.remove(objects, below.clone(), &old)?;
                     self.add(objects, below, &new)?;
                 }

@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -32,7 +32,8 @@ pub(crate) async fn lay_out(
         let objects = Objects::open(spot.repo.common_dir())?;
         let listing = Listing::of(&objects, objects.tree_of(&commit)?)?;
         check_attributes(&objects, listing.files.iter())?;
-        let writer = Writer { ground: &ground, pace, stopped };
+        let rewritten = &BTreeSet::new();
+        let writer = Writer { ground: &ground, pace, stopped, rewritten };
         let stamps = writer.write(&objects, &listing.files)?;
         let entries = listing.files.into_iter().zip(stamps).collect();
         let trees: BTreeMap<_, _> = listing.directories.into_iter().collect();
@@ -60,13 +61,15 @@ pub(crate) async fn bring_forward(
         let staying = index.entries.iter().map(|(file, _)| file);
         let staying = staying.filter(|file| !difference.removed.contains_key(&file.path));
         check_attributes(&objects, staying.chain(&difference.written))?;
-        for path in difference.removed.keys() {
+        let replaced = difference.removed.keys();
+        for path in replaced.filter(|path| !difference.rewritten.contains(*path)) {
             ground.remove_file(Path::new(OsStr::from_bytes(path)))?;
         }
         for path in difference.emptied() {
             ground.remove_empty(Path::new(OsStr::from_bytes(path)))?;
         }
-        let writer = Writer { ground: &ground, pace, stopped };
+        let rewritten = &difference.rewritten;
+        let writer = Writer { ground: &ground, pace, stopped, rewritten };
         let stamps = writer.write(&objects, &difference.written)?;
         difference.apply(index, stamps).save(&spot.git_dir)
     })

@@ -29,6 +29,11 @@ impl FileKind {
         }
     }
 
+    /// Whether it has content of its own.
+    pub(super) fn is_file(self) -> bool {
+        self != Self::Link
+    }
+
     pub(super) fn of_mode(mode: u32) -> Option<Self> {
         [Self::Plain, Self::Executable, Self::Link].into_iter().find(|kind| kind.mode() == mode)
     }

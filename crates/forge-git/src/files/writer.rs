@@ -1,11 +1,11 @@
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use rustix::fs::fstat;
+use rustix::fs::{FileType, fstat};
 
 use super::declined::Declined;
 use super::index::above;
@@ -35,6 +35,8 @@ pub(super) struct Writer<'a> {
     pub(super) pace: Pace,
     /// Somebody lost interest.
     pub(super) stopped: &'a AtomicBool,
+    /// Files that are there and get other content.
+    pub(super) rewritten: &'a BTreeSet<Vec<u8>>,
 }
 
 /// Files of one directory, by their places in the list.
@@ -130,10 +132,42 @@ impl Writer<'_> {
     ) -> Result<Stamp, Declined> {
         let name = name_of(file);
         let content = objects.blob(&file.id, buffer)?;
-        let mode = if file.kind == FileKind::Executable { 0o777 } else { 0o666 };
-        let mut made = ground.create_new(name, mode)?;
+        let mut made = match self.reopened(ground, file)? {
+            Some(old) => old,
+            None => {
+                let mode = if file.kind == FileKind::Executable { 0o777 } else { 0o666 };
+                ground.create_new(name, mode)?
+            }
+        };
         made.write_all(content)?;
-        Ok(Stamp::of(&fstat(&made)?))
+        let mut stat = fstat(&made)?;
+        let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
+        if u64::try_from(stat.st_size).is_ok_and(|size| size != length) {
+            // Not before: a file that is emptied first is written to the disk as soon as it is closed.
+            made.set_len(length)?;
+            stat = fstat(&made)?;
+        }
+        Ok(Stamp::of(&stat))
+    }
+
+    /// The old file where its content can be replaced, which is much cheaper than a new one; else none is there any
+    /// more. One that has a second name is somebody else's too.
+    fn reopened(&self, ground: &Beneath, file: &File) -> Result<Option<std::fs::File>, Declined> {
+        const EXECUTABLE: u32 = 0o100;
+        if !self.rewritten.contains(&file.path) {
+            return Ok(None);
+        }
+        let name = name_of(file);
+        if let Ok(old) = ground.open_to_write(name)
+            && let Ok(stat) = fstat(&old)
+            && FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+            && stat.st_nlink == 1
+            && (stat.st_mode & EXECUTABLE != 0) == (file.kind == FileKind::Executable)
+        {
+            return Ok(Some(old));
+        }
+        ground.remove_file(Path::new(name))?;
+        Ok(None)
     }
 
     fn link(&self, objects: &Objects, file: &File) -> Result<Stamp, Declined> {
