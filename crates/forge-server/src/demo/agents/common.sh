@@ -6,7 +6,7 @@ field() {
 }
 
 was_rejected() {
-    grep -q '^## What was wrong with the last attempt' "$FORGE_PROMPT_FILE"
+    grep -q '^## What was wrong' "$FORGE_PROMPT_FILE"
 }
 
 # A turn that is repeated after a crash may find everything committed.
