@@ -176,7 +176,8 @@ async fn sweep(fault: Fault, repair: Repair, pool: PoolLimits, wanted: &[&str]) 
     expected
 }
 
-const RECOVERY: [&str; 3] = ["workspace.rebuilt", "workspace.restored", "workspace.recovered"];
+const RECOVERY: [&str; 4] =
+    ["workspace.rebuilt", "workspace.restoring", "workspace.restored", "workspace.recovered"];
 
 fn assert_recovered(end: &End) {
     assert_eq!(end.traces.tasks["Work"].state, "review");

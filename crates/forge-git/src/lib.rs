@@ -103,7 +103,7 @@ pub use remote::{CloneError, Followed, discard_clone};
 pub use remote_url::{RemoteUrl, RemoteUrlError};
 pub use remove::Removed;
 pub use repo::{DefaultBranchError, OpenError, Repo};
-pub use restore::BranchPointer;
+pub use restore::{BranchPointer, Restoring};
 pub use root::{DirectoryName, DirectoryNameError, WorkspaceRoot};
 pub use setup_note::SetupNote;
 pub use sight::Comparison;

@@ -7,6 +7,7 @@ use crate::gathering::Need;
 use crate::journal::{Journal, JournalNote, Recorded};
 use crate::journal_entry::JournalEntry;
 use crate::lock::RepoLocks;
+use crate::private_index::PrivateIndex;
 use crate::worktree::HeldWorktree;
 
 const DEADLINE: Duration = Duration::from_secs(1800);
@@ -19,6 +20,15 @@ pub enum BranchPointer {
     Stays,
     /// It goes to the commit that the entry was on.
     Follows,
+}
+
+/// What was there is saved, and an entry's files may take its place.
+#[derive(Debug)]
+#[must_use = "nothing is restored yet"]
+pub struct Restoring<'a> {
+    worktree: &'a HeldWorktree,
+    index: Option<PrivateIndex>,
+    before: Recorded,
 }
 
 impl HeldWorktree {
@@ -46,35 +56,62 @@ impl HeldWorktree {
         pointer: BranchPointer,
         note: &JournalNote,
     ) -> Result<Recorded, MoveError> {
+        match self.begin_restore(locks, journal, note).await? {
+            Some(begun) => begun.finish(locks, entry, pointer).await,
+            None => Ok(Recorded::Nothing),
+        }
+    }
+
+    /// Saves what is there, before anything takes its place; none if nothing is.
+    pub async fn begin_restore(
+        &self,
+        locks: &RepoLocks,
+        journal: &Journal,
+        note: &JournalNote,
+    ) -> Result<Option<Restoring<'_>>, GitError> {
         self.drop_lock_files().await?;
-        let site = self.site();
-        let Some(snapshot) = Box::pin(site.snapshot(Need::Index)).await? else {
-            return Ok(Recorded::Nothing);
+        let Some(snapshot) = Box::pin(self.site().snapshot(Need::Index)).await? else {
+            return Ok(None);
         };
-        let before =
-            Box::pin(journal.write(locks, &snapshot, note, journal.newest().await?)).await?;
+        let newest = journal.newest().await?;
+        let before = Box::pin(journal.write(locks, &snapshot, note, newest)).await?;
+        Ok(Some(Restoring { worktree: self, index: snapshot.index, before }))
+    }
+}
+
+impl Restoring<'_> {
+    /// Puts the entry's files in place. Cut off in the middle, it can be begun and finished again.
+    pub async fn finish(
+        self,
+        locks: &RepoLocks,
+        entry: &JournalEntry,
+        pointer: BranchPointer,
+    ) -> Result<Recorded, MoveError> {
+        let worktree = self.worktree;
         if let (BranchPointer::Follows, Some(head)) = (pointer, &entry.head)
-            && let Some(tip) = self.repo().tip(self.branch()).await?
+            && let Some(tip) = worktree.repo().tip(worktree.branch()).await?
             && tip != *head
         {
             let reason = format!("restored entry {}", entry.number);
-            let locked = locks.acquire(self.repo()).await?;
-            locked.move_branch(self.branch(), head, &tip, &reason).await?;
+            let locked = locks.acquire(worktree.repo()).await?;
+            locked.move_branch(worktree.branch(), head, &tip, &reason).await?;
         }
-        if let Some(index) = &snapshot.index {
+        if let Some(index) = &self.index {
             // The index knows every file that is there, so what the entry does not have goes.
-            Command::write_worktree(self, "read-tree")
+            Command::write_worktree(worktree, "read-tree")
                 .index(index.path())
                 .args(["--reset", "-u", entry.tree.as_str()])
                 .deadline(DEADLINE)
                 .run()
                 .await?;
         }
-        let unstage = match self.head().await {
-            Ok(_) => Command::write_worktree(self, "reset").args(["--mixed", "--quiet", "HEAD"]),
-            Err(_) => Command::write_worktree(self, "read-tree").arg("--empty"),
+        let unstage = match worktree.head().await {
+            Ok(_) => {
+                Command::write_worktree(worktree, "reset").args(["--mixed", "--quiet", "HEAD"])
+            }
+            Err(_) => Command::write_worktree(worktree, "read-tree").arg("--empty"),
         };
         unstage.run().await?;
-        Ok(before)
+        Ok(self.before)
     }
 }

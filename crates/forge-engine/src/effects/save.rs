@@ -118,20 +118,32 @@ impl Step<'_> {
         Ok(())
     }
 
-    /// Only what fits the commit that the branch is on is restored, and not what was thrown away on purpose.
+    /// Only what fits the commit that the branch is on is restored, and not what was thrown away on purpose. Which entry
+    /// that is stands in the sign before anything is touched: whoever goes on after a kill finds newer ones, of what was
+    /// half restored.
     async fn restore_newest(&self, worktree: &HeldWorktree) -> Result<(), Failure> {
         let journal = self.engine.journal_of(self.task.id, worktree.repo())?;
-        let Some(newest) = journal.load_entries().await?.pop() else { return Ok(()) };
-        let discarded =
-            matches!(newest.reason, JournalReason::BeforeReset | JournalReason::BeforeRestore);
-        let fits = newest.head.as_ref() == Some(&worktree.head().await?);
-        if discarded || !fits || !newest.has_files || !newest.differs {
+        let mut entries = journal.load_entries().await?;
+        let sign = self.restoring();
+        let begun = tokio::fs::read_to_string(&sign).await?;
+        let entry = match begun.lines().nth(1).and_then(|number| number.parse::<u64>().ok()) {
+            Some(number) => entries.into_iter().find(|entry| entry.number == number),
+            None => entries.pop().filter(|newest| !is_discarded(newest.reason)),
+        };
+        let Some(entry) = entry.filter(|entry| entry.has_files && entry.differs) else {
+            return Ok(());
+        };
+        if entry.head.as_ref() != Some(&worktree.head().await?) {
             return Ok(());
         }
+        tokio::fs::write(&sign, format!("{}\n{}\n", worktree.branch(), entry.number)).await?;
         let note = self.engine.journal_note(JournalReason::BeforeRestore, None)?;
         let locks = &self.engine.0.repo_locks;
-        worktree.restore(locks, &journal, &newest, BranchPointer::Stays, &note).await?;
-        let report = Report::WorkspaceRestored { entry: newest.number, branch_moved: false };
+        if let Some(begun) = worktree.begin_restore(locks, &journal, &note).await? {
+            self.reach("workspace.restoring").await?;
+            begun.finish(locks, &entry, BranchPointer::Stays).await?;
+        }
+        let report = Report::WorkspaceRestored { entry: entry.number, branch_moved: false };
         Ok(self.engine.report(self.row, self.claimed, report, Closing::StaysOpen).await?)
     }
 
@@ -140,6 +152,11 @@ impl Step<'_> {
     fn restoring(&self) -> PathBuf {
         self.engine.0.home.locks().join(format!("restoring-{}", self.task.id))
     }
+}
+
+/// Whether the state was saved because a person wanted to be rid of it.
+fn is_discarded(reason: JournalReason) -> bool {
+    matches!(reason, JournalReason::BeforeReset | JournalReason::BeforeRestore)
 }
 
 impl crate::engine::Engine {
