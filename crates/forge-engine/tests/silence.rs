@@ -39,6 +39,15 @@ fn pass(world: &World, seconds: u64) {
     world.clock.advance_to(world.clock.now().plus_seconds(seconds));
 }
 
+/// Until what the agent did at its beginning has been seen: the first look may have been before it.
+async fn seen(world: &World) {
+    const PAUSE: u64 = 60;
+    let began = world.clock.now();
+    world.clock.until_awaited(began.plus_seconds(PAUSE)).await;
+    pass(world, PAUSE);
+    world.clock.until_awaited(began.plus_seconds(2 * PAUSE)).await;
+}
+
 fn trouble(task: &Snapshot) -> Option<AnnotationType> {
     task.annotation.as_ref().map(|trouble| trouble.kind)
 }
@@ -51,6 +60,7 @@ async fn t_23_a_silent_agent_is_told_then_stopped_and_its_work_kept() {
     let project = world.board().await;
     let task = world.claimed(project, World::titled("Work"), "coder", &script).await;
     let draining = up(&world, task, &began).await;
+    seen(&world).await;
 
     pass(&world, 600);
     let stalled = |task: &Snapshot| trouble(task) == Some(AnnotationType::Stalled);
@@ -84,6 +94,7 @@ async fn t_23_a_changed_file_is_a_sign_of_life() {
     let project = world.board().await;
     let task = world.claimed(project, World::titled("Work"), "coder", &script).await;
     let draining = up(&world, task, &began).await;
+    seen(&world).await;
     pass(&world, 600);
     let stalled = |task: &Snapshot| trouble(task) == Some(AnnotationType::Stalled);
     world.engine().reached(task, stalled).await.unwrap();

@@ -2,14 +2,13 @@
 
 use crate::engine::Engine;
 use crate::errors::EngineError;
-use crate::registry::Setup;
 use crate::signs::{Footprint, printed};
-use forge_agent::{Body, Executor, Parser, Redactor, Source, Usage};
+use forge_agent::{Body, Executor, Parser, Source, Usage};
 use forge_domain::Timestamp;
 use forge_domain::task::{AnnotationType, Snapshot};
 use forge_git::{DiffLimits, DiffScope, FileDiff};
 use forge_store::tables::executions::Execution;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How much of the end of a log is read for it.
 const TAIL: u64 = 256 * 1024;
@@ -58,10 +57,14 @@ impl Engine {
         let looked = tokio::task::spawn_blocking(move || {
             let (_, output_at) = printed(&log);
             let changed_at = place.and_then(|place| Footprint::of(&place).newest());
-            (output_at, changed_at, read_tail(&log).unwrap_or_default())
+            (output_at, changed_at)
         });
-        let (output_at, changed_at, tail) = looked.await.unwrap_or_default();
-        let said = self.said(task, execution, &tail).await?;
+        let (output_at, changed_at) = looked.await.unwrap_or_default();
+        let size = self.output_size(execution.id).await;
+        let tail = self.read_output(execution.id, size.saturating_sub(TAIL), TAIL).await?;
+        // What it printed is kept elsewhere once it is over.
+        let output_at = output_at.or(execution.finished_at.filter(|_| !tail.is_empty()));
+        let said = self.said(execution, &whole_lines(&tail, size > TAIL)).await?;
         let diff = if own { self.uncommitted(task).await } else { None };
         let (files, more_files) = diff.unwrap_or_default();
         let stall = task.annotation.as_ref().filter(|_| own);
@@ -81,24 +84,12 @@ impl Engine {
         })
     }
 
-    async fn said(
-        &self,
-        task: &Snapshot,
-        execution: &Execution,
-        tail: &str,
-    ) -> Result<Said, EngineError> {
-        let mut secrets: Vec<String> = Vec::new();
-        let settings = self.project(task.project_id).await?.settings;
-        secrets.extend(Setup::of(&settings)?.env.into_values());
-        let mut executor = None;
-        if let Some(id) = execution.agent_id {
-            let written = self.agent(id).await?.executor;
-            let given = written.get("environment").and_then(serde_json::Value::as_object);
-            let values = given.into_iter().flat_map(|table| table.values());
-            secrets.extend(values.filter_map(|value| value.as_str().map(str::to_owned)));
-            executor = Executor::from_json(&written).ok();
-        }
-        let text = Redactor::new(&secrets).redact(tail);
+    /// Secrets were taken out when it was written.
+    async fn said(&self, execution: &Execution, text: &str) -> Result<Said, EngineError> {
+        let executor = match execution.agent_id {
+            Some(id) => Executor::from_json(&self.agent(id).await?.executor).ok(),
+            None => None,
+        };
         let mut said = Said::default();
         match executor {
             Some(executor) => {
@@ -110,7 +101,7 @@ impl Engine {
                     parser.feed(Source::Stdout, b"\n", &mut take);
                 }
             }
-            None => said.lines.push(text),
+            None => said.lines.push(text.to_owned()),
         }
         Ok(said)
     }
@@ -144,18 +135,10 @@ impl Said {
 }
 
 /// The end of a log, from the beginning of a line.
-fn read_tail(log: &Path) -> std::io::Result<String> {
-    use std::io::{Read, Seek, SeekFrom};
-    let mut file = std::fs::File::open(log)?;
-    let length = file.metadata()?.len();
-    let from = length.saturating_sub(TAIL);
-    file.seek(SeekFrom::Start(from))?;
-    let mut bytes = Vec::new();
-    file.take(TAIL).read_to_end(&mut bytes)?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    let whole =
-        if from > 0 { text.split_once('\n').map(|(_, rest)| rest.to_owned()) } else { None };
-    Ok(whole.unwrap_or(text))
+fn whole_lines(tail: &[u8], is_cut: bool) -> String {
+    let text = String::from_utf8_lossy(tail).into_owned();
+    let whole = if is_cut { text.split_once('\n').map(|(_, rest)| rest.to_owned()) } else { None };
+    whole.unwrap_or(text)
 }
 
 fn end_of(text: &str) -> String {

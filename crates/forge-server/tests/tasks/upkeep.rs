@@ -73,6 +73,8 @@ async fn w_7_w_10_removals_and_orphans_are_named_and_only_removals_done() {
     let did = board.done("/workspaces/clean", json!({})).await;
     assert_eq!(verdicts(&did), ["removed", "orphan"], "{did}");
     assert!(!path.exists() && lost.exists());
+    // The content is saved behind the answer.
+    board.quiet(&task).await;
     let kept = board
         .repository
         .git(&["log", "--format=", "--name-only", &format!("--glob={saved}*")])
