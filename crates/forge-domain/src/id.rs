@@ -73,21 +73,21 @@ ids! {
 
 impl CommandId {
     /// The `n`-th identifier derived from this command: the same command always yields the same ones, so a decision
-    /// taken again after a crash names the same things. The time part stays, so derived ids sort with their command.
-    pub fn derive(self, n: u64) -> Uuid {
+    /// taken again after a crash names the same things. All but the last 32 bits stay, among them the time and the count
+    /// within it: what a later command makes sorts behind.
+    pub fn derive(self, n: u32) -> Uuid {
         let (high, low) = self.0.as_u64_pair();
-        let mixed = mix(low ^ mix(n.wrapping_add(1)));
-        let variant = 0b10 << 62;
-        Uuid::from_u64_pair(high, variant | (mixed >> 2))
+        let own = u32::try_from(low & u64::from(u32::MAX)).unwrap_or_default();
+        let rest = low >> 32 << 32;
+        Uuid::from_u64_pair(high, rest | u64::from(mix(own ^ mix(n.wrapping_add(1)))))
     }
 }
 
-/// A bijective scramble (the finaliser of splitmix64): neighbouring counters give unrelated bits.
-fn mix(mut x: u64) -> u64 {
-    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+/// A bijective scramble (two rounds of shift and multiply): neighbouring counters give unrelated bits.
+fn mix(mut x: u32) -> u32 {
+    x = (x ^ (x >> 16)).wrapping_mul(0x21f0_aaad);
+    x = (x ^ (x >> 15)).wrapping_mul(0x735a_2d97);
+    x ^ (x >> 15)
 }
 
 #[cfg(test)]
@@ -102,5 +102,8 @@ mod tests {
         assert_eq!(ids.len(), 1000);
         assert_eq!(command.derive(3), command.derive(3));
         assert!(ids.iter().all(|id| id.get_version_num() == 7));
+        let later =
+            CommandId::new(Uuid::from_u64_pair(0x0190_0000_0000_7abc, 0x8000_0001_0000_0000));
+        assert!(ids.last() < Some(&later.derive(0)));
     }
 }

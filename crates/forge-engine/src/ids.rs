@@ -1,8 +1,9 @@
 //! Identifiers, as an input.
 
 use forge_domain::Timestamp;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use uuid::{Builder, Uuid};
+use uuid::{Builder, ContextV7, Uuid};
 
 /// Where the engine gets identifiers from.
 #[derive(Debug)]
@@ -19,25 +20,35 @@ impl Ids {
         Self::Counted(AtomicU64::new(1))
     }
 
-    /// A new UUIDv7 with the given time in front.
+    /// A new UUIDv7 with the given time in front; of two with the same time the later one is the greater.
     pub fn next(&self, now: Timestamp) -> Uuid {
-        let mut bytes = [0_u8; 10];
+        let millis = u64::try_from(now.millis()).unwrap_or(0);
         match self {
             Self::Random => {
-                // The system's source fails only before the machine has booted; the counter keeps ids distinct then.
-                static FALLBACK: AtomicU64 = AtomicU64::new(1);
-                if getrandom::fill(&mut bytes).is_err() {
-                    fill_from(&FALLBACK, &mut bytes);
-                }
+                static ORDER: Mutex<ContextV7> = Mutex::new(ContextV7::new());
+                let nanos = u32::try_from(millis % 1_000 * 1_000_000).unwrap_or(0);
+                Uuid::new_v7(uuid::Timestamp::from_unix(&ORDER, millis / 1_000, nanos))
             }
-            Self::Counted(counter) => fill_from(counter, &mut bytes),
+            Self::Counted(counter) => {
+                let count = counter.fetch_add(1, Ordering::Relaxed);
+                let mut bytes = [0_u8; 10];
+                // Above what is left for the names of what a command makes.
+                bytes[2..].copy_from_slice(&(count << 32).to_be_bytes());
+                Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
+            }
         }
-        let millis = u64::try_from(now.millis()).unwrap_or(0);
-        Builder::from_unix_timestamp_millis(millis, &bytes).into_uuid()
     }
 }
 
-fn fill_from(counter: &AtomicU64, bytes: &mut [u8; 10]) {
-    let count = counter.fetch_add(1, Ordering::Relaxed);
-    bytes[2..].copy_from_slice(&count.to_be_bytes());
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn d_1_rows_of_one_millisecond_keep_their_order() {
+        let now = Timestamp::from_millis(1_767_225_600_123);
+        let ids: Vec<_> = (0..1_000).map(|_| Ids::Random.next(now)).collect();
+        assert!(ids.is_sorted_by(|earlier, later| earlier < later));
+        assert!(ids[0].to_string().starts_with("019b76da-a87b-7"), "{}", ids[0]);
+    }
 }

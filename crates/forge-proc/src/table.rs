@@ -1,8 +1,13 @@
 use std::fs;
+use std::thread;
 
-use rustix::process::{
-    Pid, PidfdFlags, Signal, getsid, kill_process_group, pidfd_open, pidfd_send_signal,
-};
+use rustix::process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open, pidfd_send_signal};
+
+/// The kernel's own threads carry this flag.
+const KERNEL_THREAD: u64 = 0x0020_0000;
+
+/// How often an environment is looked for that is about to be there.
+const ENVIRON_LOOKS: usize = 200;
 
 /// One line of the kernel's process table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +20,7 @@ pub(crate) struct Row {
     pub(crate) cpu_ticks: u64,
     pub(crate) resident_pages: u64,
     pub(crate) alive: bool,
+    pub(crate) is_kernel: bool,
 }
 
 impl Row {
@@ -46,6 +52,7 @@ impl Row {
             cpu_ticks: number(11)? + number(12)? + number(13)? + number(14)?,
             resident_pages: number(21).unwrap_or(0),
             alive: !gone,
+            is_kernel: number(6)? & KERNEL_THREAD != 0,
         })
     }
 
@@ -73,7 +80,21 @@ impl Row {
 
     /// The process's environment as it was when its program started.
     pub(crate) fn load_environ(&self) -> Vec<u8> {
-        fs::read(format!("/proc/{}/environ", self.pid)).unwrap_or_default()
+        for _ in 0..ENVIRON_LOOKS {
+            match fs::read(format!("/proc/{}/environ", self.pid)) {
+                // Between one program and the next of the same process there is none for a moment.
+                Ok(environ) if environ.is_empty() && self.is_still_a_program() => {}
+                environ => return environ.unwrap_or_default(),
+            }
+            thread::yield_now();
+        }
+        Vec::new()
+    }
+
+    /// Not over, and no thread of the kernel's own: those never have an environment.
+    fn is_still_a_program(&self) -> bool {
+        let now = Self::load(self.pid).filter(|now| now.is_same_as(self) && now.alive);
+        now.is_some_and(|now| !now.is_kernel)
     }
 
     /// Sends a signal to exactly this process: the handle is opened first and the start time compared through it,
@@ -99,8 +120,9 @@ impl Row {
             Self::load(self.pid).is_some_and(|now| now.is_same_as(self) && now.group == self.group);
         let group = i32::try_from(self.group).ok().and_then(Pid::from_raw);
         // A run has sessions of its own; whoever shares ours was put there by somebody else, among others.
-        let own_session = getsid(None).ok().map(|session| session.as_raw_nonzero().get());
-        let is_apart = i32::try_from(self.session).ok() != own_session;
+        // Read like every other: in a container ours may have been begun outside, and then its number is 0.
+        let own_session = Self::load(std::process::id()).map(|own| own.session);
+        let is_apart = own_session.is_some_and(|own| own != self.session);
         if let Some(group) = group.filter(|_| is_there && is_apart && self.group > 1) {
             kill_process_group(group, Signal::KILL).ok();
         }

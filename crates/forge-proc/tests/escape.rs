@@ -152,3 +152,22 @@ async fn e_4_a_supervisor_of_its_own() {
     );
     spawn(escape.spec(&place, STAYS)).await.expect("starts").wait(&never).await;
 }
+
+/// In a container whose session was begun outside of it, the kernel calls our own session 0.
+#[test]
+fn e_4_nobody_outlives_a_run_in_a_namespace_whose_session_is_outside() {
+    let apart = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
+    let allowed = Command::new("unshare").args(apart).arg("true").output().expect("unshare");
+    if !allowed.status.success() {
+        eprintln!("this machine allows no namespaces, so there is nothing to be outside of");
+        return;
+    }
+    let inside = Command::new("unshare")
+        .args(apart)
+        .arg(std::env::current_exe().expect("this program"))
+        .args(["--exact", "t_13_nobody_outlives_a_run_that_is_stopped"])
+        .output()
+        .expect("starts");
+    let told = String::from_utf8_lossy(&inside.stdout).into_owned();
+    assert!(inside.status.success() && told.contains("1 passed"), "{told}");
+}

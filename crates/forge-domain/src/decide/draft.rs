@@ -20,7 +20,7 @@ pub(super) struct Draft<'a> {
     events: Vec<Event>,
     effects: Vec<PlannedEffect>,
     supersedes: bool,
-    derived: u64,
+    derived: u32,
 }
 
 impl<'a> Draft<'a> {

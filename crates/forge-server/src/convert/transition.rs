@@ -10,7 +10,7 @@ use super::time::rfc3339;
 /// A recorded move as clients see it.
 pub(crate) fn transition(row: &transitions::Transition) -> Transition {
     // A row is known by its task and its place in it; the identifier is derived from both, the same each time.
-    let place = u64::try_from(row.id).unwrap_or_default();
+    let place = u32::try_from(row.id & i64::from(u32::MAX)).unwrap_or_default();
     Transition {
         id: CommandId::new(row.task_id.uuid()).derive(place),
         from_state: row.from_state.to_string(),
