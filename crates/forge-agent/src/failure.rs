@@ -1,34 +1,8 @@
 //! Why a turn failed: an agent out of quota waits, one without a login needs a person, anything else is a failure.
 
 use crate::reset::reset_time;
-use forge_domain::{Ending, Timestamp};
-use serde::{Deserialize, Serialize};
-
-/// What kind of failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FailureClass {
-    /// Its allowance is used up for now (E-9).
-    Quota,
-    /// It is not logged in, or may not do this.
-    Auth,
-    /// It died, or ended badly without a word about why.
-    Crash,
-    /// It said that it failed.
-    Error,
-}
-
-/// A turn that failed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TurnFailure {
-    /// What kind.
-    pub class: FailureClass,
-    /// What the program said, cut.
-    pub message: String,
-    /// When the allowance is back, if the program said so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub resets_at: Option<Timestamp>,
-}
+use forge_domain::{Ending, FailureClass, RunFailure, Timestamp};
+use serde::Deserialize;
 
 /// A line of an adapter's `[[errors]]`: any of these phrases, as whole words, in any case.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -60,7 +34,7 @@ impl Complaint {
         rules: &[Rule],
         ending: Ending,
         now: Timestamp,
-    ) -> Option<TurnFailure> {
+    ) -> Option<RunFailure> {
         let clean = match ending {
             Ending::Exited { code: 0 } | Ending::Submitted => true,
             // Someone ended it; what it complained about on the way down explains nothing.
@@ -86,7 +60,7 @@ impl Complaint {
             (None, None) if self.reported.is_empty() => (FailureClass::Crash, said()),
             (None, None) => (FailureClass::Error, said()),
         };
-        let resets_at = match class {
+        let until = match class {
             FailureClass::Quota => self.limited.flatten().or_else(|| reset_time(text, now)),
             _ => None,
         };
@@ -94,7 +68,7 @@ impl Complaint {
             "" => format!("the program ended without a word about why ({})", described(ending)),
             text => text.to_owned(),
         };
-        Some(TurnFailure { class, message, resets_at })
+        Some(RunFailure { class, message, until })
     }
 }
 
@@ -142,7 +116,7 @@ mod tests {
 
     const NOW: Timestamp = Timestamp::from_millis(1_700_000_000_000);
 
-    fn judged(kind: Kind, complaint: &Complaint, ending: Ending) -> Option<TurnFailure> {
+    fn judged(kind: Kind, complaint: &Complaint, ending: Ending) -> Option<RunFailure> {
         complaint.judge(&Adapter::of(kind).expect("loads").errors, ending, NOW)
     }
 
@@ -189,6 +163,6 @@ mod tests {
         let failed = Ending::Exited { code: 1 };
         let failure = judged(Kind::Claude, &reported("usage limit reached|1749924000"), failed);
         let at = Timestamp::from_millis(1_749_924_000_000);
-        assert_eq!(failure.expect("failed").resets_at, Some(at));
+        assert_eq!(failure.expect("failed").until, Some(at));
     }
 }

@@ -26,7 +26,6 @@ pub use acp::{AcpError, Control, Conversation, Stopped, converse};
 pub use acp_bridge::{BridgeError, run_acp_bridge};
 pub use adapter::{Adapter, AdapterError, Channel, Format};
 pub use executor::{Executor, ExecutorError};
-pub use failure::{FailureClass, TurnFailure};
 pub use kind::Kind;
 pub use policy::Policy;
 pub use probe::{Installed, probe};

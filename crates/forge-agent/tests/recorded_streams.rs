@@ -1,8 +1,8 @@
 //! What the real programs printed (`RECORD=1 make test-agents`), read again, and streams made to hurt.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_agent::{Adapter, Body, Event, FailureClass, Kind, Parser, Source, TurnSummary};
-use forge_domain::{Ending, Timestamp, Verdict};
+use forge_agent::{Adapter, Body, Event, Kind, Parser, Source, TurnSummary};
+use forge_domain::{Ending, FailureClass, Timestamp, Verdict};
 use proptest::prelude::*;
 
 const WELL: Ending = Ending::Exited { code: 0 };
@@ -109,7 +109,7 @@ fn e_9_a_claude_limit_says_until_when() {
                    {\"type\":\"result\",\"is_error\":true,\"result\":\"You've hit your limit\"}\n";
     let failure = read(Kind::Claude, printed, BADLY).1.failure.expect("failed");
     assert_eq!(failure.class, FailureClass::Quota);
-    assert_eq!(failure.resets_at, Some(Timestamp::from_millis(1_700_003_600_000)));
+    assert_eq!(failure.until, Some(Timestamp::from_millis(1_700_003_600_000)));
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn e_5_mapped_streams_follow_their_rules() {
     assert_eq!(summary.usage.cost_usd, Some(0.75));
     let failure = summary.failure.expect("failed though it exited with 0");
     assert_eq!(failure.class, FailureClass::Quota);
-    assert_eq!(failure.resets_at, Some(Timestamp::from_millis(1_700_000_120_000)));
+    assert_eq!(failure.until, Some(Timestamp::from_millis(1_700_000_120_000)));
 }
 
 #[test]

@@ -1,9 +1,8 @@
 //! A whole turn in one value.
 
 use super::event::Usage;
-use crate::failure::TurnFailure;
 use crate::word::Word;
-use forge_domain::Verdict;
+use forge_domain::{RunFailure, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// What came out of a turn.
@@ -20,7 +19,7 @@ pub struct TurnSummary {
     /// The judgement in it (M-3).
     pub verdict: Option<Verdict>,
     /// Why it failed, if it did (E-9).
-    pub failure: Option<TurnFailure>,
+    pub failure: Option<RunFailure>,
     /// How many events there were.
     pub events: u64,
 }

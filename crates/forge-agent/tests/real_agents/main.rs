@@ -10,10 +10,8 @@
 
 mod stand_in;
 
-use forge_agent::{
-    Body, Event, Executor, FailureClass, Parser, Place, Prompt, Source, Turn, TurnSummary, Word,
-};
-use forge_domain::{Ending, Timestamp};
+use forge_agent::{Body, Event, Executor, Parser, Place, Prompt, Source, Turn, TurnSummary, Word};
+use forge_domain::{Ending, FailureClass, Timestamp};
 use forge_proc::Mark;
 use serde_json::{Value, json};
 use stand_in::{Play, StandIn};

@@ -1,8 +1,8 @@
 //! Stopping a run, beginning it anew, taking it for failed (T-13, T-22).
 
-use crate::support::{Desk, agent_actor, by_agent, by_user, machine, person, role, turn};
+use crate::support::{Desk, agent_actor, by_agent, by_user, machine, person, turn};
 use forge_domain::task::{Activity, AnnotationType, Purpose};
-use forge_domain::{Command, Ending, ExecutionId, Refusal, Reset};
+use forge_domain::{Command, Ending, ExecutionId, Refusal};
 
 fn stop(execution: ExecutionId) -> Command {
     Command::StopRun { execution, reason: Some("it loops".to_owned()) }
@@ -12,17 +12,6 @@ fn trouble(desk: &Desk) -> Option<AnnotationType> {
     desk.task.annotation.as_ref().map(|trouble| trouble.kind)
 }
 
-fn judging() -> Desk {
-    let mut desk = Desk::in_review();
-    let assignee = by_agent(2);
-    let reviewer = Command::Assign { role: role("reviewer"), assignee, reset: Reset::Nothing };
-    desk.accept(person(1), reviewer);
-    desk.checks(Vec::new());
-    desk.prepare();
-    desk.start();
-    desk
-}
-
 fn over(desk: &mut Desk) {
     desk.end_turn(turn(Ending::Stopped));
     desk.stop();
@@ -30,7 +19,7 @@ fn over(desk: &mut Desk) {
 
 #[test]
 fn t_13_a_stopped_run_leaves_the_state_and_nothing_goes_on_by_itself() {
-    for mut desk in [Desk::working(), judging()] {
+    for mut desk in [Desk::working(), Desk::judging()] {
         let (execution, state) = (desk.execution(), desk.state().to_owned());
         desk.accept(person(1), stop(execution));
         assert!(desk.is_stopping());
@@ -48,7 +37,7 @@ fn t_13_a_stopped_run_leaves_the_state_and_nothing_goes_on_by_itself() {
 
 #[test]
 fn t_22_a_run_is_begun_anew_after_its_stop_or_in_its_middle() {
-    for mut desk in [Desk::working(), judging()] {
+    for mut desk in [Desk::working(), Desk::judging()] {
         let (execution, state) = (desk.execution(), desk.state().to_owned());
         let before = desk.task.run.clone().expect("a run");
         desk.accept(person(1), stop(execution));
@@ -132,7 +121,7 @@ fn t_22_a_run_taken_for_failed_takes_the_edge_of_a_failed_one() {
     over(&mut desk);
     desk.accept(person(1), Command::MarkFailed { execution, reason: None });
     assert_eq!(desk.state(), "blocked", "also once it was stopped");
-    let mut desk = judging();
+    let mut desk = Desk::judging();
     let execution = desk.execution();
     desk.accept(person(1), Command::MarkFailed { execution, reason: None });
     assert_eq!((desk.state(), trouble(&desk)), ("blocked", Some(AnnotationType::ReviewBlocked)));

@@ -1,8 +1,8 @@
 //! Agents that show no sign of life (T-23).
 
-use crate::support::{Desk, by_agent, person, role, turn};
+use crate::support::{Desk, person, turn};
 use forge_domain::task::{Activity, AnnotationType};
-use forge_domain::{Command, Effect, Ending, ExecutionId, Report, Reset, Silence, Timestamp};
+use forge_domain::{Command, Effect, Ending, ExecutionId, Report, Silence, Timestamp};
 
 fn since() -> Timestamp {
     Timestamp::from_millis(500)
@@ -50,13 +50,7 @@ fn t_23_one_that_stays_silent_is_stopped_and_its_task_parked() {
 
 #[test]
 fn t_23_a_judge_that_stays_silent_ends_its_review_undecided() {
-    let mut desk = Desk::in_review();
-    let assignee = by_agent(2);
-    let reviewer = Command::Assign { role: role("reviewer"), assignee, reset: Reset::Nothing };
-    desk.accept(person(1), reviewer);
-    desk.checks(Vec::new());
-    desk.prepare();
-    desk.start();
+    let mut desk = Desk::judging();
     let execution = desk.execution();
     tell(&mut desk, execution, Silence::Stuck { since: since() });
     assert_eq!((desk.state(), desk.task.review), ("blocked", None));

@@ -6,7 +6,7 @@ use super::program::{Reading, last_lines};
 use crate::transcript::Scribe;
 use forge_agent::{TurnSummary, Usage};
 use forge_domain::task::{Purpose, Run};
-use forge_domain::{Ending, FailureClass, RunFailure, RunResult, TokenUsage, Told, Verdict};
+use forge_domain::{Ending, RunResult, TokenUsage, Told, Verdict};
 use forge_store::tables;
 use serde::{Deserialize, Serialize};
 
@@ -49,17 +49,7 @@ impl Step<'_> {
                 tables::usage::of_session(self.engine.db(), self.task.id, session).await?;
             usage = usage.since(counted(earlier.usage));
         }
-        let failure = summary.failure.map(|failure| RunFailure {
-            class: match failure.class {
-                forge_agent::FailureClass::Quota => FailureClass::Quota,
-                forge_agent::FailureClass::Auth => FailureClass::Auth,
-                forge_agent::FailureClass::Crash => FailureClass::Crash,
-                forge_agent::FailureClass::Error => FailureClass::Error,
-            },
-            message: failure.message,
-            until: failure.resets_at,
-        });
-        let told = Told { session, usage: recorded(usage), failure };
+        let told = Told { session, usage: recorded(usage), failure: summary.failure };
         let tail = last_lines(&summary.final_text);
         Ok(Seen { ending, verdict: summary.verdict, told, tail })
     }

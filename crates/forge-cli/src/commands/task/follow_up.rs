@@ -2,10 +2,8 @@
 
 use clap::Args;
 use forge_api::NewFollowUp;
-use uuid::Uuid;
 
-use super::log;
-use super::target::Target;
+use super::last_run::LastRun;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::text_source;
@@ -14,22 +12,16 @@ use crate::text_source;
 #[derive(Debug, Args)]
 pub(crate) struct FollowUp {
     #[command(flatten)]
-    target: Target,
+    run: LastRun,
     /// What the agent is told: text, @FILE, or - for standard input
     message: String,
-    /// Another run than the last
-    #[arg(long, value_name = "ID")]
-    execution: Option<Uuid>,
 }
 
 impl FollowUp {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let client = context.client()?;
         let asked = NewFollowUp { message: text_source::read(&self.message)? };
-        let execution = match self.execution {
-            Some(id) => id,
-            None => log::last(&self.target, &client).await?.id,
-        };
+        let execution = self.run.fetch_id(&client).await?;
         let claimed = client.follow_up(execution, &asked).await?;
         context.output.result(&claimed, || "The agent goes on".to_owned())
     }

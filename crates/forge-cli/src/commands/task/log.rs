@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
-use forge_api::{
-    Execution, ExecutionStatus, LogEventPage, LogEventQuery, LogPage, LogQuery, PageQuery,
-};
-use forge_client::{Client, collect};
+use forge_api::{LogEventPage, LogEventQuery, LogPage, LogQuery};
+use forge_client::Client;
 use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
+use super::last_run::LastRun;
 use super::log_line;
-use super::target::Target;
 use crate::context::Context;
 use crate::failure::Failure;
 
@@ -21,8 +19,6 @@ const LOOK_EVERY: Duration = Duration::from_millis(300);
 /// Show what a task's last run wrote
 #[derive(Debug, Args)]
 pub(crate) struct Log {
-    #[command(flatten)]
-    target: Target,
     /// Go on as it is written, until the run ends
     #[arg(long, short)]
     follow: bool,
@@ -32,18 +28,14 @@ pub(crate) struct Log {
     /// The last N events only
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     tail: Option<u32>,
-    /// Another run than the last
-    #[arg(long, value_name = "ID")]
-    execution: Option<Uuid>,
+    #[command(flatten)]
+    run: LastRun,
 }
 
 impl Log {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let client = context.client()?;
-        let execution = match self.execution {
-            Some(id) => id,
-            None => last(&self.target, &client).await?.id,
-        };
+        let execution = self.run.fetch_id(&client).await?;
         if self.events || self.tail.is_some() {
             return self.show_events(context, &client, execution).await;
         }
@@ -109,19 +101,4 @@ impl Log {
             }
         }
     }
-}
-
-/// The run that goes on, else the one that began last.
-pub(super) async fn last(target: &Target, client: &Client) -> Result<Execution, Failure> {
-    let task = target.fetch_id(client).await?;
-    let list = async |page: PageQuery| client.fetch_executions(task, &page).await;
-    let executions = collect(1000, list).await?.items;
-    let open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
-    let last = executions
-        .into_iter()
-        .max_by_key(|execution| (open(execution), execution.started_at.clone(), execution.id));
-    last.ok_or_else(|| {
-        Failure::not_found("nobody has worked on this task yet")
-            .hint("claim it with `forge task claim TASK --agent NAME`")
-    })
 }

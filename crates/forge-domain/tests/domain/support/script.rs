@@ -1,13 +1,13 @@
 //! Effects performed by hand, one line each: the tables say what the world answers.
 
-use super::cast::{by_agent, person, uuid};
+use super::cast::{by_agent, person, role, uuid};
 use super::desk::Desk;
 use super::effects::{Stage, Step};
 use super::results;
 use forge_domain::task::{Workspace, WorkspaceStatus};
 use forge_domain::{
     Assignee, CheckResult, Command, Decision, Effect, Ending, ExecutionId, LandResult,
-    ProcessRecord, Report, ReviewId, RunResult,
+    ProcessRecord, Report, Reset, ReviewId, RunResult,
 };
 
 impl Desk {
@@ -33,7 +33,19 @@ impl Desk {
         desk
     }
 
-    /// The same, its checks passed and a person having moved it on to the merge.
+    /// The same, agent 2 judging it.
+    pub(crate) fn judging() -> Self {
+        let mut desk = Self::in_review();
+        let assignee = by_agent(2);
+        let reviewer = Command::Assign { role: role("reviewer"), assignee, reset: Reset::Nothing };
+        desk.accept(person(1), reviewer);
+        desk.checks(Vec::new());
+        desk.prepare();
+        desk.start();
+        desk
+    }
+
+    /// Handed in, its checks passed and a person having moved it on to the merge.
     pub(crate) fn landing() -> Self {
         let mut desk = Self::in_review();
         desk.checks(vec![results::passed()]);
