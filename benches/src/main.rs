@@ -1,6 +1,7 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status]`
+//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status]
+//! [--files 500|20000|100000]`
 
 mod bench_error;
 mod binary;
@@ -38,9 +39,13 @@ async fn main() -> Result<ExitCode, BenchError> {
         match argument.as_str() {
             "--quick" => scope = Scope::QUICK,
             "--only" => only = arguments.next(),
-            other => return Err(format!("{other} is not known; see --quick and --only").into()),
+            "--files" => scope.only_files = arguments.next().and_then(|files| files.parse().ok()),
+            other => {
+                return Err(format!("{other} is not known; see --quick, --only, --files").into());
+            }
         }
     }
+    place::clear_abandoned()?;
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
     let mut report = Report::default();
     if wanted("creates") {

@@ -25,7 +25,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 const MOST: f64 = 3.0;
 
 pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
-    let files = scope.files.last().copied().unwrap_or_default();
+    let files = scope.files().last().unwrap_or_default();
     report.heading(&format!("Answers while two pools of {files} files are filled"));
     let place = place()?;
     let first = generate(&place.path().join("first"), files).await?;

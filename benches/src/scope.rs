@@ -16,7 +16,9 @@ pub(crate) struct Scope {
     /// Calls of each command line.
     pub(crate) calls: usize,
     /// Files of the repositories whose workspaces are measured.
-    pub(crate) files: &'static [usize],
+    files: &'static [usize],
+    /// The only one of them that is wanted now.
+    pub(crate) only_files: Option<usize>,
     /// Workspaces that are looked at.
     pub(crate) workspaces: usize,
     /// Files of each.
@@ -33,6 +35,7 @@ impl Scope {
         starts: 5,
         calls: 20,
         files: &[500, 20_000, 100_000],
+        only_files: None,
         workspaces: 24,
         files_looked_at: 20_000,
     };
@@ -46,7 +49,14 @@ impl Scope {
         starts: 2,
         calls: 20,
         files: &[500, 5_000],
+        only_files: None,
         workspaces: 8,
         files_looked_at: 5_000,
     };
+
+    /// Files of each repository whose workspaces are measured, one after the other.
+    pub(crate) fn files(self) -> impl Iterator<Item = usize> {
+        let wanted = move |files: &usize| self.only_files.is_none_or(|only| only == *files);
+        self.files.iter().copied().filter(wanted)
+    }
 }

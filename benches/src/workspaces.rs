@@ -45,9 +45,9 @@ fn targets(files: usize) -> Targets {
 pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
     // Kept to the end: a filesystem makes new files slowly for minutes after it has deleted many.
     let mut places = Vec::new();
-    for files in scope.files {
+    for files in scope.files() {
         let place = place()?;
-        measure(*files, &place, report).await?;
+        measure(files, &place, report).await?;
         places.push(place);
     }
     Ok(())

@@ -233,7 +233,7 @@ impl LockedRepo {
         }
     }
 
-    async fn has_commit(&self, commit: &ObjectId) -> bool {
+    pub(crate) async fn has_commit(&self, commit: &ObjectId) -> bool {
         let (common, commit) = (self.repo().common_dir().to_owned(), commit.clone());
         let looking = tokio::task::spawn_blocking(move || {
             Objects::open(&common).and_then(|objects| objects.tree_of(&commit)).is_ok()

@@ -92,7 +92,8 @@ impl LockedRepo {
         let Some((member, from)) = pool.choose(&checkouts, &to) else { return Ok(None) };
         member.clear_ready()?;
         if matches!(begun, Begun::Not { .. }) {
-            self.create_branch(branch.name(), &to, from == to).await?;
+            let exists = from == to || self.has_commit(&to).await;
+            self.create_branch(branch.name(), &to, exists).await?;
         }
         let record = member.record();
         if from != to {

@@ -87,10 +87,7 @@ impl Db {
     /// All rows of a query. It sees every write answered before it began.
     pub async fn fetch_all(&self, statement: Stmt) -> Result<Vec<DbRow>, StoreError> {
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => {
-                let rows = statement.into_sqlite()?.fetch_all(&sqlite.readers).await;
-                rows.map(sqlite_rows).map_err(from_driver)
-            }
+            Engine::Sqlite(sqlite) => sqlite.fetch(statement, usize::MAX).await.map(sqlite_rows),
             Engine::Postgres(postgres) => {
                 let rows = statement.into_postgres()?.fetch_all(&postgres.pool).await;
                 rows.map(postgres_rows).map_err(from_driver)
@@ -102,15 +99,15 @@ impl Db {
     pub async fn fetch_optional(&self, statement: Stmt) -> Result<Option<DbRow>, StoreError> {
         let row = match &self.0.engine {
             Engine::Sqlite(sqlite) => {
-                let row = statement.into_sqlite()?.fetch_optional(&sqlite.readers).await;
-                row.map(|row| row.map(NativeRow::Sqlite))
+                let rows = sqlite.fetch(statement, 1).await?;
+                rows.into_iter().next().map(NativeRow::Sqlite)
             }
             Engine::Postgres(postgres) => {
                 let row = statement.into_postgres()?.fetch_optional(&postgres.pool).await;
-                row.map(|row| row.map(NativeRow::Postgres))
+                row.map_err(from_driver)?.map(NativeRow::Postgres)
             }
         };
-        Ok(row.map_err(from_driver)?.map(DbRow))
+        Ok(row.map(DbRow))
     }
 
     /// The first row of a query; [`StoreError::NoRow`] if there is none.

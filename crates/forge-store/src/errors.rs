@@ -171,16 +171,14 @@ impl StoreError {
     }
 }
 
-/// Not public: outside this crate nobody holds a driver error.
+/// What PostgreSQL's driver reports. Not public: outside this crate nobody holds a driver error.
 pub(crate) fn from_driver(error: sqlx::Error) -> StoreError {
     use sqlx::Error as E;
     match error {
         E::Database(error) => from_database(&*error),
         E::RowNotFound => StoreError::NoRow,
         E::PoolClosed => StoreError::Closed,
-        E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::WorkerCrashed | E::Protocol(_) => {
-            StoreError::unavailable(error)
-        }
+        E::Io(_) | E::Tls(_) | E::PoolTimedOut | E::Protocol(_) => StoreError::unavailable(error),
         other => StoreError::statement(other),
     }
 }
@@ -191,11 +189,13 @@ fn from_database(error: &dyn DatabaseError) -> StoreError {
         ErrorKind::ForeignKeyViolation => Some(ConstraintRule::ForeignKey),
         ErrorKind::NotNullViolation => Some(ConstraintRule::NotNull),
         ErrorKind::CheckViolation | ErrorKind::ExclusionViolation => Some(ConstraintRule::Check),
-        _ if is_sqlite_constraint(error) => Some(ConstraintRule::Check),
         _ => None,
     };
     if let Some(rule) = rule {
-        return StoreError::Constraint { rule, name: constraint_name(error) };
+        return StoreError::Constraint {
+            rule,
+            name: error.constraint().unwrap_or(error.message()).to_owned(),
+        };
     }
     if is_contention(error) {
         return StoreError::Contention { attempts: 1 };
@@ -206,26 +206,6 @@ fn from_database(error: &dyn DatabaseError) -> StoreError {
     StoreError::statement(error)
 }
 
-/// SQLite names no constraint; its message ends in the columns: `UNIQUE constraint failed: meta.key`.
-fn constraint_name(error: &dyn DatabaseError) -> String {
-    if let Some(name) = error.constraint() {
-        return name.to_owned();
-    }
-    let message = error.message();
-    message.rsplit_once("failed: ").map_or(message, |(_, columns)| columns).to_owned()
-}
-
-fn sqlite_code(error: &dyn DatabaseError) -> Option<i32> {
-    error.try_downcast_ref::<sqlx::sqlite::SqliteError>()?;
-    // The low byte is the primary result code; the rest says which variant of it.
-    Some(error.code()?.parse::<i32>().ok()? & 0xff)
-}
-
-fn is_sqlite_constraint(error: &dyn DatabaseError) -> bool {
-    const CONSTRAINT: i32 = 19;
-    sqlite_code(error) == Some(CONSTRAINT)
-}
-
 /// Whether running the same closure again may succeed.
 fn is_contention(error: &dyn DatabaseError) -> bool {
     const SERIALIZATION_FAILURE: &str = "40001";
@@ -234,10 +214,6 @@ fn is_contention(error: &dyn DatabaseError) -> bool {
 }
 
 fn is_outage(error: &dyn DatabaseError) -> bool {
-    if let Some(code) = sqlite_code(error) {
-        // busy, locked, out of memory, read-only, interrupted, I/O, corrupt file, full, cannot open, not a database.
-        return matches!(code, 5..=11 | 13 | 14 | 26);
-    }
     // 08 connection, 3D no such database, 28 refused login, 53 out of resources, 55 object in use, 57 the server is
     // stopping or starting, 58 the server's disk.
     error.code().is_some_and(|code| {

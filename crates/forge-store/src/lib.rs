@@ -22,7 +22,6 @@ mod tx;
 mod url;
 mod value;
 mod wake;
-mod writer;
 
 pub use cursor::{Cursor, CursorError, CursorValue};
 pub use db::Db;

@@ -3,10 +3,10 @@ use std::str::FromStr;
 
 use serde::de::DeserializeOwned;
 use sqlx::postgres::PgRow;
-use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, TypeInfo, ValueRef};
 
 use crate::errors::StoreError;
+use crate::sqlite::SqliteRow;
 
 /// One row of a result, from either engine.
 pub struct DbRow(pub(crate) NativeRow);
@@ -40,13 +40,14 @@ impl DbRow {
 
     fn is_null(&self, column: &str) -> Result<bool, StoreError> {
         match &self.0 {
-            NativeRow::Sqlite(row) => row.try_get_raw(column).map(|value| value.is_null()),
-            NativeRow::Postgres(row) => row.try_get_raw(column).map(|value| value.is_null()),
+            NativeRow::Sqlite(row) => row.is_null(column),
+            NativeRow::Postgres(row) => row
+                .try_get_raw(column)
+                .map(|value| value.is_null())
+                .map_err(|error| unreadable(column, &error)),
         }
-        .map_err(|error| unreadable(column, &error))
     }
 
-    /// The SQLite driver reads NULL as 0, false or an empty text.
     fn refuse_null(&self, column: &str) -> Result<(), StoreError> {
         if self.is_null(column)? {
             return Err(StoreError::corrupt(column, "it is NULL where a value is needed"));
@@ -59,7 +60,7 @@ impl fmt::Debug for DbRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Names only: the values may be anybody's data.
         let names: Vec<&str> = match &self.0 {
-            NativeRow::Sqlite(row) => row.columns().iter().map(sqlx::Column::name).collect(),
+            NativeRow::Sqlite(row) => row.names().collect(),
             NativeRow::Postgres(row) => row.columns().iter().map(sqlx::Column::name).collect(),
         };
         f.debug_tuple("DbRow").field(&names).finish()
@@ -93,10 +94,11 @@ macro_rules! from_column {
             fn from_column(row: &DbRow, column: &str) -> Result<Self, StoreError> {
                 row.refuse_null(column)?;
                 match &row.0 {
-                    NativeRow::Sqlite(row) => row.try_get(column),
-                    NativeRow::Postgres(row) => row.try_get(column),
+                    NativeRow::Sqlite(row) => row.get(column),
+                    NativeRow::Postgres(row) => {
+                        row.try_get(column).map_err(|error| unreadable(column, &error))
+                    }
                 }
-                .map_err(|error| unreadable(column, &error))
             }
         }
     )*};
@@ -110,7 +112,7 @@ impl FromColumn for i64 {
     fn from_column(row: &DbRow, column: &str) -> Result<Self, StoreError> {
         row.refuse_null(column)?;
         match &row.0 {
-            NativeRow::Sqlite(row) => row.try_get(column),
+            NativeRow::Sqlite(row) => return row.get(column),
             // A literal or an INTEGER column is narrower on PostgreSQL and is not on SQLite; the driver's decoder takes
             // every width, only its type check does not.
             NativeRow::Postgres(row) if is_narrow_int(row, column) => row.try_get_unchecked(column),

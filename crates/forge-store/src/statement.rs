@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use sqlx::query::Query;
-use sqlx::{AssertSqlSafe, Postgres, Sqlite};
+use sqlx::{AssertSqlSafe, Postgres};
 
 use crate::dialect::{Dialect, RowLock};
 use crate::errors::StoreError;
@@ -43,25 +43,17 @@ impl Stmt {
         self
     }
 
-    pub(crate) fn into_sqlite(
-        self,
-    ) -> Result<Query<'static, Sqlite, sqlx::sqlite::SqliteArguments>, StoreError> {
-        self.check_arity()?;
-        // Only text from the source is worth a place in the cache of prepared statements.
-        let mut query = match self.text {
-            Cow::Borrowed(text) => sqlx::query(text),
-            Cow::Owned(text) => sqlx::query(AssertSqlSafe(text)).persistent(false),
-        };
-        for value in self.values {
-            query = match value {
-                Value::Text(value) => query.bind(value),
-                Value::Int(value) => query.bind(value),
-                Value::Bool(value) => query.bind(value),
-                Value::Real(value) => query.bind(value),
-                Value::Bytes(value) => query.bind(value),
-            };
-        }
-        Ok(query)
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(crate) fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Only text from the source is worth a place in the cache of prepared statements.
+    pub(crate) fn is_of_the_source(&self) -> bool {
+        matches!(self.text, Cow::Borrowed(_))
     }
 
     pub(crate) fn into_postgres(
@@ -87,7 +79,7 @@ impl Stmt {
     }
 
     /// PostgreSQL would refuse a missing value; SQLite would silently take NULL for it.
-    fn check_arity(&self) -> Result<(), StoreError> {
+    pub(crate) fn check_arity(&self) -> Result<(), StoreError> {
         let wanted = highest_parameter(&self.text);
         if wanted == self.values.len() {
             return Ok(());

@@ -1,8 +1,9 @@
-use sqlx::{AssertSqlSafe, PgTransaction, SqliteConnection};
+use sqlx::{AssertSqlSafe, PgTransaction};
 
 use crate::dialect::Dialect;
 use crate::errors::{StoreError, from_driver};
 use crate::row::{DbRow, NativeRow, postgres_rows, sqlite_rows};
+use crate::sqlite::Connection;
 use crate::statement::Stmt;
 use crate::wake::{Channel, Wake};
 
@@ -21,7 +22,7 @@ pub struct Tx {
 
 #[derive(Debug)]
 pub(crate) enum Conn {
-    Sqlite(SqliteConnection),
+    Sqlite(Connection),
     Postgres(PgTransaction<'static>),
 }
 
@@ -42,12 +43,7 @@ impl Tx {
     pub async fn execute(&mut self, statement: Stmt) -> Result<u64, StoreError> {
         self.usable()?;
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => match statement.into_sqlite() {
-                Ok(query) => {
-                    query.execute(conn).await.map(|done| done.rows_affected()).map_err(from_driver)
-                }
-                Err(error) => Err(error),
-            },
+            Conn::Sqlite(conn) => conn.execute(&statement),
             Conn::Postgres(conn) => match statement.into_postgres() {
                 Ok(query) => query
                     .execute(&mut **conn)
@@ -64,10 +60,7 @@ impl Tx {
     pub async fn fetch_all(&mut self, statement: Stmt) -> Result<Vec<DbRow>, StoreError> {
         self.usable()?;
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => match statement.into_sqlite() {
-                Ok(query) => query.fetch_all(conn).await.map(sqlite_rows).map_err(from_driver),
-                Err(error) => Err(error),
-            },
+            Conn::Sqlite(conn) => conn.fetch(&statement, usize::MAX).map(sqlite_rows),
             Conn::Postgres(conn) => match statement.into_postgres() {
                 Ok(query) => {
                     query.fetch_all(&mut **conn).await.map(postgres_rows).map_err(from_driver)
@@ -82,14 +75,9 @@ impl Tx {
     pub async fn fetch_optional(&mut self, statement: Stmt) -> Result<Option<DbRow>, StoreError> {
         self.usable()?;
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => match statement.into_sqlite() {
-                Ok(query) => query
-                    .fetch_optional(conn)
-                    .await
-                    .map(|row| row.map(NativeRow::Sqlite))
-                    .map_err(from_driver),
-                Err(error) => Err(error),
-            },
+            Conn::Sqlite(conn) => {
+                conn.fetch(&statement, 1).map(|rows| rows.into_iter().next().map(NativeRow::Sqlite))
+            }
             Conn::Postgres(conn) => match statement.into_postgres() {
                 Ok(query) => {
                     let row = query.fetch_optional(&mut **conn).await;
@@ -118,19 +106,20 @@ impl Tx {
     /// Several statements of this program's own, with no values: migrations.
     pub(crate) async fn batch(&mut self, text: String) -> Result<(), StoreError> {
         self.usable()?;
-        let query = sqlx::raw_sql(AssertSqlSafe(text));
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => query.execute(conn).await.map(drop).map_err(from_driver),
-            Conn::Postgres(conn) => query.execute(&mut **conn).await.map(drop).map_err(from_driver),
+            Conn::Sqlite(conn) => conn.batch(&text),
+            Conn::Postgres(conn) => {
+                let query = sqlx::raw_sql(AssertSqlSafe(text));
+                query.execute(&mut **conn).await.map(drop).map_err(from_driver)
+            }
         };
         self.noted(outcome)
     }
 
     /// BEGIN, SAVEPOINT and the like on the one connection of SQLite, whatever failed before.
-    pub(crate) async fn control(&mut self, text: &'static str) -> Result<(), StoreError> {
-        let query = sqlx::query(text);
+    pub(crate) fn control(&mut self, text: &'static str) -> Result<(), StoreError> {
         match &mut self.conn {
-            Conn::Sqlite(conn) => query.execute(conn).await.map(drop).map_err(from_driver),
+            Conn::Sqlite(conn) => conn.batch(text),
             Conn::Postgres(_) => {
                 Err(StoreError::statement("PostgreSQL transactions are begun by the pool"))
             }

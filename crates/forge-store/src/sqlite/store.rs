@@ -1,37 +1,38 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{ConnectOptions, SqliteConnection, SqlitePool};
 use tokio::sync::{mpsc, oneshot};
 
-use crate::errors::{StoreError, from_driver};
+use super::connection::{Access, Connection};
+use super::failure::{from_sqlite, is_busy};
+use super::readers::Readers;
+use super::row::SqliteRow;
+use super::writer::{Message, Writer};
+use crate::errors::StoreError;
 use crate::job::{Work, WriteJob};
 use crate::migrate;
 use crate::migration::Migration;
+use crate::statement::Stmt;
 use crate::stats::Counters;
 use crate::tx::{Conn, Tx};
 use crate::wake::Wakes;
-use crate::writer::{Message, Writer};
 
-/// Readers do not wait for each other or for the writer; more of them than cores would only take memory.
-const READERS: u32 = 4;
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long two that open the same new database wait for each other.
+const PATIENCE: Duration = Duration::from_secs(10);
 const TRY_AGAIN: Duration = Duration::from_millis(10);
-const CACHED_STATEMENTS: usize = 512;
 
 #[derive(Debug)]
 pub(crate) struct Sqlite {
-    pub(crate) readers: SqlitePool,
+    readers: Readers,
     queue: mpsc::Sender<Message>,
 }
 
 /// How the one writing connection is made; also after it was lost.
-pub(crate) struct WriterOptions(PathBuf);
+pub(super) struct WriterOptions(PathBuf);
 
 impl WriterOptions {
-    pub(crate) async fn connect(&self) -> Result<SqliteConnection, StoreError> {
-        open(&self.0, |options| options.foreign_keys(true)).await
+    pub(super) async fn connect(&self) -> Result<Connection, StoreError> {
+        open(&self.0, Access::Write { foreign_keys: true }).await
     }
 }
 
@@ -44,13 +45,18 @@ impl Sqlite {
     ) -> Result<Self, StoreError> {
         migrate(path, migrations).await?;
         let options = WriterOptions(path.to_owned());
-        let conn = options.connect().await?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
-            // A file in this process does not go away like a network peer.
-            .test_before_acquire(false)
-            .connect_lazy_with(common(path).read_only(true));
-        Ok(Self { readers, queue: Writer::start(options, conn, wakes, counters) })
+        let connection = options.connect().await?;
+        let queue = Writer::start(options, connection, wakes, counters)?;
+        Ok(Self { readers: Readers::new(path.to_owned()), queue })
+    }
+
+    /// The rows of a query, or the first so many of them.
+    pub(crate) async fn fetch(
+        &self,
+        statement: Stmt,
+        most: usize,
+    ) -> Result<Vec<SqliteRow>, StoreError> {
+        self.readers.read(move |connection| connection.fetch(&statement, most)).await
     }
 
     pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
@@ -63,7 +69,7 @@ impl Sqlite {
         if self.queue.send(Message::Write(Box::new(job))).await.is_err() {
             return Err(StoreError::Closed.into());
         }
-        // No answer: the runtime ended the writer, and with it the transaction.
+        // No answer: the writer is gone, and with it the transaction.
         answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
@@ -76,33 +82,18 @@ impl Sqlite {
     }
 }
 
-fn common(path: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(path)
-        .busy_timeout(BUSY_TIMEOUT)
-        .statement_cache_capacity(CACHED_STATEMENTS)
-}
-
-async fn open(
-    path: &Path,
-    set: impl FnOnce(SqliteConnectOptions) -> SqliteConnectOptions,
-) -> Result<SqliteConnection, StoreError> {
-    let options = common(path)
-        .create_if_missing(true)
-        .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full);
-    let options = set(options);
+async fn open(path: &Path, access: Access) -> Result<Connection, StoreError> {
     let mut tries = tokio::time::interval(TRY_AGAIN);
-    let deadline = tokio::time::Instant::now() + BUSY_TIMEOUT;
+    let deadline = tokio::time::Instant::now() + PATIENCE;
     loop {
         tries.tick().await;
-        let error = match options.connect().await {
+        let error = match Connection::open(path, access) {
             Ok(connection) => return Ok(connection),
             // Two that open a new database at once stand in each other's way, and SQLite waits for neither.
             Err(error) if is_busy(&error) && tokio::time::Instant::now() < deadline => continue,
             Err(error) => error,
         };
-        return Err(match from_driver(error) {
+        return Err(match from_sqlite(error) {
             StoreError::Unavailable { detail } => {
                 StoreError::unavailable(format!("{}: {detail}", path.display()))
             }
@@ -111,26 +102,22 @@ async fn open(
     }
 }
 
-fn is_busy(error: &sqlx::Error) -> bool {
-    error.as_database_error().and_then(|error| error.code()).as_deref() == Some("5")
-}
-
 /// On a connection of its own with foreign keys off, the only way in which SQLite can rebuild a table; they are
 /// checked before the commit instead.
 async fn migrate(path: &Path, migrations: &[Migration]) -> Result<(), StoreError> {
-    let conn = open(path, |options| options.foreign_keys(false)).await?;
-    let mut tx = Tx::new(Conn::Sqlite(conn));
-    tx.control(crate::dialect::Dialect::Sqlite.begin()).await?;
+    let connection = open(path, Access::Write { foreign_keys: false }).await?;
+    let mut tx = Tx::new(Conn::Sqlite(connection));
+    tx.control(crate::dialect::Dialect::Sqlite.begin())?;
     let done = match migrate::apply(&mut tx, migrations).await {
         Ok(()) => migrate::check_references(&mut tx).await,
         Err(error) => Err(error),
     };
     match done {
-        Ok(()) => tx.control("COMMIT").await?,
-        Err(_) => tx.control("ROLLBACK").await?,
+        Ok(()) => tx.control("COMMIT")?,
+        Err(_) => tx.control("ROLLBACK")?,
     }
-    if let Conn::Sqlite(conn) = tx.into_conn() {
-        sqlx::Connection::close(conn).await.map_err(from_driver)?;
+    if let Conn::Sqlite(connection) = tx.into_conn() {
+        connection.close()?;
     }
     done
 }

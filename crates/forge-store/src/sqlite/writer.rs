@@ -1,9 +1,11 @@
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
+use super::connection::Connection;
+use super::store::WriterOptions;
 use crate::dialect::Dialect;
 use crate::errors::StoreError;
 use crate::job::Job;
-use crate::sqlite::WriterOptions;
 use crate::stats::Counters;
 use crate::tx::{Conn, Tx};
 use crate::wake::Wakes;
@@ -14,14 +16,15 @@ const MAX_GROUP: usize = 256;
 /// How many writes may wait before callers do.
 const QUEUE: usize = 1024;
 
-pub(crate) enum Message {
+pub(super) enum Message {
     Write(Box<dyn Job>),
     Close(oneshot::Sender<()>),
 }
 
-/// The owner of SQLite's one writing connection. Writes that wait at the same time share a transaction (group commit),
-/// because a COMMIT costs a disk sync and a write does not.
-pub(crate) struct Writer {
+/// The owner of SQLite's one writing connection, on a thread of its own: a write is some dozens of statements, each too
+/// short to be worth waking anybody for. Writes that wait at the same time share a transaction (group commit), because a
+/// COMMIT costs a disk sync and a write does not.
+pub(super) struct Writer {
     options: WriterOptions,
     /// `None` after a COMMIT or ROLLBACK failed: such a connection is in no known state, so the next group gets a new one.
     tx: Option<Tx>,
@@ -42,33 +45,35 @@ enum Guard {
 }
 
 impl Writer {
-    pub(crate) fn start(
+    pub(super) fn start(
         options: WriterOptions,
-        conn: sqlx::SqliteConnection,
+        connection: Connection,
         wakes: Wakes,
         counters: Counters,
-    ) -> mpsc::Sender<Message> {
+    ) -> Result<mpsc::Sender<Message>, StoreError> {
         let (sender, queue) = mpsc::channel(QUEUE);
         let writer = Self {
             options,
-            tx: Some(Tx::new(Conn::Sqlite(conn))),
+            tx: Some(Tx::new(Conn::Sqlite(connection))),
             queue,
             wakes,
             counters,
             closers: Vec::new(),
         };
-        tokio::spawn(writer.run());
-        sender
+        let runtime = Handle::current();
+        let thread = std::thread::Builder::new().name("forge-writer".to_owned());
+        thread.spawn(move || writer.run(&runtime)).map_err(StoreError::unavailable)?;
+        Ok(sender)
     }
 
-    async fn run(mut self) {
-        while let Some(message) = self.queue.recv().await {
+    fn run(mut self, runtime: &Handle) {
+        while let Some(message) = self.queue.blocking_recv() {
             if let Some(job) = self.job(message) {
-                self.group(job).await;
+                runtime.block_on(self.group(job));
             }
         }
-        if let Some(Conn::Sqlite(conn)) = self.tx.take().map(Tx::into_conn)
-            && let Err(error) = sqlx::Connection::close(conn).await
+        if let Some(Conn::Sqlite(connection)) = self.tx.take().map(Tx::into_conn)
+            && let Err(error) = connection.close()
         {
             tracing::warn!(%error, "the database file was not closed cleanly; SQLite repairs it when next opened");
         }
@@ -136,7 +141,7 @@ impl Writer {
         }
         let mut tx = tx?;
         if !matches!(guard, Guard::Closed) {
-            tx.control("COMMIT").await?;
+            tx.control("COMMIT")?;
             self.counters.committed(kept);
         }
         self.tx = Some(tx);
@@ -151,9 +156,9 @@ async fn run_guarded(
     guard: &mut Guard,
 ) -> Result<bool, StoreError> {
     match guard {
-        Guard::Closed => tx.control(Dialect::Sqlite.begin()).await?,
-        Guard::Kept { savepoint: false } => tx.control("SAVEPOINT job").await?,
-        Guard::Kept { savepoint: true } => tx.control("RELEASE job; SAVEPOINT job").await?,
+        Guard::Closed => tx.control(Dialect::Sqlite.begin())?,
+        Guard::Kept { savepoint: false } => tx.control("SAVEPOINT job")?,
+        Guard::Kept { savepoint: true } => tx.control("RELEASE job; SAVEPOINT job")?,
         Guard::Savepoint => {}
     }
     let alone = matches!(guard, Guard::Closed);
@@ -162,11 +167,11 @@ async fn run_guarded(
     *guard = match (keep, alone) {
         (true, alone) => Guard::Kept { savepoint: !alone },
         (false, true) => {
-            roll_back(tx, "ROLLBACK").await?;
+            roll_back(tx, "ROLLBACK")?;
             Guard::Closed
         }
         (false, false) => {
-            roll_back(tx, "ROLLBACK TO job").await?;
+            roll_back(tx, "ROLLBACK TO job")?;
             Guard::Savepoint
         }
     };
@@ -175,8 +180,8 @@ async fn run_guarded(
 
 /// SQLite has already rolled everything back by itself if the disk is full or failing; then the statement's error says
 /// more than that there is nothing to roll back.
-async fn roll_back(tx: &mut Tx, text: &'static str) -> Result<(), StoreError> {
+fn roll_back(tx: &mut Tx, text: &'static str) -> Result<(), StoreError> {
     tx.forget_job();
-    let done = tx.control(text).await;
+    let done = tx.control(text);
     done.map_err(|error| tx.failure().cloned().unwrap_or(error))
 }
