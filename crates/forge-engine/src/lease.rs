@@ -29,7 +29,7 @@ impl Engine {
         let leased = self
             .0
             .db
-            .write(move |tx| {
+            .note(move |tx| {
                 let node = node.clone();
                 Box::pin(async move { tables::effects::lease(tx, effect, &node, now, until).await })
             })
@@ -95,7 +95,8 @@ impl Engine {
         if held { Ok(()) } else { Err(EngineError::StaleLease) }
     }
 
-    /// Writes down what a step is about to do, so that the next holder can compare it with what it finds.
+    /// Writes down what a step is about to do, so that the next holder can compare it with what it finds
+    /// on this machine.
     pub(crate) async fn journal(
         &self,
         claimed: Claimed,
@@ -107,7 +108,7 @@ impl Engine {
         let held = self
             .0
             .db
-            .write(move |tx| {
+            .note(move |tx| {
                 let text = text.clone();
                 Box::pin(async move { tables::effects::note(tx, effect, fence, &text).await })
             })

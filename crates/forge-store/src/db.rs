@@ -4,7 +4,7 @@ use futures::future::BoxFuture;
 
 use crate::dialect::Dialect;
 use crate::errors::{StoreError, from_driver};
-use crate::job::refuse_nesting;
+use crate::job::{Durability, refuse_nesting};
 use crate::migration::{MIGRATIONS, Migration};
 use crate::postgres::Postgres;
 use crate::row::{DbRow, NativeRow, postgres_rows, sqlite_rows};
@@ -143,7 +143,23 @@ impl Db {
     {
         refuse_nesting()?;
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(work).await,
+            Engine::Sqlite(sqlite) => sqlite.write(work, Durability::Power).await,
+            Engine::Postgres(postgres) => postgres.write(work).await,
+        }
+    }
+
+    /// The same for what matters only as long as this machine runs, such as which process is at work: it outlives this
+    /// process, but on SQLite no disk is waited for, and the loss of power may undo it. Whatever is written after it
+    /// stands only if it does.
+    pub async fn note<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+        F: for<'t> Fn(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + Sync + 'static,
+    {
+        refuse_nesting()?;
+        match &self.0.engine {
+            Engine::Sqlite(sqlite) => sqlite.write(work, Durability::Process).await,
             Engine::Postgres(postgres) => postgres.write(work).await,
         }
     }

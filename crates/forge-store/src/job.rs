@@ -46,9 +46,21 @@ pub(crate) async fn attempt<T, E: From<StoreError>>(
     }
 }
 
+/// What a COMMIT of SQLite waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Durability {
+    /// The next one that waits for the disk: it outlives this process, not the loss of power.
+    Process,
+    /// The disk.
+    Power,
+}
+
 /// A write on its way through the SQLite writer, with its types forgotten so that jobs of different types can share
 /// a transaction.
 pub(crate) trait Job: Send {
+    /// What its answer promises.
+    fn durability(&self) -> Durability;
+
     /// Does the work; false if it must be rolled back.
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool>;
 
@@ -58,14 +70,15 @@ pub(crate) trait Job: Send {
 
 pub(crate) struct WriteJob<T, E, F> {
     work: F,
+    durability: Durability,
     outcome: Option<Result<T, E>>,
     reply: oneshot::Sender<Result<T, E>>,
 }
 
 impl<T, E, F> WriteJob<T, E, F> {
-    pub(crate) fn new(work: F) -> (Self, oneshot::Receiver<Result<T, E>>) {
+    pub(crate) fn new(work: F, durability: Durability) -> (Self, oneshot::Receiver<Result<T, E>>) {
         let (reply, answer) = oneshot::channel();
-        let job = Self { work, outcome: None, reply };
+        let job = Self { work, durability, outcome: None, reply };
         (job, answer)
     }
 }
@@ -76,6 +89,10 @@ where
     E: From<StoreError> + Send + 'static,
     F: Work<T, E>,
 {
+    fn durability(&self) -> Durability {
+        self.durability
+    }
+
     fn run<'t>(&'t mut self, tx: &'t mut Tx) -> BoxFuture<'t, bool> {
         Box::pin(async move {
             let outcome = attempt(&self.work, tx).await;

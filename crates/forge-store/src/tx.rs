@@ -2,6 +2,7 @@ use sqlx::{AssertSqlSafe, PgTransaction};
 
 use crate::dialect::Dialect;
 use crate::errors::{StoreError, from_driver};
+use crate::job::Durability;
 use crate::row::{DbRow, NativeRow, postgres_rows, sqlite_rows};
 use crate::sqlite::Connection;
 use crate::statement::Stmt;
@@ -122,6 +123,16 @@ impl Tx {
             Conn::Sqlite(conn) => conn.batch(text),
             Conn::Postgres(_) => {
                 Err(StoreError::statement("PostgreSQL transactions are begun by the pool"))
+            }
+        }
+    }
+
+    /// What COMMIT waits for on the one connection of SQLite.
+    pub(crate) fn set_durability(&self, durability: Durability) -> Result<(), StoreError> {
+        match &self.conn {
+            Conn::Sqlite(conn) => conn.set_durability(durability),
+            Conn::Postgres(_) => {
+                Err(StoreError::statement("PostgreSQL's COMMIT waits for its disk"))
             }
         }
     }

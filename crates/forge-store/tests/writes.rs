@@ -38,6 +38,15 @@ async fn put_one(db: &Db, key: &str) -> Result<u64, StoreError> {
     .await
 }
 
+async fn note_one(db: &Db, key: &str) -> Result<u64, StoreError> {
+    let key = key.to_owned();
+    db.note(move |tx| {
+        let key = key.clone();
+        Box::pin(async move { put(tx, &key, "").await })
+    })
+    .await
+}
+
 async fn keys(db: &Db) -> Vec<String> {
     let rows = db.fetch_all(stmt("SELECT key FROM meta ORDER BY key")).await.expect("rows");
     rows.iter().map(|row| row.get("key").expect("a key")).collect()
@@ -106,6 +115,29 @@ both_databases! {
         }
         let expected: Vec<String> = (0..30).filter(|n| n % 3 != 0).map(|n| format!("{n:02}")).collect();
         assert_eq!(keys(&db).await, expected);
+    }
+
+    /// D-1: notes are seen once answered, in the order they were made, with writes between them; one that was answered
+    /// before the process ended is there afterwards.
+    async fn d_1_notes_and_writes_keep_their_order(database: Arc<TestDatabase>) {
+        let db = database.open().await;
+        for (place, key) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
+            match place % 2 {
+                0 => note_one(&db, key).await.expect("a note"),
+                _ => put_one(&db, key).await.expect("a write"),
+            };
+            assert_eq!(keys(&db).await.len(), place + 1);
+        }
+        let mut both = JoinSet::new();
+        for number in 0..40 {
+            let (db, key) = (db.clone(), format!("x{number:02}"));
+            both.spawn(async move {
+                if number % 3 == 0 { note_one(&db, &key).await } else { put_one(&db, &key).await }
+            });
+        }
+        assert!(both.join_all().await.into_iter().all(|done| done == Ok(1)));
+        drop(db);
+        assert_eq!(keys(&database.open().await).await.len(), 45);
     }
 
     /// T-9: a caller that hangs up changes nothing; the write runs to its end.

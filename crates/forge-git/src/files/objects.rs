@@ -1,10 +1,10 @@
 use std::path::Path;
+use std::sync::Arc;
 
 use gix_hash::ObjectId as Id;
 use gix_object::bstr::BStr;
 use gix_object::tree::{Editor, EntryKind};
 use gix_object::{Exists, FindExt, Write, WriteTo};
-use gix_odb::HeaderExt;
 
 use super::declined::Declined;
 use crate::object_id::ObjectId;
@@ -30,8 +30,14 @@ pub(super) struct TreeEntry {
 
 impl Objects {
     pub(crate) fn open(common_dir: &Path) -> Result<Self, Declined> {
-        let store = gix_odb::at(common_dir.join("objects"), gix_hash::Kind::Sha1)?;
-        let mut store = store.into_arc()?;
+        // What is too large to be held in memory is refused while it is read, not looked up twice.
+        let options = gix_odb::store::init::Options {
+            alloc_limit_bytes: usize::try_from(MOST_BYTES).ok(),
+            ..Default::default()
+        };
+        let (place, replaced) = (common_dir.join("objects"), &mut std::iter::empty());
+        let store = gix_odb::Store::at_opts(place, gix_hash::Kind::Sha1, replaced, options)?;
+        let mut store = Arc::new(store).to_cache_arc();
         store.set_pack_cache(|| {
             Box::new(gix_pack::cache::lru::MemoryCappedHashmap::new(DELTA_BASE_BYTES))
         });
@@ -91,9 +97,6 @@ impl Objects {
     }
 
     pub(super) fn blob<'a>(&self, id: &Id, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Declined> {
-        if self.store.header(id).map_err(Declined::new)?.size() > MOST_BYTES {
-            return Err(Declined::new(format!("{id} is too large to be held in memory")));
-        }
         Ok(self.store.find_blob(id, buffer).map_err(Declined::new)?.data)
     }
 }

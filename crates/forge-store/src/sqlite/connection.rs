@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -7,6 +8,7 @@ use rusqlite::{OpenFlags, Statement};
 use super::failure::from_sqlite;
 use super::row::SqliteRow;
 use crate::errors::StoreError;
+use crate::job::Durability;
 use crate::statement::Stmt;
 use crate::value::Value;
 
@@ -27,7 +29,10 @@ pub(crate) enum Access {
 
 /// A connection to a database file. Each call is made on the calling thread and waits for the disk there.
 #[derive(Debug)]
-pub(crate) struct Connection(rusqlite::Connection);
+pub(crate) struct Connection {
+    own: rusqlite::Connection,
+    durability: Cell<Durability>,
+}
 
 impl Connection {
     pub(crate) fn open(path: &Path, access: Access) -> rusqlite::Result<Self> {
@@ -49,7 +54,7 @@ impl Connection {
             own.pragma_update(None, "synchronous", "FULL")?;
             own.pragma_update(None, "foreign_keys", foreign_keys)?;
         }
-        Ok(Self(own))
+        Ok(Self { own, durability: Cell::new(Durability::Power) })
     }
 
     /// Runs a statement and says how many rows it changed.
@@ -59,7 +64,7 @@ impl Connection {
             while rows.next()?.is_some() {}
             Ok(())
         })?;
-        Ok(self.0.changes())
+        Ok(self.own.changes())
     }
 
     /// The rows of a query, or the first so many of them.
@@ -73,11 +78,23 @@ impl Connection {
 
     /// Several statements of this program's own, with no values.
     pub(crate) fn batch(&self, text: &str) -> Result<(), StoreError> {
-        self.0.execute_batch(text).map_err(from_sqlite)
+        self.own.execute_batch(text).map_err(from_sqlite)
+    }
+
+    /// What the next transactions wait for when they end; not while one is under way.
+    pub(crate) fn set_durability(&self, durability: Durability) -> Result<(), StoreError> {
+        let level = match durability {
+            Durability::Process => "NORMAL",
+            Durability::Power => "FULL",
+        };
+        if self.durability.replace(durability) == durability {
+            return Ok(());
+        }
+        self.own.pragma_update(None, "synchronous", level).map_err(from_sqlite)
     }
 
     pub(crate) fn close(self) -> Result<(), StoreError> {
-        self.0.close().map_err(|(_, error)| from_sqlite(error))
+        self.own.close().map_err(|(_, error)| from_sqlite(error))
     }
 
     fn with<T>(
@@ -87,13 +104,13 @@ impl Connection {
     ) -> Result<T, StoreError> {
         statement.check_arity()?;
         let done = if statement.is_of_the_source() {
-            self.0.prepare_cached(statement.text()).and_then(|mut prepared| {
+            self.own.prepare_cached(statement.text()).and_then(|mut prepared| {
                 bind(&mut prepared, statement.values())?;
                 work(&mut prepared)
             })
         } else {
             // Not worth a place among the prepared ones.
-            self.0.prepare(statement.text()).and_then(|mut prepared| {
+            self.own.prepare(statement.text()).and_then(|mut prepared| {
                 bind(&mut prepared, statement.values())?;
                 work(&mut prepared)
             })

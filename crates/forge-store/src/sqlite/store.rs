@@ -9,7 +9,7 @@ use super::readers::Readers;
 use super::row::SqliteRow;
 use super::writer::{Message, Writer};
 use crate::errors::StoreError;
-use crate::job::{Work, WriteJob};
+use crate::job::{Durability, Work, WriteJob};
 use crate::migrate;
 use crate::migration::Migration;
 use crate::statement::Stmt;
@@ -59,13 +59,13 @@ impl Sqlite {
         self.readers.read(move |connection| connection.fetch(&statement, most)).await
     }
 
-    pub(crate) async fn write<T, E, F>(&self, work: F) -> Result<T, E>
+    pub(crate) async fn write<T, E, F>(&self, work: F, durability: Durability) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
         F: Work<T, E>,
     {
-        let (job, answer) = WriteJob::new(work);
+        let (job, answer) = WriteJob::new(work, durability);
         if self.queue.send(Message::Write(Box::new(job))).await.is_err() {
             return Err(StoreError::Closed.into());
         }

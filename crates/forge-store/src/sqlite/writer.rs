@@ -5,7 +5,7 @@ use super::connection::Connection;
 use super::store::WriterOptions;
 use crate::dialect::Dialect;
 use crate::errors::StoreError;
-use crate::job::Job;
+use crate::job::{Durability, Job};
 use crate::stats::Counters;
 use crate::tx::{Conn, Tx};
 use crate::wake::Wakes;
@@ -32,6 +32,8 @@ pub(super) struct Writer {
     wakes: Wakes,
     counters: Counters,
     closers: Vec<oneshot::Sender<()>>,
+    /// A job that the group before it could not promise enough.
+    held: Option<Box<dyn Job>>,
 }
 
 /// What protects the jobs already kept from the one about to run.
@@ -59,6 +61,7 @@ impl Writer {
             wakes,
             counters,
             closers: Vec::new(),
+            held: None,
         };
         let runtime = Handle::current();
         let thread = std::thread::Builder::new().name("forge-writer".to_owned());
@@ -67,7 +70,7 @@ impl Writer {
     }
 
     fn run(mut self, runtime: &Handle) {
-        while let Some(message) = self.queue.blocking_recv() {
+        while let Some(message) = self.next() {
             if let Some(job) = self.job(message) {
                 runtime.block_on(self.group(job));
             }
@@ -82,6 +85,10 @@ impl Writer {
         }
     }
 
+    fn next(&mut self) -> Option<Message> {
+        self.held.take().map(Message::Write).or_else(|| self.queue.blocking_recv())
+    }
+
     /// Closing lets in no more, and finishes what is already waiting.
     fn job(&mut self, message: Message) -> Option<Box<dyn Job>> {
         match message {
@@ -94,10 +101,16 @@ impl Writer {
         }
     }
 
-    fn waiting(&mut self) -> Option<Box<dyn Job>> {
+    /// The next one that waits and is content with what this group promises.
+    fn waiting(&mut self, promised: Durability) -> Option<Box<dyn Job>> {
         while let Ok(message) = self.queue.try_recv() {
-            if let Some(job) = self.job(message) {
-                return Some(job);
+            match self.job(message) {
+                Some(job) if job.durability() <= promised => return Some(job),
+                Some(job) => {
+                    self.held = Some(job);
+                    return None;
+                }
+                None => {}
             }
         }
         None
@@ -125,11 +138,13 @@ impl Writer {
     ) -> Result<(), StoreError> {
         let mut guard = Guard::Closed;
         let mut kept = 0;
+        let promised = first.durability();
         let mut next = Some(first);
-        let mut tx = match self.tx.take() {
+        let tx = match self.tx.take() {
             Some(tx) => Ok(tx),
             None => self.options.connect().await.map(|conn| Tx::new(Conn::Sqlite(conn))),
         };
+        let mut tx = tx.and_then(|tx| tx.set_durability(promised).map(|()| tx));
         while let Some(mut job) = next {
             let ran = match &mut tx {
                 Ok(tx) => run_guarded(tx, &mut *job, &mut guard).await,
@@ -137,7 +152,7 @@ impl Writer {
             };
             jobs.push(job);
             kept += u64::from(ran?);
-            next = if jobs.len() < MAX_GROUP { self.waiting() } else { None };
+            next = if jobs.len() < MAX_GROUP { self.waiting(promised) } else { None };
         }
         let mut tx = tx?;
         if !matches!(guard, Guard::Closed) {
