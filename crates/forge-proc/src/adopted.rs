@@ -148,6 +148,11 @@ impl Adopted {
         self.running.wait_or_let_go(stop, leave).await
     }
 
+    /// From now on it is a run like any other.
+    pub fn into_running(self) -> Running {
+        self.running
+    }
+
     /// Leaves it to the next server.
     pub fn let_go(self) {
         self.running.let_go();

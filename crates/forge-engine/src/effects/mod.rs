@@ -5,6 +5,7 @@ mod clean;
 mod failure;
 mod land;
 mod perform;
+mod picked_up;
 mod plain;
 mod plain_setup;
 mod plan;
