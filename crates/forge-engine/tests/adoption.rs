@@ -157,6 +157,7 @@ async fn e_13_a_stop_that_ends_agents_keeps_their_work_and_they_begin_again() {
     assert!(!world.engine().journal_entries(&now).await.unwrap().is_empty());
 
     let draining = carrying_out(world.engine());
+    let _alive = tokio::spawn(tokio::fs::read(pipe(&world, "alive")));
     tokio::fs::read(pipe(&world, "up")).await.unwrap();
     go(&world).await;
     draining.await.unwrap();
