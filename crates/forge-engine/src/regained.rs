@@ -1,7 +1,7 @@
 //! The workspaces of runs that the last server left: locked again before anything else can begin, and kept so until the
 //! step that goes on with the run takes them over (P-5, E-12).
 
-use crate::effects::{Failure, directory_of};
+use crate::effects::{Failure, GRACE, directory_of, mark_of};
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::on_restart::OnRestart;
@@ -11,9 +11,10 @@ use forge_git::{Patience, WorkspaceHold};
 use forge_proc::ProcessIdentity;
 use forge_store::tables::{self, effects::EffectRow};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+use uuid::Uuid;
 
 /// Nobody else is there yet; only a child of the dead server that is not quite another program.
 const PATIENCE: Patience = Patience::Wait(Duration::from_secs(5));
@@ -80,7 +81,23 @@ impl Engine {
                 }
             }
         }
+        if let Err(failure) = self.end_strays().await {
+            tracing::error!(?failure, "agents that are nobody's any more may still run");
+        }
         found
+    }
+
+    /// Ends agents that go on although their run is over: another node took their turn over meanwhile.
+    async fn end_strays(&self) -> Result<(), Failure> {
+        let open = tables::executions::list_open(self.db()).await?;
+        let open: HashSet<Uuid> = open.iter().map(|run| run.id.uuid()).collect();
+        let strays = self.0.home.load_unattended()?;
+        for stray in strays.into_iter().filter(|stray| !open.contains(stray)) {
+            let ended = forge_proc::end_marked(&mark_of(stray)?, GRACE).await?;
+            let rest = forge_proc::read_rest(&self.0.home.log(stray)).await;
+            tracing::info!(execution = %stray, ended, rest = rest.is_ok(), "a run was nobody's any more");
+        }
+        Ok(())
     }
 
     async fn regain_one(&self, row: &EffectRow, execution: ExecutionId) -> Result<Fate, Failure> {

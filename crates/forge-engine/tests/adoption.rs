@@ -196,6 +196,29 @@ async fn t_12_a_run_is_cancelled_before_the_next_server_went_on_with_it() {
     assert!(!world.directory(task).await.join(".forge.lock").exists(), "nobody holds it");
 }
 
+/// Another node took the turn over while this one was away, and brought it to its end.
+#[tokio::test]
+async fn e_12_an_agent_whose_run_is_over_does_not_go_on() {
+    let mut world = world(OnRestart::Adopt).await;
+    let (task, alive) = at_work(&world).await;
+    let execution = runs(&world, task).await[0].id;
+    world.stop().await;
+    let (home, database) = (world.home().join("data"), world.home().join("data/forge.db"));
+    let db = forge_store::Db::open(&forge_store::DatabaseUrl::sqlite(database)).await.unwrap();
+    let close = "UPDATE executions SET open = FALSE WHERE id = $1";
+    let closed: Result<_, forge_store::StoreError> = db
+        .write(move |tx| {
+            Box::pin(async move { tx.execute(forge_store::stmt(close).bind(execution)).await })
+        })
+        .await;
+    assert_eq!(closed.unwrap(), 1);
+    db.close().await;
+    world.restart().await;
+    alive.await.unwrap();
+    let spool = home.join("logs").join(format!("{execution}.log.spool"));
+    assert!(!spool.exists());
+}
+
 async fn plain(world: &World) -> ProjectId {
     let asked = NewProject {
         name: "Plain".to_owned(),

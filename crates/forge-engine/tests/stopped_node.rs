@@ -39,12 +39,13 @@ const SCRIPT: &str = "if mkdir \"$HOME/first\"; then echo > \"$HOME/up\"; exec t
 struct Node(Child);
 
 impl Node {
-    async fn start(world: &World, database: &TestDatabase) -> Self {
+    async fn start(world: &World, database: &TestDatabase, task: TaskId) -> Self {
         let child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "t_7_a_node_of_its_own", "--nocapture"])
             .env("FORGE_TEST_NODE", world.home().join("node"))
             .env("FORGE_TEST_NODE_ROOT", world.workspaces())
             .env("FORGE_TEST_NODE_DATABASE", database.address().await)
+            .env("FORGE_TEST_NODE_TASK", task.to_string())
             .env("HOME", world.home())
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -94,15 +95,21 @@ async fn t_7_a_node_of_its_own() {
     });
     let engine = engine.await.unwrap();
     let stop = CancellationToken::new();
-    let running = tokio::spawn({
+    let carrying_out = tokio::spawn({
         let (engine, stop) = (engine.clone(), stop.clone());
         async move { engine.run(stop).await }
     });
+    let task = std::env::var("FORGE_TEST_NODE_TASK").unwrap().parse().unwrap();
+    let running = |task: &Snapshot| task.run.is_some() && !task.is_settling();
+    engine.reached(task, running).await.unwrap();
+    // From here on it has nothing to write: it may stand still without a lock on the database.
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap();
+    tokio::fs::write(home.join("quiet"), "quiet").await.unwrap();
     let closed = || std::io::stdin().read_to_end(&mut Vec::new());
     tokio::task::spawn_blocking(closed).await.unwrap().unwrap();
     engine.agents_done().await;
     stop.cancel();
-    running.await.unwrap();
+    carrying_out.await.unwrap();
     engine.end_within(Duration::from_secs(60)).await;
 }
 
@@ -118,13 +125,15 @@ async fn history(world: &World, task: TaskId) -> Vec<String> {
 /// A task whose agent is at work under a node that stands still, and the step that this node holds.
 async fn halted(database: &TestDatabase) -> (World, TaskId, Node, EffectRow) {
     let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
-    nix::unistd::mkfifo(&world.home().join("up"), Mode::S_IRWXU).unwrap();
+    for name in ["up", "quiet"] {
+        nix::unistd::mkfifo(&world.home().join(name), Mode::S_IRWXU).unwrap();
+    }
     let project = world.project("Board", World::workflow("autopilot")).await.unwrap();
     let task = world.claimed(project, World::titled("Work"), "coder", SCRIPT).await;
-    let node = Node::start(&world, database).await;
-    tokio::fs::read(world.home().join("up")).await.unwrap();
-    let running = |task: &Snapshot| task.run.is_some() && !task.is_settling();
-    world.engine().reached(task, running).await.unwrap();
+    let node = Node::start(&world, database, task).await;
+    for name in ["up", "quiet"] {
+        tokio::fs::read(world.home().join(name)).await.unwrap();
+    }
     node.halt();
     let held = steps(&world, task).await.into_iter().find(|step| step.open).unwrap();
     assert_eq!(held.lease_node, Some(Uuid::from_u128(2).to_string()));

@@ -67,7 +67,7 @@ pub enum AdoptError {
     },
 }
 
-/// A run of an earlier server, under supervision again.
+/// A run of an earlier server, under supervision again. As with [`Running`], dropping it kills its process group.
 #[derive(Debug)]
 pub struct Adopted {
     running: Running,
@@ -91,7 +91,7 @@ pub async fn adopt(claim: Claim) -> Result<Adopted, AdoptError> {
     tracing::debug!(pid, mark = %claim.mark, "adopted");
     let running = Running {
         tree: Tree::of_foreign(claim.mark, &claim.identity).kept(true),
-        chief: Chief::Foreign(chief),
+        chief: Chief::Foreign(chief.keep()),
         identity: claim.identity,
         started,
         deadline: claim.deadline,

@@ -191,6 +191,17 @@ async fn e_12_a_prompt_is_read_to_its_end_without_the_server() {
     assert_eq!(ended.tail.trim(), "1000000");
 }
 
+#[tokio::test]
+async fn e_12_an_adopted_run_ends_with_its_value_and_not_when_it_is_let_go() {
+    let place = Place::new("adoptdrop");
+    let identity = orphaned(&place, "echo yes > settled; exec sleep 1000").await;
+    adopted(&place, identity.clone()).await.let_go();
+    assert!(identity.is_alive());
+    drop(adopted(&place, identity.clone()).await);
+    place.gone(&identity).await;
+    end_marked(&place.mark, GRACE).await.expect("nobody is left");
+}
+
 /// E-12: mark and place are looked at besides pid, start and boot.
 #[tokio::test]
 async fn e_12_a_process_of_another_run_or_place_is_not_adopted() {

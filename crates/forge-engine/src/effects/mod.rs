@@ -25,5 +25,6 @@ mod turn;
 
 pub(crate) use failure::{Failure, Outcome};
 pub(crate) use land::Intent as LandingIntent;
+pub(crate) use perform::{GRACE, mark_of};
 pub(crate) use plan::Intent;
 pub(crate) use site::{branch_of, directory_of};

@@ -6,7 +6,7 @@ use super::{Failure, Outcome};
 use crate::running::RunGuard;
 use forge_domain::task::{Purpose, Run};
 use forge_domain::{Ending, ExecutionId, Report, RunResult};
-use forge_git::{HeldWorktree, JournalReason, Repo};
+use forge_git::{HeldWorktree, JournalReason};
 use forge_proc::Site;
 use serde::{Deserialize, Serialize};
 
@@ -26,13 +26,18 @@ impl Step<'_> {
         };
         let _at_work = self.engine.0.turns.token();
         let guard = self.engine.0.runs.enter(execution.uuid());
-        let repo = self.engine.repo_of(&self.task).await?;
         if let Some(begun) = self.journalled::<Begun>() {
-            return Box::pin(self.pick_up(&run, &repo, begun, &guard)).await;
+            let picked_up = Box::pin(self.pick_up(&run, begun, &guard)).await;
+            if matches!(picked_up, Err(Failure::Final { .. })) {
+                // Nobody comes back to it.
+                self.turn_lost_its_point(execution).await?;
+            }
+            return picked_up;
         }
         if self.engine.0.winding_down.begun.is_cancelled() {
             return Err(Failure::Overtaken);
         }
+        let repo = self.engine.repo_of(&self.task).await?;
         let worktree = self.usable_worktree(&repo).await?;
         let begun = Begun { head: worktree.head().await?.to_string(), seen: None };
         if self.must_stop(execution).await? || guard.stop.is_cancelled() {
@@ -53,13 +58,8 @@ impl Step<'_> {
     }
 
     /// An earlier holder had started the program; what it saw of the end counts, else it goes on if it can.
-    async fn pick_up(
-        &self,
-        run: &Run,
-        repo: &Repo,
-        begun: Begun,
-        guard: &RunGuard,
-    ) -> Result<Outcome, Failure> {
+    async fn pick_up(&self, run: &Run, begun: Begun, guard: &RunGuard) -> Result<Outcome, Failure> {
+        let repo = &self.engine.repo_of(&self.task).await?;
         let hold = self.hold_again(run.execution).await?;
         if begun.seen.is_none()
             && let Some((worktree, seen)) = self.go_on(run, repo, &hold, guard).await?
