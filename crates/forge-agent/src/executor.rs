@@ -6,6 +6,7 @@ use crate::policy::Policy;
 use crate::word::{Word, WordError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 /// Which program an agent is, and how it is called. Only a checked one exists.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,6 +140,11 @@ impl Executor {
     /// The variables it adds.
     pub fn environment(&self) -> impl Iterator<Item = (&str, &str)> {
         self.environment.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
+    /// How long a turn may take.
+    pub fn timeout(&self) -> Option<Duration> {
+        self.timeout_seconds.map(Duration::from_secs)
     }
 
     /// How long it may be silent before everybody is told (T-23), where it says so itself.

@@ -9,7 +9,6 @@ use crate::word::Word;
 use forge_proc::{Invocation, Mark, Spec, Stdin};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 /// Where and as whom a turn runs.
 #[derive(Debug)]
@@ -24,6 +23,8 @@ pub struct Place<'a> {
     pub log_cap: u64,
     /// By which the processes are found again.
     pub mark: Mark,
+    /// Whether the program may outlive us, for the next server to go on with.
+    pub adoptable: bool,
     /// The whole environment; nothing else is inherited.
     pub environment: Vec<(OsString, OsString)>,
 }
@@ -82,8 +83,9 @@ impl Turn {
             .env("FORGE_PROMPT_FILE", place.prompt_file.as_os_str())
             .stdin(stdin);
         let spec = Spec::new(invocation, place.mark, place.log).log_cap(place.log_cap);
-        Self(match executor.timeout_seconds {
-            Some(seconds) => spec.deadline(Duration::from_secs(seconds)),
+        let spec = if place.adoptable { spec.adoptable() } else { spec };
+        Self(match executor.timeout() {
+            Some(time) => spec.deadline(time),
             None => spec,
         })
     }

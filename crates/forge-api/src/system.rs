@@ -40,6 +40,14 @@ pub struct RecoveryReport {
     /// When.
     #[schema(format = DateTime)]
     pub started_at: String,
+    /// Agents that were still at work and go on under this server.
+    pub executions_adopted: u64,
+    /// Agents that were still at work and were ended, as the settings ask; their work is kept and they begin again.
+    pub executions_ended: u64,
+    /// Agents that had come to their own end meanwhile; it counts as if the server had seen it.
+    pub executions_finished: u64,
+    /// Agents that were gone, nobody knows how; their work is kept and they begin again.
+    pub executions_lost: u64,
     /// Steps that the run before had begun; each is carried out again, by asking reality first.
     pub steps_resumed: u64,
     /// Steps that waited at that moment.

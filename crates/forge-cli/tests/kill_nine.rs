@@ -112,7 +112,11 @@ fn survivors(data: &Path) -> Vec<String> {
         .filter(|entry| {
             std::fs::read_link(entry.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(data))
         })
-        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .map(|entry| {
+            let line = std::fs::read_to_string(entry.path().join("cmdline")).unwrap_or_default();
+            let place = std::fs::read_link(entry.path().join("cwd")).unwrap_or_default();
+            format!("{:?} {place:?} {}", entry.file_name(), line.replace('\0', " "))
+        })
         .collect()
 }
 

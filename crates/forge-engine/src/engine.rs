@@ -10,11 +10,14 @@ use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
 use crate::looks::Looks;
+use crate::on_restart::OnRestart;
 use crate::patience::Patience;
 use crate::pool::{Chores, OpenedRepos, PoolLimits};
 use crate::recovery::RecoveryReport;
+use crate::regained::Regained;
 use crate::running::Runs;
 use crate::scheduling::Admission;
+use crate::winding_down::WindingDown;
 use crate::workflows::Workflows;
 use forge_domain::{Actor, CommandId, Envelope};
 use forge_git::{Git, RepoLocks, WorkspaceLocks, WorkspaceRoot};
@@ -46,12 +49,16 @@ pub(crate) struct Inner {
     pub(crate) environment: Environment,
     pub(crate) workflows: Workflows,
     pub(crate) runs: Runs,
+    pub(crate) regained: Regained,
     pub(crate) held: HeldSteps,
     pub(crate) at_work: AtWork,
     pub(crate) checks: Semaphore,
     pub(crate) opened: OpenedRepos,
     pub(crate) chores: Chores,
     pub(crate) tasks: TaskTracker,
+    /// One of it for each agent at work.
+    pub(crate) turns: TaskTracker,
+    pub(crate) winding_down: WindingDown,
     pub(crate) dead: CancellationToken,
     pub(crate) recovery: OnceLock<RecoveryReport>,
 }
@@ -106,6 +113,8 @@ pub struct Limits {
     pub agents: Option<u32>,
     /// How long agents may show no sign of life, where they have no thresholds of their own.
     pub patience: Patience,
+    /// What becomes of agents when the server ends.
+    pub on_restart: OnRestart,
     /// What the machine must have before the scheduler begins another.
     pub admission: Admission,
 }
@@ -125,6 +134,7 @@ impl Default for Limits {
             url: None,
             agents: None,
             patience: Patience::default(),
+            on_restart: OnRestart::default(),
             admission: Admission::default(),
         }
     }
@@ -160,11 +170,14 @@ impl Engine {
             environment: parts.environment,
             workflows: Workflows::default(),
             runs: Runs::default(),
+            regained: Regained::default(),
             held: HeldSteps::default(),
             at_work: AtWork::default(),
             opened: OpenedRepos::default(),
             chores: Chores::default(),
             tasks: TaskTracker::new(),
+            turns: TaskTracker::new(),
+            winding_down: WindingDown::default(),
             dead: CancellationToken::new(),
             recovery: OnceLock::new(),
         }));

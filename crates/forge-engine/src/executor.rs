@@ -27,9 +27,15 @@ impl Engine {
             () = self.0.dead.cancelled() => {}
             () = self.keep_alive() => {}
             () = self.tend_journals() => {}
-            () = self.keep_dispatching() => {}
+            () = self.dispatch_until_winding_down() => {}
             () = self.work() => {}
         }
+    }
+
+    /// Without new agents everything else goes on.
+    async fn dispatch_until_winding_down(&self) {
+        self.0.winding_down.begun.run_until_cancelled(self.keep_dispatching()).await;
+        std::future::pending().await
     }
 
     async fn keep_alive(&self) {

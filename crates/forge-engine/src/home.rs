@@ -106,6 +106,14 @@ impl Home {
         LogFiles::beside(self.log(id))
     }
 
+    /// The executions whose output a process of their own keeps, for a server to come.
+    pub(crate) fn load_unattended(&self) -> io::Result<Vec<Uuid>> {
+        let entries = fs::read_dir(self.root.join("logs"))?;
+        let names = entries.flatten().map(|entry| entry.file_name());
+        let id = |name: &str| name.strip_suffix(".log.spool")?.parse().ok();
+        Ok(names.filter_map(|name| id(name.to_str()?)).collect())
+    }
+
     /// The prompt of an execution.
     pub fn prompt(&self, id: Uuid) -> PathBuf {
         self.root.join("prompts").join(format!("{id}.md"))

@@ -27,11 +27,13 @@ mod lease;
 mod looks;
 mod lookup;
 mod naming;
+mod on_restart;
 mod patience;
 mod plain;
 mod pool;
 mod prompting;
 mod recovery;
+mod regained;
 mod registry;
 mod repository;
 mod rescue;
@@ -42,6 +44,7 @@ mod settle;
 mod signs;
 mod transcript;
 mod upkeep;
+mod winding_down;
 mod workflows;
 
 pub use clock::{Clock, SystemClock};
@@ -59,10 +62,12 @@ pub use inspect::{
     WorkspaceSummary,
 };
 pub use journal::{Compared, EntryDiff};
+pub use on_restart::OnRestart;
 pub use patience::Patience;
 pub use pool::PoolLimits;
 pub use prompting::PromptPreview;
 pub use recovery::RecoveryReport;
+pub use regained::RunsFound;
 pub use registry::{
     NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
 };
@@ -70,6 +75,7 @@ pub use rescue::{AgentsCheck, Finding, Pulse};
 pub use scheduling::{Admission, DispatchState, Waiting};
 pub use transcript::{EventPage, EventPart};
 pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
+pub use winding_down::UnderWay;
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};

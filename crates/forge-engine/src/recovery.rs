@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::errors::EngineError;
+use crate::regained::RunsFound;
 use crate::upkeep::OrphanNote;
 use forge_git::StaleLock;
 use forge_store::tables;
@@ -12,6 +13,8 @@ use serde::Serialize;
 pub struct RecoveryReport {
     /// When, in milliseconds since the epoch.
     pub at: i64,
+    /// What became of the agents that were at work.
+    pub runs: RunsFound,
     /// Steps whose holder was this node's last run; they are carried out again, each by asking reality first.
     pub steps_resumed: u64,
     /// Workspace locks whose holder is dead; they are free again.
@@ -28,6 +31,9 @@ impl Engine {
     /// The lock on the data directory proves that the last run of this node is dead, so its leases mean nothing.
     pub(crate) async fn recover(&self) -> Result<(), EngineError> {
         let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
+        // First of all: whoever comes next finds these workspaces taken.
+        let held = tables::effects::list_held_by(&self.0.db, &node).await?;
+        let runs = self.regain(&held).await;
         let steps_resumed = self
             .0
             .db
@@ -62,6 +68,7 @@ impl Engine {
         });
         let report = RecoveryReport {
             at: now.millis(),
+            runs,
             steps_resumed,
             locks_released,
             steps_open: u64::try_from(steps_open).unwrap_or(0),
@@ -72,6 +79,10 @@ impl Engine {
             tracing::info!(
                 resumed = steps_resumed,
                 open = report.steps_open,
+                adopted = runs.adopted,
+                ended = runs.ended,
+                finished = runs.finished,
+                lost = runs.lost,
                 "recovered after an unclean end"
             );
         }

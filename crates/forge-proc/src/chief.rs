@@ -34,8 +34,9 @@ impl Chief {
 
     /// Lets it run on without us.
     pub(crate) fn let_go(self) {
-        if let Self::Own(leader) = self {
-            leader.let_go();
+        match self {
+            Self::Own(leader) => leader.let_go(),
+            Self::Foreign(process) => process.let_go(),
         }
     }
 }

@@ -16,6 +16,9 @@ use crate::orphans::Enrolment;
 pub(crate) struct Foreign {
     handle: AsyncFd<OwnedFd>,
     enrolment: Enrolment,
+    identity: ProcessIdentity,
+    /// Whether it ends with this value.
+    ours: bool,
 }
 
 impl Foreign {
@@ -27,12 +30,23 @@ impl Foreign {
         // The handle is opened first and the identity compared after, so it cannot be another's.
         let handle = pidfd_open(pid, PidfdFlags::empty()).ok().filter(|_| identity.is_alive());
         match handle.and_then(|handle| watched(handle).ok()) {
-            Some(handle) => Some(Self { handle, enrolment }),
+            Some(handle) => Some(Self { handle, enrolment, identity, ours: false }),
             None => {
                 enrolment.strike();
                 None
             }
         }
+    }
+
+    /// From now on it ends when this value goes, as a program does that we started.
+    pub(crate) fn keep(mut self) -> Self {
+        self.ours = true;
+        self
+    }
+
+    /// Lets it run on without us.
+    pub(crate) fn let_go(mut self) {
+        self.ours = false;
     }
 
     /// Returns once it has ended.
@@ -58,6 +72,9 @@ impl Foreign {
 
 impl Drop for Foreign {
     fn drop(&mut self) {
+        if let Some(row) = self.identity.row().filter(|_| self.ours) {
+            row.kill_group();
+        }
         self.enrolment.strike();
     }
 }

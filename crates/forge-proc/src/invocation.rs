@@ -8,6 +8,7 @@ use std::process::Stdio;
 
 use tokio::process::Command;
 
+use crate::keeper;
 use crate::mark::{Mark, VARIABLE};
 
 /// What a child reads.
@@ -158,6 +159,33 @@ impl Invocation {
 
     pub(crate) fn marked(self, mark: &Mark) -> Self {
         self.env(VARIABLE, mark.as_str())
+    }
+
+    /// Puts what the child reads into this file, so that it can read on when nobody writes to it any more.
+    pub(crate) fn input_in(mut self, path: &Path) -> io::Result<Self> {
+        if let Stdin::Bytes(bytes) = &self.stdin {
+            std::fs::write(path, bytes)?;
+            self.stdin = Stdin::File(File::open(path)?);
+        }
+        Ok(self)
+    }
+
+    /// The same call through a keeper, which writes down how the program left; unchanged where that would change what
+    /// the program finds in its environment.
+    pub(crate) fn kept(self, note: &Path) -> Result<(Self, bool), SpawnError> {
+        if !keeper::can_keep(self.environment.keys().map(OsString::as_os_str)) {
+            return Ok((self, false));
+        }
+        let program = self.resolve()?;
+        if !is_executable(&program) {
+            let source = io::ErrorKind::PermissionDenied.into();
+            return Err(SpawnError::System { program: self.program, source });
+        }
+        let mut arguments: Vec<OsString> = ["-c", keeper::SCRIPT, "keeper"].map(Into::into).into();
+        arguments.push(note.into());
+        arguments.push(program.into());
+        arguments.extend(self.arguments);
+        Ok((Self { program: keeper::SHELL.into(), arguments, ..self }, true))
     }
 
     /// The command ready to start, and the bytes to write to its input.

@@ -17,8 +17,9 @@
 //!   not be hit within the patience of a sweep. It is then still found by a later one. Only the kernel's own kill of a
 //!   control group or a namespace is free of that race.
 //! - Work handed to a daemon that was there before (a container engine, `at`, a user's service manager) is not below us.
-//! - After a restart, the exit code of an adopted program is known only if its orphan came to us, not to the system's
-//!   first process; zombies that go there are its to collect.
+//! - After a restart, the exit code of an adopted program is known if its orphan came to us or its keeper, a small
+//!   process of its own, wrote it down; a keeper that was killed writes nothing. A code above 128 of a run that can be
+//!   adopted counts as the signal it stands for.
 
 mod adopted;
 mod capture;
@@ -27,6 +28,7 @@ mod ended;
 mod foreign;
 mod identity;
 mod invocation;
+mod keeper;
 mod leader;
 mod log;
 mod mark;
@@ -45,7 +47,7 @@ mod tree;
 mod usage;
 mod users;
 
-pub use adopted::{AdoptError, Adopted, Claim, adopt, read_rest};
+pub use adopted::{AdoptError, Adopted, Claim, adopt, load_exit, read_rest};
 pub use capture::{CaptureError, CaptureLimits, Captured, capture};
 pub use ended::{Ended, Ending, Exit};
 pub use identity::ProcessIdentity;

@@ -1,4 +1,5 @@
-use std::path::PathBuf;
+use std::io::PipeWriter;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::io::AsyncWriteExt;
@@ -11,7 +12,8 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use crate::chief::Chief;
 use crate::ended::{Ended, Ending};
 use crate::identity::ProcessIdentity;
-use crate::invocation::SpawnError;
+use crate::invocation::{Invocation, SpawnError};
+use crate::keeper;
 use crate::leader::Leader;
 use crate::log::{Log, LogSummary};
 use crate::outlet::Outlet;
@@ -73,13 +75,17 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     let program = spec.invocation.program().to_owned();
     let search_path = spec.invocation.search_path();
     let system = |source| SpawnError::System { program: program.clone(), source };
-    let (mut command, bytes) = spec.invocation.marked(&spec.mark).into_command()?;
+    let invocation = spec.invocation.marked(&spec.mark);
     let log = Log::open(&spec.log, spec.log_cap, spec.tail)
         .await
         .map_err(|source| SpawnError::Log { path: spec.log.clone(), source })?;
+    let spool = spool_of(&spec.log);
+    let (invocation, kept) = match spec.adoptable {
+        true => invocation.kept(&keeper::note_in(&spool))?,
+        false => (invocation, false),
+    };
     let (outlet, writer, relay) = if spec.adoptable {
         let (reader, writer) = std::io::pipe().map_err(system)?;
-        let spool = spool_of(&spec.log);
         let layout = Layout::new(log.size(), spec.log_cap, spec.tail);
         let relay = Relay::start(reader.into(), &spool, layout, &search_path)?;
         let outlet = Outlet::Spooled(Spool::open(&spool, layout, 0));
@@ -88,17 +94,16 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
         let (outlet, writer) = Outlet::open().map_err(system)?;
         (outlet, writer, None)
     };
-    // One pipe for both streams keeps the order in which they were written.
-    command.stdout(writer.try_clone().map_err(system)?);
-    command.stderr(writer);
-    let mut leader = match Leader::start_session(command, Tag::of(&spec.mark)) {
-        Ok(leader) => leader,
+    let input = relay.as_ref().map(|(_, spool)| spool.join("input"));
+    let begun = begin(invocation, input.as_deref(), writer, Tag::of(&spec.mark));
+    let (mut leader, bytes) = match begun {
+        Ok(begun) => begun,
         Err(error) => {
             if let Some((relay, spool)) = relay {
                 relay.finish().await;
                 relay::clear(&spool).ok();
             }
-            return Err(system(error));
+            return Err(error);
         }
     };
     let identity = ProcessIdentity::of(leader.pid()).ok_or_else(|| {
@@ -109,7 +114,7 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
         bytes.zip(leader.take_stdin()).map(|(bytes, stdin)| tokio::spawn(feed(stdin, bytes)));
     tracing::debug!(pid = identity.pid, mark = %spec.mark, ?program, "started");
     Ok(Running {
-        tree: Tree::of_leader(spec.mark, &identity),
+        tree: Tree::of_leader(spec.mark, &identity).kept(kept),
         chief: Chief::Own(leader),
         identity,
         started: Instant::now(),
@@ -119,6 +124,27 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
         relay,
         input,
     })
+}
+
+/// Starts the program, and says what is to be written to its input.
+fn begin(
+    invocation: Invocation,
+    input: Option<&Path>,
+    writer: PipeWriter,
+    tag: Tag,
+) -> Result<(Leader, Option<Vec<u8>>), SpawnError> {
+    let program = invocation.program().to_owned();
+    let system = |source| SpawnError::System { program: program.clone(), source };
+    let invocation = match input {
+        // Our end of a pipe would break with us, in the middle of a prompt.
+        Some(path) => invocation.input_in(path).map_err(system)?,
+        None => invocation,
+    };
+    let (mut command, bytes) = invocation.into_command()?;
+    // One pipe for both streams keeps the order in which they were written.
+    command.stdout(writer.try_clone().map_err(system)?);
+    command.stderr(writer);
+    Ok((Leader::start_session(command, tag).map_err(system)?, bytes))
 }
 
 /// Writes a child's input. One that ends without reading it all is not at fault.
@@ -133,6 +159,9 @@ enum Cause {
     Deadline,
     Stop,
 }
+
+/// Why a run is over for us, and the most memory it was seen to have.
+type Watched = (Cause, Option<u64>);
 
 impl Running {
     /// Which process it is; store it to recognise the run after a restart.
@@ -152,8 +181,26 @@ impl Running {
     }
 
     /// Waits for the program itself, its deadline or the stop, then ends whatever is left of its tree.
-    pub async fn wait(self, stop: &CancellationToken) -> Ended {
-        self.conclude(stop).await.map(|ending| ending.unwrap_or(Ending::Exited(UNKNOWN_CODE)))
+    pub async fn wait(mut self, stop: &CancellationToken) -> Ended {
+        let watched = self.watch(stop).await;
+        let ended = self.conclude(watched).await;
+        ended.map(|ending| ending.unwrap_or(Ending::Exited(UNKNOWN_CODE)))
+    }
+
+    /// The same, unless it is to be left to the next server first, as by [`Running::let_go`]: then there is no end to
+    /// tell. The ending is `None` when the program left by itself and nobody is there to say how.
+    pub async fn wait_or_let_go(
+        mut self,
+        stop: &CancellationToken,
+        leave: &CancellationToken,
+    ) -> Option<Ended<Option<Ending>>> {
+        match leave.run_until_cancelled(self.watch(stop)).await {
+            Some(watched) => Some(self.conclude(watched).await),
+            None => {
+                self.let_go();
+                None
+            }
+        }
     }
 
     /// Leaves it to the next server, which may [`crate::adopt`] it. Only a run that was started to be adoptable goes
@@ -166,14 +213,14 @@ impl Running {
         }
     }
 
-    pub(crate) async fn conclude(mut self, stop: &CancellationToken) -> Ended<Option<Ending>> {
-        let (cause, peak_memory_kib) = self.watch(stop).await;
+    async fn conclude(mut self, (cause, peak_memory_kib): Watched) -> Ended<Option<Ending>> {
         // A program that left is a zombie now, so its session number is still only its own.
         let sweep = Sweep::of(&self.tree, self.grace).await;
         let own_ticks = self.identity.row().map_or(0, |row| row.cpu_ticks);
         // Reaping one that hangs in the kernel would hang with it; it is reaped for us when the kernel lets go.
         let hangs = sweep.left.contains(&self.identity.pid);
         let exit = if hangs { None } else { self.chief.collect().await };
+        let noted = self.relay.as_ref().and_then(|(_, spool)| keeper::load_note(spool));
         if let Some(input) = &self.input {
             input.abort();
         }
@@ -190,7 +237,7 @@ impl Running {
         }
         Ended {
             ending: match cause {
-                Cause::Left => exit.map(Ending::from),
+                Cause::Left => noted.or(exit).map(Ending::from),
                 Cause::Deadline => Some(Ending::TimedOut),
                 Cause::Stop => Some(Ending::Stopped),
             },
@@ -206,7 +253,7 @@ impl Running {
         }
     }
 
-    async fn watch(&mut self, stop: &CancellationToken) -> (Cause, Option<u64>) {
+    async fn watch(&mut self, stop: &CancellationToken) -> Watched {
         let mut peak = None;
         let mut samples = interval(SAMPLE_EVERY);
         samples.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use tokio::fs::File;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
-use tokio::time::{Interval, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
 use crate::relay::Layout;
 
 /// The kernel wakes nobody when a file grows, and its watches are too few (128 per user) for as many runs as we have.
-const LOOK_EVERY: Duration = Duration::from_millis(40);
+/// A run that says nothing is looked at ever less often.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(40);
+const LONGEST_PAUSE: Duration = Duration::from_millis(320);
+/// Output that was removed before we read it is rare: it is looked for once in so many looks.
+const LOOKS_PER_SEARCH: u32 = 8;
 
 /// What a relay wrote, read in order.
 #[derive(Debug)]
@@ -24,14 +27,13 @@ pub(crate) struct Spool {
     starts: VecDeque<u64>,
     tail: u64,
     skipped: u64,
-    looks: Interval,
+    pause: Duration,
+    looks: u32,
 }
 
 impl Spool {
     /// Reads from this byte of the output on.
     pub(crate) fn open(directory: &Path, layout: Layout, position: u64) -> Self {
-        let mut looks = interval(LOOK_EVERY);
-        looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         Self {
             directory: directory.to_owned(),
             position,
@@ -39,7 +41,8 @@ impl Spool {
             starts: VecDeque::new(),
             tail: layout.tail as u64,
             skipped: 0,
-            looks,
+            pause: SHORTEST_PAUSE,
+            looks: 0,
         }
     }
 
@@ -61,10 +64,16 @@ impl Spool {
                 let count = file.read(buffer).await?;
                 self.position += count as u64;
                 if count > 0 {
+                    self.pause = SHORTEST_PAUSE;
                     return Ok(count);
                 }
             }
-            if self.open_next().await? || self.find().await? {
+            if self.open_next().await? {
+                continue;
+            }
+            let searches = is_last_look || self.looks.is_multiple_of(LOOKS_PER_SEARCH);
+            self.looks = self.looks.wrapping_add(1);
+            if searches && self.find().await? {
                 continue;
             }
             if self.skipped > 0 {
@@ -73,10 +82,8 @@ impl Spool {
             if is_last_look {
                 return Ok(0);
             }
-            tokio::select! {
-                _ = self.looks.tick() => {}
-                () = ended.cancelled() => {}
-            }
+            tokio::time::timeout(self.pause, ended.cancelled()).await.ok();
+            self.pause = (self.pause * 2).min(LONGEST_PAUSE);
         }
     }
 

@@ -36,7 +36,7 @@ impl Sweep {
             let kill = waited >= grace;
             for row in &members.alive {
                 let new = spent.insert(row.key(), row.cpu_ticks).is_none();
-                ended += usize::from(new && !tree.is_program(row));
+                ended += usize::from(new && !tree.is_program_or_kept(row));
                 if !kill && new {
                     row.signal(Signal::TERM);
                     // A stopped process would sit on its TERM until the KILL.

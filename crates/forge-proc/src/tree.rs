@@ -35,6 +35,8 @@ pub(crate) struct Tree {
     /// The number of its session and first group, while it cannot be another's.
     session: Option<u32>,
     program: Option<(u32, u64)>,
+    /// Whether the program has a keeper in front of it.
+    kept: bool,
     /// Who was seen to belong to it while its parents lived.
     known: Arc<Mutex<HashSet<(u32, u64)>>>,
     /// Who was asked and does not belong to it. Nobody becomes a member later, but by being born to one.
@@ -57,6 +59,7 @@ impl Tree {
             mark,
             session: None,
             program: None,
+            kept: false,
             known: Arc::default(),
             strangers: Arc::default(),
         }
@@ -78,6 +81,17 @@ impl Tree {
         self.program == Some(row.key())
     }
 
+    /// The program is the child of what we started.
+    pub(crate) fn kept(self, kept: bool) -> Self {
+        Self { kept, ..self }
+    }
+
+    /// Whether somebody would call this the program, its keeper included.
+    pub(crate) fn is_program_or_kept(&self, row: &Row) -> bool {
+        self.is_program(row)
+            || (self.kept && self.program.is_some_and(|(keeper, _)| row.parent == keeper))
+    }
+
     /// Everyone who is in the session or group, carries the tag or the mark, was known before, or descends from such
     /// a process.
     fn members(&self) -> Members {
@@ -91,7 +105,7 @@ impl Tree {
         Members { alive, dead }
     }
 
-    fn recognises(&self, row: &Row) -> bool {
+    pub(crate) fn recognises(&self, row: &Row) -> bool {
         let led = self.session.is_some_and(|number| [row.session, row.group].contains(&number));
         if led || self.knows(row) {
             return true;

@@ -7,8 +7,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use forge_proc::{
-    AdoptError, Adopted, Claim, Ended, Ending, ProcessIdentity, Spec, adopt, end_marked, read_rest,
-    spawn,
+    AdoptError, Adopted, Claim, Ended, Ending, Exit, Mark, ProcessIdentity, Site, Spec, Stdin,
+    adopt, end_marked, load_exit, read_rest, spawn,
 };
 use support::{Place, own_children};
 use tokio_util::sync::CancellationToken;
@@ -20,8 +20,8 @@ async fn run(spec: Spec) -> Ended {
 }
 
 fn claim(place: &Place, identity: ProcessIdentity) -> Claim {
-    let (mark, log) = (place.mark.clone(), place.log());
-    Claim { identity, mark, log, deadline: None, grace: GRACE }
+    let (mark, log, site) = (place.mark.clone(), place.log(), Site::new(place.path()));
+    Claim { identity, mark, log, site, deadline: None, grace: GRACE }
 }
 
 /// As below, where this process is the parent of all who lose theirs; asking once for nobody makes it so.
@@ -58,8 +58,13 @@ async fn e_12_a_server_of_its_own() {
         return;
     };
     let place = Place::given(home, std::env::var("FORGE_TEST_MARK").expect("a mark"));
-    let script = format!("echo $$ > pid; {}", place.read("script"));
+    let script = format!("echo $PPID > pid; {}", place.read("script"));
     run(place.spec(&script).log_cap(100_000).tail(1_000).adoptable()).await;
+}
+
+async fn end_of(adopted: Adopted, stop: &CancellationToken) -> Ended<Option<Ending>> {
+    let never = CancellationToken::new();
+    adopted.wait_or_let_go(stop, &never).await.expect("nobody lets it go")
 }
 
 async fn adopted(place: &Place, identity: ProcessIdentity) -> Adopted {
@@ -118,7 +123,7 @@ async fn e_12_a_run_goes_on_when_its_server_is_killed_and_nothing_of_its_output_
     let adopted = adopted(&place, identity.clone()).await;
     assert_eq!(adopted.identity(), &identity);
     let never = CancellationToken::new();
-    let (ended, ()) = tokio::join!(adopted.wait(&never), place.tell("back", "back\n"));
+    let (ended, ()) = tokio::join!(end_of(adopted, &never), place.tell("back", "back\n"));
     // Here the program came to us as an orphan, so its code is known.
     assert_eq!(ended.ending, Some(Ending::Exited(3)));
     let numbers: String = (1..=2000).map(|number| format!("{number}\n")).collect();
@@ -137,7 +142,7 @@ async fn e_12_an_adopted_run_is_stopped_with_all_that_escaped() {
     let adopted = adopted(&place, identity.clone()).await;
     let stop = CancellationToken::new();
     stop.cancel();
-    let ended = adopted.wait(&stop).await;
+    let ended = end_of(adopted, &stop).await;
     assert_eq!(ended.ending, Some(Ending::Stopped));
     assert_eq!(ended.stragglers, 1);
     assert!(!identity.is_alive());
@@ -145,15 +150,74 @@ async fn e_12_an_adopted_run_is_stopped_with_all_that_escaped() {
 }
 
 #[tokio::test]
-async fn e_12_an_exit_that_only_the_systems_first_process_saw_is_not_made_up() {
-    let place = Place::new("adoptunseen");
-    let script = "echo before; echo yes > settled; cat go; exit 3";
+async fn e_12_an_exit_that_only_the_systems_first_process_saw_was_written_down() {
+    for (end, ending) in [("exit 3", Ending::Exited(3)), ("kill -9 $$", Ending::Signalled(9))] {
+        let place = Place::new("adoptunseen");
+        let script = format!("echo before; echo yes > settled; cat go; {end}");
+        let identity = orphaned_elsewhere(&place, &script).await;
+        let adopted = adopted(&place, identity).await;
+        let never = CancellationToken::new();
+        let (ended, ()) = tokio::join!(end_of(adopted, &never), place.tell("go", "after\n"));
+        assert_eq!(ended.ending, Some(ending));
+        assert!(place.read("log").starts_with("before\nafter\n"));
+    }
+}
+
+#[tokio::test]
+async fn e_12_an_exit_that_nobody_wrote_down_is_not_made_up() {
+    let place = Place::new("adoptunknown");
+    let script = "echo yes > settled; cat go; kill -9 $PPID; exec sleep 1000";
     let identity = orphaned_elsewhere(&place, script).await;
     let adopted = adopted(&place, identity).await;
     let never = CancellationToken::new();
-    let (ended, ()) = tokio::join!(adopted.wait(&never), place.tell("go", "after\n"));
+    let (ended, ()) = tokio::join!(end_of(adopted, &never), place.tell("go", ""));
     assert_eq!(ended.ending, None);
-    assert_eq!(place.read("log"), "before\nafter\n");
+    assert_eq!(ended.stragglers, 1, "the program lost its keeper and was ended");
+}
+
+#[tokio::test]
+async fn e_12_a_prompt_is_read_to_its_end_without_the_server() {
+    let place = Place::new("adoptprompt");
+    let prompt = "x".repeat(1_000_000);
+    let input = place.shell("cat go > /dev/null; wc -c").stdin(Stdin::Bytes(prompt.into_bytes()));
+    place.fifo("go");
+    let spec = Spec::new(input, place.mark.clone(), place.log()).adoptable();
+    let running = spawn(spec).await.expect("starts");
+    let identity = running.identity().clone();
+    running.let_go();
+    let adopted = adopted(&place, identity).await;
+    let never = CancellationToken::new();
+    let (ended, ()) = tokio::join!(end_of(adopted, &never), place.tell("go", ""));
+    assert_eq!(ended.tail.trim(), "1000000");
+}
+
+#[tokio::test]
+async fn e_12_an_adopted_run_ends_with_its_value_and_not_when_it_is_let_go() {
+    let place = Place::new("adoptdrop");
+    let identity = orphaned(&place, "echo yes > settled; exec sleep 1000").await;
+    adopted(&place, identity.clone()).await.let_go();
+    assert!(identity.is_alive());
+    drop(adopted(&place, identity.clone()).await);
+    place.gone(&identity).await;
+    end_marked(&place.mark, GRACE).await.expect("nobody is left");
+}
+
+/// E-12: mark and place are looked at besides pid, start and boot.
+#[tokio::test]
+async fn e_12_a_process_of_another_run_or_place_is_not_adopted() {
+    let place = Place::new("adoptother");
+    place.fifo("settled");
+    let spec = place.spec("echo yes > settled; exec sleep 1000").adoptable();
+    let running = spawn(spec).await.expect("starts");
+    place.reached("settled").await;
+    let claim = claim(&place, running.identity().clone());
+    let other = Claim { mark: Mark::new("somebody-else").expect("a mark"), ..claim.clone() };
+    assert!(matches!(adopt(other).await, Err(AdoptError::Unmarked { .. })));
+    let astray = Claim { site: Site::new(place.path().join("below")), ..claim };
+    assert!(matches!(adopt(astray).await, Err(AdoptError::Astray(_))));
+    let stop = CancellationToken::new();
+    stop.cancel();
+    assert_eq!(running.wait(&stop).await.ending, Ending::Stopped);
 }
 
 #[tokio::test]
@@ -161,7 +225,7 @@ async fn e_12_a_deadline_counts_from_the_runs_own_start() {
     let place = Place::new("adoptlate");
     let identity = orphaned(&place, "echo yes > settled; exec sleep 1000").await;
     let claim = Claim { deadline: Some(Duration::ZERO), ..claim(&place, identity) };
-    let ended = adopt(claim).await.expect("is adopted").wait(&CancellationToken::new()).await;
+    let ended = end_of(adopt(claim).await.expect("is adopted"), &CancellationToken::new()).await;
     assert_eq!(ended.ending, Some(Ending::TimedOut));
 }
 
@@ -174,6 +238,7 @@ async fn e_12_what_a_run_said_while_no_server_was_there_is_read_afterwards() {
     place.gone(&identity).await;
     assert!(matches!(adopt(claim(&place, identity)).await, Err(AdoptError::Gone { .. })));
     end_marked(&place.mark, GRACE).await.expect("nobody is left");
+    assert_eq!(load_exit(&place.log()), Some(Exit::Code(0)));
     let tail = read_rest(&place.log()).await.expect("is read");
     assert!(tail.ends_with("50000\nlast words\n"), "{tail}");
     let log = place.read("log");
@@ -202,7 +267,7 @@ async fn e_12_a_run_that_is_let_go_can_be_adopted_over_its_cap() {
     assert!(identity.is_alive());
     let adopted = adopted(&place, identity).await;
     let never = CancellationToken::new();
-    let (ended, ()) = tokio::join!(adopted.wait(&never), place.tell("go", ""));
+    let (ended, ()) = tokio::join!(end_of(adopted, &never), place.tell("go", ""));
     assert!(ended.truncated);
     let log = place.read("log");
     let left_out = 600_004 - 100_000 - 1_000;

@@ -45,4 +45,4 @@ pub use input::{Body, Limits, OptionalBody, Path, Query};
 pub use listen::{BindFailed, ConnectionLimits, Listener};
 pub use metrics::{Metrics, MetricsUnavailable};
 pub use request_id::RequestId;
-pub use start::{Server, StartError, start};
+pub use start::{Farewell, Server, StartError, start};

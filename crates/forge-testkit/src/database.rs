@@ -58,6 +58,18 @@ impl TestDatabase {
         &self.url
     }
 
+    /// The same for another process, with all that it needs to sign in.
+    pub async fn address(&self) -> String {
+        let name = {
+            let databases = self.databases.lock().expect("no test panics while it holds this");
+            databases.first().cloned()
+        };
+        match name {
+            Some(name) => postgres::address_of(&name).await,
+            None => self.url.to_string(),
+        }
+    }
+
     /// Opens it; a second time gives what a second node or a restarted process would have.
     pub async fn open(&self) -> Db {
         Db::open(&self.url).await.expect("the test's database opens")

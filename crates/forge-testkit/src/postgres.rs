@@ -51,6 +51,11 @@ pub async fn create_database(contents: Contents) -> (String, DatabaseUrl) {
     (name, url)
 }
 
+/// The whole address of a database made by [`create_database`], for another process.
+pub async fn address_of(name: &str) -> String {
+    server().await.options.clone().database(name).to_url_lossy().to_string()
+}
+
 /// Drops a database made by [`create_database`], whoever is still connected to it.
 pub async fn drop_database(name: &str) {
     let server = server().await;

@@ -83,6 +83,13 @@ impl World {
         self.engine = Some(engine);
     }
 
+    /// Stops the engine in order (E-13); the next [`World::restart`] starts another.
+    pub async fn stop(&mut self) {
+        if let Some(old) = self.engine.take() {
+            old.end_within(std::time::Duration::from_secs(60)).await;
+        }
+    }
+
     /// The engine.
     pub fn engine(&self) -> &Engine {
         self.engine.as_ref().expect("an engine runs except in the middle of a restart")

@@ -3380,6 +3380,26 @@ export interface components {
             clones_discarded: number;
             /**
              * Format: int64
+             * @description Agents that were still at work and go on under this server.
+             */
+            executions_adopted: number;
+            /**
+             * Format: int64
+             * @description Agents that were still at work and were ended, as the settings ask; their work is kept and they begin again.
+             */
+            executions_ended: number;
+            /**
+             * Format: int64
+             * @description Agents that had come to their own end meanwhile; it counts as if the server had seen it.
+             */
+            executions_finished: number;
+            /**
+             * Format: int64
+             * @description Agents that were gone, nobody knows how; their work is kept and they begin again.
+             */
+            executions_lost: number;
+            /**
+             * Format: int64
              * @description Workspaces whose lock a dead process had left; they are free again.
              */
             locks_released: number;

@@ -89,16 +89,19 @@ impl Serve {
             .await
             .map_err(|error| Failure::local(error.to_string()))?;
         announce(context, &server)?;
-        let stop = CancellationToken::new();
+        let (stop, farewell) = (CancellationToken::new(), server.farewell());
         let mut running = Box::pin(server.run_until(stop.clone()));
         tokio::select! {
             () = &mut running => return Ok(()),
             () = signals.next() => stop.cancel(),
         }
-        context.output.note("Stopping; a second signal ends at once.");
+        context.output.note(&format!("{farewell} A second signal ends at once."));
         tokio::select! {
-            () = running => Ok(()),
-            () = signals.next() => Err(Failure::interrupted()),
+            () = &mut running => Ok(()),
+            () = signals.next() => {
+                farewell.cut_short().await;
+                Err(Failure::interrupted())
+            }
         }
     }
 }

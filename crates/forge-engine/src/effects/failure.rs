@@ -40,7 +40,7 @@ pub(crate) enum Failure {
         /// Evidence.
         details: serde_json::Value,
     },
-    /// Another worker has the step; what it reports counts.
+    /// The step is not ours to end: another worker has it, or the next server will.
     Overtaken,
 }
 

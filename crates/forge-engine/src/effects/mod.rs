@@ -5,6 +5,7 @@ mod clean;
 mod failure;
 mod land;
 mod perform;
+mod picked_up;
 mod plain;
 mod plain_setup;
 mod plan;
@@ -24,5 +25,6 @@ mod turn;
 
 pub(crate) use failure::{Failure, Outcome};
 pub(crate) use land::Intent as LandingIntent;
+pub(crate) use perform::{GRACE, mark_of};
 pub(crate) use plan::Intent;
 pub(crate) use site::{branch_of, directory_of};

@@ -13,7 +13,7 @@ use std::time::Duration;
 use uuid::Uuid;
 
 /// How long a process has between being asked and being made to end.
-pub(super) const GRACE: Duration = Duration::from_secs(2);
+pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// A step that is being carried out: the task and its project as they were when it began, and the lease that allows it.
 #[derive(Debug)]
@@ -77,7 +77,7 @@ impl Step<'_> {
 }
 
 /// The process mark of an execution or review.
-pub(super) fn mark_of(id: Uuid) -> Result<Mark, Failure> {
+pub(crate) fn mark_of(id: Uuid) -> Result<Mark, Failure> {
     Mark::new(id.to_string()).map_err(|error| Failure::Passing(error.to_string()))
 }
 

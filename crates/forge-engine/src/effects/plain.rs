@@ -6,6 +6,7 @@ use super::perform::{GRACE, Step, mark_of};
 use super::seen::Seen;
 use super::{Failure, Outcome};
 use crate::plain::PlainDirectory;
+use crate::running::RunGuard;
 use forge_domain::task::{Run, Workspace, WorkspaceStatus};
 use forge_domain::{Effect, Ending, ExecutionId, LandResult, Report, RunResult};
 use forge_git::{Patience, WorkspaceHold};
@@ -85,8 +86,11 @@ impl Step<'_> {
     ) -> Result<Option<WorkspaceHold>, Failure> {
         let holder = self.holder()?;
         tokio::select! {
+            biased;
             held = self.engine.hold_plain(place, holder, PATIENCE) => held.map(Some),
             () = stop.cancelled() => Ok(None),
+            // It may be an agent that goes on without us.
+            () = self.engine.0.winding_down.begun.cancelled() => Err(Failure::Overtaken),
         }
     }
 
@@ -104,15 +108,10 @@ impl Step<'_> {
         };
         let guard = self.engine.0.runs.enter(execution.uuid());
         if let Some(begun) = self.journalled::<PlainTurn>() {
-            forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
-            let seen = match begun.seen {
-                Some(seen) => seen,
-                None if self.must_stop(execution).await? => {
-                    self.seen_afterwards(&run, Ending::Stopped).await?
-                }
-                None => self.seen_afterwards(&run, Ending::Lost).await?,
-            };
-            return Ok(self.plain_ended(&run, seen).await);
+            return Box::pin(self.plain_pick_up(&run, place, begun, &guard)).await;
+        }
+        if self.engine.0.winding_down.begun.is_cancelled() {
+            return Err(Failure::Overtaken);
         }
         // The setup of an earlier holder, if it was cut off in it.
         self.end_leftovers(execution.uuid()).await?;
@@ -125,6 +124,7 @@ impl Step<'_> {
         if !self.see_to_plain_setup(execution, place, &guard.stop).await? {
             return bare(Ending::Stopped);
         }
+        let _at_work = self.engine.0.turns.token();
         let surroundings = self.surroundings(&place.path(), None).await?;
         let program = self.program(&run, surroundings).await?;
         self.engine.journal(self.claimed, &PlainTurn { seen: None }).await?;
@@ -137,6 +137,42 @@ impl Step<'_> {
         self.engine.journal(self.claimed, &noted).await?;
         self.reach("turn.ended").await?;
         Ok(self.plain_ended(&run, seen).await)
+    }
+
+    /// An earlier holder had started the program; what it saw of the end counts, else it goes on if it can.
+    async fn plain_pick_up(
+        &self,
+        run: &Run,
+        place: &PlainDirectory,
+        begun: PlainTurn,
+        guard: &RunGuard,
+    ) -> Result<Outcome, Failure> {
+        let hold = match self.engine.0.regained.take(run.execution) {
+            Some(hold) => Some(hold),
+            // Stopped while it waited: what still runs of it is ended all the same.
+            None => self.plain_hold(place, &guard.stop).await?,
+        };
+        let site = Site::new(place.path());
+        let adopted = match &begun.seen {
+            None if hold.is_some() => self.adopt(run, site).await?,
+            _ => None,
+        };
+        let seen = match (begun.seen, adopted) {
+            (Some(seen), _) => seen,
+            (None, Some((scribe, running))) => {
+                let (_at_work, watched) = (self.engine.0.turns.token(), place.path());
+                let seen = tokio::select! {
+                    seen = self.attend(run, scribe, running, guard) => seen?,
+                    never = self.watch_silence(run, &watched) => match never {},
+                };
+                let noted = PlainTurn { seen: Some(seen.clone()) };
+                self.engine.journal(self.claimed, &noted).await?;
+                seen
+            }
+            (None, None) => self.end_unattended(run).await?,
+        };
+        forge_proc::end_marked(&mark_of(run.execution.uuid())?, GRACE).await?;
+        Ok(self.plain_ended(run, seen).await)
     }
 
     /// Without git nobody knows whether anything changed, so nobody is told that nothing did (E-6).

@@ -6,8 +6,10 @@ use super::perform::{GRACE, Step, agent_of, mark_of};
 use super::seen::Seen;
 use super::surroundings::Surroundings;
 use crate::commit::Closing;
+use crate::on_restart::OnRestart;
 use crate::running::RunGuard;
 use crate::transcript::Scribe;
+use crate::winding_down::WindingDown;
 use forge_agent::{Adapter, Executor, Place, Prompt, Redactor, Turn, Word, secret_values};
 use forge_domain::task::{Activity, AnnotationType, Run};
 use forge_domain::{Ending, ExecutionId, ProcessRecord, Report};
@@ -51,6 +53,7 @@ impl Step<'_> {
             log: inner.home.log(run.execution.uuid()),
             log_cap: inner.limits.log_bytes,
             mark: mark_of(run.execution.uuid())?,
+            adoptable: inner.limits.on_restart == OnRestart::Adopt,
             environment: variables,
         };
         let turn = match &run.follow_up {
@@ -72,7 +75,7 @@ impl Step<'_> {
         Ok(read_with(&executor, &variables))
     }
 
-    async fn executor(&self) -> Result<Executor, Failure> {
+    pub(super) async fn executor(&self) -> Result<Executor, Failure> {
         let agent = agent_of(self).await?;
         Executor::from_json(&agent.executor).map_err(not_started)
     }
@@ -103,9 +106,35 @@ impl Step<'_> {
             }
             started => started?,
         };
+        self.attend(run, scribe, running, guard).await
+    }
+
+    /// Writes the log of a program that runs, and waits for its end.
+    pub(super) async fn attend(
+        &self,
+        run: &Run,
+        scribe: Scribe,
+        running: Running,
+        guard: &RunGuard,
+    ) -> Result<Seen, Failure> {
+        let WindingDown { leave, end, .. } = &self.engine.0.winding_down;
         let writing = scribe.follow(running.log_grows(), guard.written.clone());
-        let ended = running.wait(&guard.stop).await;
-        let ending = ending_of(ended.ending);
+        let stop = guard.stop.child_token();
+        let mut waiting = Box::pin(running.wait_or_let_go(&stop, leave));
+        let ended = tokio::select! {
+            ended = &mut waiting => ended,
+            () = end.cancelled() => {
+                stop.cancel();
+                waiting.await
+            }
+        };
+        let Some(ended) = ended else { return Err(Failure::Overtaken) };
+        let ending = match ended.ending {
+            // It was the server that ended it, so it is begun again.
+            Some(forge_proc::Ending::Stopped) if !guard.stop.is_cancelled() => Ending::Lost,
+            Some(ending) => ending_of(ending),
+            None => Ending::Lost,
+        };
         let scribe = writing.done().await?;
         let summary = scribe.finish(ending, self.engine.now()).await?;
         self.seen(run, ending, summary).await

@@ -5,9 +5,8 @@ use super::perform::{Step, agent_of};
 use crate::patience::Patience;
 use crate::signs::{Footprint, printed};
 use forge_agent::Executor;
-use forge_domain::task::Run;
-use forge_domain::{Actor, Command, ExecutionId, Report, Silence, Timestamp};
-use forge_store::tables;
+use forge_domain::task::{AnnotationType, Run};
+use forge_domain::{Actor, Command, Report, Silence, Timestamp};
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 
@@ -39,15 +38,12 @@ struct Trace {
 }
 
 impl Step<'_> {
-    /// Goes on until it is dropped.
+    /// Goes on until it is dropped. Only silence from now on counts: before, nobody could hear it.
     pub(super) async fn watch_silence(&self, run: &Run, place: &Path) -> Infallible {
         let clock = &self.engine.0.clock;
         let log = self.engine.0.home.log(run.execution.uuid());
-        let mut watch = Watch {
-            patience: self.patience().await,
-            since: self.began(run.execution).await,
-            told: Told::Nothing,
-        };
+        let mut watch =
+            Watch { patience: self.patience().await, since: clock.now(), told: self.told_before() };
         let mut last = look(log.clone(), place.to_owned(), Trace::default()).await;
         let mut alive = false;
         loop {
@@ -80,10 +76,10 @@ impl Step<'_> {
         executor.map_or(usual, |executor| usual.with(&executor))
     }
 
-    /// When the run began, as far as that is known.
-    async fn began(&self, execution: ExecutionId) -> Timestamp {
-        let row = tables::executions::load(self.engine.db(), execution).await.ok().flatten();
-        row.and_then(|row| row.started_at).unwrap_or_else(|| self.engine.now())
+    /// A run that another server watched before may be known as stalled.
+    fn told_before(&self) -> Told {
+        let known = self.task.annotation.as_ref().map(|annotation| annotation.kind);
+        if known == Some(AnnotationType::Stalled) { Told::Stalled } else { Told::Nothing }
     }
 }
 

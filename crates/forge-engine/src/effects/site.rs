@@ -124,10 +124,18 @@ impl Step<'_> {
     /// The worktree, locked, on disk and as recorded: made again if it is gone, refused if it is not ours any more
     /// (W-4, W-6, W-8).
     pub(super) async fn usable_worktree(&self, repo: &Repo) -> Result<HeldWorktree, Failure> {
-        let workspace = self.workspace()?;
-        let branch = branch_of(workspace)?;
-        let hold = self.hold(&directory_of(workspace)?).await?;
-        self.take_back(repo, &hold).await?;
+        let hold = self.hold(&directory_of(self.workspace()?)?).await?;
+        self.usable_worktree_in(repo, &hold).await
+    }
+
+    /// The same in a workspace that is held already.
+    pub(super) async fn usable_worktree_in(
+        &self,
+        repo: &Repo,
+        hold: &WorkspaceHold,
+    ) -> Result<HeldWorktree, Failure> {
+        let branch = branch_of(self.workspace()?)?;
+        self.take_back(repo, hold).await?;
         if let Some(worktree) = hold.worktree(repo, &branch).await?
             && worktree.path().exists()
         {
@@ -144,7 +152,7 @@ impl Step<'_> {
                 }
             }
         }
-        self.rebuild_and_restore(repo, &hold, &branch).await
+        self.rebuild_and_restore(repo, hold, &branch).await
     }
 
     /// A removal that could not be finished had moved the worktree out of the way; it is needed again (W-7).

@@ -3,6 +3,7 @@
 use super::perform::{GRACE, Step, mark_of};
 use super::seen::Seen;
 use super::{Failure, Outcome};
+use crate::running::RunGuard;
 use forge_domain::task::{Purpose, Run};
 use forge_domain::{Ending, ExecutionId, Report, RunResult};
 use forge_git::{HeldWorktree, JournalReason};
@@ -23,17 +24,21 @@ impl Step<'_> {
         let Some(run) = self.task.run.clone().filter(|run| run.execution == execution) else {
             return self.turn_lost_its_point(execution).await;
         };
+        let _at_work = self.engine.0.turns.token();
         let guard = self.engine.0.runs.enter(execution.uuid());
-        let begun = self.journalled::<Begun>();
-        if begun.is_some() {
-            // An earlier holder died with its server: what still runs of it ends before anything else is looked at.
-            forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
+        if let Some(begun) = self.journalled::<Begun>() {
+            let picked_up = Box::pin(self.pick_up(&run, begun, &guard)).await;
+            if matches!(picked_up, Err(Failure::Final { .. })) {
+                // Nobody comes back to it.
+                self.turn_lost_its_point(execution).await?;
+            }
+            return picked_up;
+        }
+        if self.engine.0.winding_down.begun.is_cancelled() {
+            return Err(Failure::Overtaken);
         }
         let repo = self.engine.repo_of(&self.task).await?;
         let worktree = self.usable_worktree(&repo).await?;
-        if let Some(begun) = begun {
-            return self.pick_up(&run, &worktree, begun).await;
-        }
         let begun = Begun { head: worktree.head().await?.to_string(), seen: None };
         if self.must_stop(execution).await? || guard.stop.is_cancelled() {
             return self.ended(&run, &worktree, &begun, Seen::bare(Ending::Stopped)).await;
@@ -48,26 +53,34 @@ impl Step<'_> {
             never = self.record_periodically(&worktree) => match never {},
             never = self.watch_silence(&run, worktree.path()) => match never {},
         };
-        let noted = Begun { seen: Some(seen.clone()), ..begun.clone() };
-        self.engine.journal(self.claimed, &noted).await?;
+        self.note_end(&begun, &seen).await?;
         self.ended(&run, &worktree, &begun, seen).await
     }
 
-    /// An earlier holder had started the program; what it saw of the end counts, else nobody saw it.
-    async fn pick_up(
-        &self,
-        run: &Run,
-        worktree: &HeldWorktree,
-        begun: Begun,
-    ) -> Result<Outcome, Failure> {
+    /// An earlier holder had started the program; what it saw of the end counts, else it goes on if it can.
+    async fn pick_up(&self, run: &Run, begun: Begun, guard: &RunGuard) -> Result<Outcome, Failure> {
+        let repo = &self.engine.repo_of(&self.task).await?;
+        let hold = self.hold_again(run.execution).await?;
+        if begun.seen.is_none()
+            && let Some((worktree, seen)) = self.go_on(run, repo, &hold, guard).await?
+        {
+            self.note_end(&begun, &seen).await?;
+            return self.ended(run, &worktree, &begun, seen).await;
+        }
         let seen = match begun.seen.clone() {
-            Some(seen) => seen,
-            None if self.must_stop(run.execution).await? => {
-                self.seen_afterwards(run, Ending::Stopped).await?
+            Some(seen) => {
+                forge_proc::end_marked(&mark_of(run.execution.uuid())?, GRACE).await?;
+                seen
             }
-            None => self.seen_afterwards(run, Ending::Lost).await?,
+            None => self.end_unattended(run).await?,
         };
-        self.ended(run, worktree, &begun, seen).await
+        let worktree = self.usable_worktree_in(repo, &hold).await?;
+        self.ended(run, &worktree, &begun, seen).await
+    }
+
+    async fn note_end(&self, begun: &Begun, seen: &Seen) -> Result<(), Failure> {
+        let noted = Begun { seen: Some(seen.clone()), ..begun.clone() };
+        Ok(self.engine.journal(self.claimed, &noted).await?)
     }
 
     /// The execution is over for the rules; its processes may not know it yet.
@@ -76,6 +89,7 @@ impl Step<'_> {
         execution: ExecutionId,
     ) -> Result<Outcome, Failure> {
         forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
+        drop(self.engine.0.regained.take(execution));
         let result = RunResult::bare(Ending::Stopped);
         Ok(Outcome::Report(Report::RunEnded { execution, result }))
     }

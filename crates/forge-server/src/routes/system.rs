@@ -49,6 +49,10 @@ async fn recovery(State(app): State<App>, caller: Caller) -> Result<Json<Recover
     Ok(Json(RecoveryReport {
         node: app.engine.home().node(),
         started_at: rfc3339(Timestamp::from_millis(found.at)),
+        executions_adopted: found.runs.adopted,
+        executions_ended: found.runs.ended,
+        executions_finished: found.runs.finished,
+        executions_lost: found.runs.lost,
         steps_resumed: found.steps_resumed,
         steps_open: found.steps_open,
         locks_released: u64::try_from(found.locks_released.len()).unwrap_or(u64::MAX),

@@ -101,7 +101,7 @@ settings! {
     everywhere Number "request_body_timeout_seconds" "--request-body-timeout-seconds" "FORGE_REQUEST_BODY_TIMEOUT_SECONDS" = "`30`",
         "How long a client may take to send a request's body.";
     everywhere Number "shutdown_grace_seconds" "--shutdown-grace-seconds" "FORGE_SHUTDOWN_GRACE_SECONDS" = "`10`",
-        "How long running requests and agents may go on after the server is told to stop.";
+        "How long running requests and steps, and agents that do not go on without the server, may take after it is told to stop.";
     everywhere Number "max_concurrent_checks" "--max-concurrent-checks" "FORGE_MAX_CONCURRENT_CHECKS" = "`2`",
         "How many gates and trial merges run their checks at once on this machine.";
     everywhere Number "max_concurrent_agents" "--max-concurrent-agents" "FORGE_MAX_CONCURRENT_AGENTS" = "`64`",
@@ -110,6 +110,8 @@ settings! {
         "After how long without a line of output or a changed file an agent counts as stalled; an agent can have its own.";
     everywhere Number "agent_stopped_seconds" "--agent-stopped-seconds" "FORGE_AGENT_STOPPED_SECONDS" = "`3600`",
         "After how long it is stopped and its task parked; an agent can have its own.";
+    everywhere Text "executions_on_restart" "--executions-on-restart" "FORGE_EXECUTIONS_ON_RESTART" = "`adopt`",
+        "What becomes of agents at work when the server ends: `adopt` lets them go on and the next start takes them over; `end` ends them, keeps their work and begins them again.";
     everywhere Number "dispatch_min_disk_bytes" "--dispatch-min-disk-bytes" "FORGE_DISPATCH_MIN_DISK_BYTES" = "`1073741824`",
         "Tasks go to agents by themselves while this much of the disks of `data_dir` and `workspace_root` is free.";
     everywhere Number "dispatch_min_memory_bytes" "--dispatch-min-memory-bytes" "FORGE_DISPATCH_MIN_MEMORY_BYTES" = "`268435456`",

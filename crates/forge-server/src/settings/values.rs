@@ -9,6 +9,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use forge_api::Secret;
+use forge_engine::OnRestart;
 
 use super::given::Given;
 use super::log_format::LogFormat;
@@ -42,6 +43,7 @@ pub struct Settings {
     pub max_concurrent_agents: u32,
     pub agent_stalled_seconds: u64,
     pub agent_stopped_seconds: u64,
+    pub executions_on_restart: OnRestart,
     pub dispatch_min_disk_bytes: u64,
     pub dispatch_min_memory_bytes: u64,
     pub dispatch_max_pressure_percent: u32,
@@ -125,6 +127,11 @@ impl Settings {
             max_concurrent_agents: given.value("max_concurrent_agents", small).unwrap_or(64),
             agent_stalled_seconds: given.value("agent_stalled_seconds", positive).unwrap_or(600),
             agent_stopped_seconds: given.value("agent_stopped_seconds", positive).unwrap_or(3600),
+            executions_on_restart: given
+                .value("executions_on_restart", |text| {
+                    OnRestart::from_str(text).map_err(str::to_owned)
+                })
+                .unwrap_or_default(),
             dispatch_min_disk_bytes: given
                 .value("dispatch_min_disk_bytes", number)
                 .unwrap_or(1024 * 1024 * 1024),

@@ -67,6 +67,7 @@ pub async fn start(
                 stalled_seconds: settings.agent_stalled_seconds,
                 stopped_seconds: settings.agent_stopped_seconds.max(settings.agent_stalled_seconds),
             },
+            on_restart: settings.executions_on_restart,
             admission: Admission {
                 least_disk_bytes: settings.dispatch_min_disk_bytes,
                 least_memory_bytes: settings.dispatch_min_memory_bytes,

@@ -4,12 +4,13 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use forge_api::Ready;
-use forge_engine::Engine;
+use forge_api::{ReadinessCheck, Ready};
+use forge_engine::{Engine, OnRestart};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+use super::farewell::Farewell;
 use crate::app::App;
 use crate::listen::Listener;
 
@@ -55,16 +56,31 @@ impl Server {
         &self.app.engine
     }
 
-    /// Answers requests until told to stop, then ends with grace: first no new connections and the streams end, then
-    /// running requests, then running steps. What does not end in time is found and repaired by the next start.
+    /// What it would say now, were it told to stop.
+    pub fn farewell(&self) -> Farewell {
+        let grace = Duration::from_secs(self.app.settings.shutdown_grace_seconds);
+        Farewell::new(self.app.engine.clone(), grace)
+    }
+
+    /// Answers requests until told to stop, then ends with grace: first no new agents, and those at work are waited
+    /// for if they are not to go on without us; then no new connections and the streams end, then running requests,
+    /// then running steps. What does not end in time is found and repaired by the next start.
     pub async fn run_until(self, stop: CancellationToken) {
         let limits = self.app.settings.connection_limits();
         let grace = Duration::from_secs(self.app.settings.shutdown_grace_seconds);
+        let farewell = self.farewell();
         let (app, readiness) = (self.app, self.readiness);
         let ending = app.stop.clone();
         let announce = async {
             stop.cancelled().await;
-            readiness.send_modify(|ready| ready.ready = false);
+            app.engine.wind_down();
+            readiness.send_modify(|ready| say_stopping(ready, &farewell));
+            if app.engine.on_restart() == OnRestart::End {
+                // What agents have to say at their end is still heard.
+                tokio::time::timeout(grace, app.engine.agents_done()).await.ok();
+                app.engine.part_with_agents();
+                tokio::time::timeout(grace, app.engine.agents_done()).await.ok();
+            }
             ending.cancel();
         };
         let serving = self.listener.serve(self.routes, limits, ending.clone());
@@ -77,4 +93,13 @@ impl Server {
         }
         app.engine.end_within(grace).await;
     }
+}
+
+fn say_stopping(ready: &mut Ready, farewell: &Farewell) {
+    ready.ready = false;
+    ready.checks.push(ReadinessCheck {
+        name: "stopping".to_owned(),
+        ok: false,
+        message: Some(farewell.to_string()),
+    });
 }

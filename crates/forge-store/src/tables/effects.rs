@@ -305,6 +305,13 @@ pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
     Ok(released)
 }
 
+/// The open effects that a node holds, or held when it died.
+pub async fn list_held_by(db: &Db, node: &str) -> Result<Vec<EffectRow>, StoreError> {
+    let select =
+        stmt("SELECT * FROM effects WHERE open AND lease_node = $1 ORDER BY id").bind(node);
+    db.fetch_all(select).await?.iter().map(read).collect()
+}
+
 /// A task's effects in the order they were wanted.
 pub async fn list_of_task(db: &Db, task: TaskId) -> Result<Vec<EffectRow>, StoreError> {
     let select = stmt("SELECT * FROM effects WHERE task_id = $1 ORDER BY position").bind(task);

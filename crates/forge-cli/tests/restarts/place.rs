@@ -1,0 +1,243 @@
+//! A data directory, a repository, and agents that come up, wait for the gate and go on.
+
+use forge_api::{Execution, ExecutionStatus, PageQuery, Secret, Task};
+use forge_client::{Client, EventStream, ServerUrl};
+use nix::sys::signal::{Signal, kill};
+use nix::sys::stat::Mode;
+use nix::unistd::Pid;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use uuid::Uuid;
+
+const TOKEN: &str = "fg_a-token-that-only-this-test-knows-0123456789";
+
+/// The agent takes its worktree for itself, comes up, waits for one byte at the gate, and does the other half.
+const SCRIPT: &str = r#"
+exec 9< .
+flock -n 9 || echo DOUBLE >> "$PLACE/double"
+echo half > "half-$FORGE_TASK_ID.txt"
+echo before
+echo up > "$PLACE/ups"
+read byte < "$PLACE/gate"
+echo after
+echo whole > "whole-$FORGE_TASK_ID.txt"
+"#;
+
+pub(crate) struct Place {
+    directory: tempfile::TempDir,
+    ups: BufReader<File>,
+    gate: File,
+}
+
+/// The binary, serving.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) client: Client,
+    url: String,
+}
+
+pub(crate) fn read<T: DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).expect("as the interface has it")
+}
+
+impl Place {
+    pub(crate) fn new() -> Self {
+        let directory = tempfile::tempdir().expect("a directory");
+        let pipe = |name: &str| {
+            let path = directory.path().join(name);
+            nix::unistd::mkfifo(&path, Mode::S_IRWXU).expect("a pipe");
+            // Open at both ends, so that nobody waits for somebody to open it.
+            OpenOptions::new().read(true).write(true).open(path).expect("a pipe")
+        };
+        let (ups, gate) = (BufReader::new(pipe("ups")), pipe("gate"));
+        let place = Self { directory, ups, gate };
+        std::fs::create_dir(place.repository()).expect("a directory");
+        std::fs::write(place.repository().join("README"), "begun\n").expect("a file");
+        place.git(&["init", "--quiet", "--initial-branch", "main"]);
+        place.git(&["add", "."]);
+        place.git(&["-c", "user.name=P", "-c", "user.email=p@localhost", "commit", "-qm", "Begin"]);
+        place
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    pub(crate) fn data(&self) -> PathBuf {
+        self.path().join("data")
+    }
+
+    fn repository(&self) -> PathBuf {
+        self.path().join("repository")
+    }
+
+    pub(crate) fn git(&self, arguments: &[&str]) -> String {
+        let out = Command::new("git").arg("-C").arg(self.repository()).args(arguments).output();
+        let out = out.expect("git");
+        assert!(out.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).expect("text").trim().to_owned()
+    }
+
+    /// Waits until so many agents more have come up.
+    pub(crate) async fn await_ups(&mut self, count: usize) {
+        let mut ups = BufReader::new(self.ups.get_ref().try_clone().expect("a handle"));
+        std::mem::swap(&mut ups, &mut self.ups);
+        let reading = tokio::task::spawn_blocking(move || {
+            for _ in 0..count {
+                let mut line = String::new();
+                ups.read_line(&mut line).expect("a line");
+                assert_eq!(line, "up\n");
+            }
+            ups
+        });
+        self.ups = reading.await.expect("they come up");
+    }
+
+    /// Lets so many agents pass.
+    pub(crate) fn open_gate(&mut self, count: usize) {
+        // A byte each: whoever reads one has a whole line.
+        self.gate.write_all(&vec![b'\n'; count]).expect("the gate opens");
+    }
+
+    /// Starts the binary with these settings and waits for the line that says where it listens.
+    pub(crate) fn serve(&self, settings: &[&str]) -> Server {
+        let log = self.path().join("server.log");
+        let log_file = OpenOptions::new().create(true).append(true).open(&log).expect("a log");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_forge"))
+            .args(["serve", "--bind", "127.0.0.1:0", "--pool-size", "0", "--data-dir"])
+            .arg(self.data())
+            .args(settings)
+            .env("FORGE_BOOTSTRAP_TOKEN", TOKEN)
+            .env_remove("FORGE_TOKEN")
+            .env("PLACE", self.path())
+            .stdout(Stdio::piped())
+            .stderr(log_file)
+            .spawn()
+            .expect("the binary starts");
+        let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+        let url = lines.map_while(Result::ok).find_map(|line| {
+            line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned)
+        });
+        let url = url.unwrap_or_else(|| panic!("the server did not start: {}", self.said()));
+        let address: ServerUrl = url.parse().expect("an address");
+        let client = Client::new(address, Some(&Secret::new(TOKEN))).expect("a client");
+        Server { child, client, url }
+    }
+
+    /// Everything the servers wrote to their standard error.
+    pub(crate) fn said(&self) -> String {
+        std::fs::read_to_string(self.path().join("server.log")).unwrap_or_default()
+    }
+
+    /// Processes that stand in the data directory.
+    pub(crate) fn survivors(&self) -> Vec<String> {
+        let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+        let stands = |path: &Path| {
+            std::fs::read_link(path.join("cwd")).is_ok_and(|cwd| cwd.starts_with(self.data()))
+        };
+        processes
+            .filter(|entry| stands(&entry.path()))
+            .map(|entry| {
+                let name = std::fs::read_to_string(entry.path().join("cmdline"));
+                format!("{:?} {}", entry.file_name(), name.unwrap_or_default().replace('\0', " "))
+            })
+            .collect()
+    }
+}
+
+impl Server {
+    /// A project on the repository with so many tasks, all of them claimed by one agent.
+    pub(crate) async fn board(&self, place: &Place, tasks: usize) -> (Uuid, Vec<Uuid>) {
+        let client = &self.client;
+        let asked = read(json!({ "name": "Board", "workflow": "autopilot" }));
+        let project = client.create_project(&asked).await.expect("a project").id;
+        let repo = read(json!({ "path": place.repository() }));
+        client.add_repo(project, &repo).await.expect("a repository");
+        let agent = read(json!({
+            "name": "worker", "max_concurrent": 100,
+            "executor": { "kind": "shell", "command": ["sh", "-ec", SCRIPT] },
+        }));
+        let agent = client.create_agent(&agent).await.expect("an agent").id;
+        let mut made = Vec::new();
+        for number in 0..tasks {
+            let asked = read(json!({ "title": format!("Work {number}") }));
+            let task = client.create_task(project, &asked).await.expect("a task").id;
+            let claim = read(json!({ "agent_id": agent }));
+            client.claim_task(task, &claim).await.expect("is claimed");
+            made.push(task);
+        }
+        (project, made)
+    }
+
+    pub(crate) async fn executions(&self, task: Uuid) -> Vec<Execution> {
+        let page = self.client.fetch_executions(task, &PageQuery::default()).await;
+        page.expect("the executions").items
+    }
+
+    /// Follows the events until it is so for every task.
+    pub(crate) async fn await_all(
+        &self,
+        project: Uuid,
+        tasks: &[Uuid],
+        is_so: impl AsyncFn(&Self, Task) -> bool,
+    ) {
+        let query = read(json!({ "project": project }));
+        let mut events: EventStream = self.client.follow_events(query).await.expect("the events");
+        for task in tasks {
+            loop {
+                let now = self.client.fetch_task(*task).await.expect("the task");
+                if is_so(self, now).await {
+                    break;
+                }
+                events.next().await.expect("the stream goes on");
+            }
+        }
+    }
+
+    pub(crate) async fn await_running(&self, project: Uuid, tasks: &[Uuid]) {
+        let is_running = async |server: &Self, task: Task| {
+            let runs = server.executions(task.id).await;
+            runs.iter().any(|run| run.status == ExecutionStatus::Running)
+        };
+        self.await_all(project, tasks, is_running).await;
+    }
+
+    pub(crate) async fn await_landed(&self, project: Uuid, tasks: &[Uuid]) {
+        let has_landed = async |_: &Self, task: Task| {
+            assert_eq!(task.error_annotation, None, "{}", task.key);
+            task.busy.is_none() && serde_json::to_value(task.phase).unwrap() == "done"
+        };
+        self.await_all(project, tasks, has_landed).await;
+    }
+
+    pub(crate) fn kill(mut self) {
+        self.child.kill().expect("SIGKILL");
+        self.child.wait().expect("it is gone");
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = i32::try_from(self.child.id()).expect("a pid");
+        kill(Pid::from_raw(pid), signal).expect("a signal");
+    }
+
+    pub(crate) async fn ended(mut self) -> ExitStatus {
+        let ended = tokio::task::spawn_blocking(move || self.child.wait());
+        ended.await.expect("no panic").expect("it is gone")
+    }
+
+    /// What it says of its readiness, by a connection of its own.
+    pub(crate) fn readiness(&self) -> String {
+        let address = self.url.trim_start_matches("http://").trim_end_matches('/').to_owned();
+        let mut stream = std::net::TcpStream::connect(&address).expect("it still listens");
+        let request =
+            format!("GET /readyz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+}
