@@ -49,6 +49,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.visit += 1;
             task.lost_runs = 0;
             task.quota_waits = 0;
+            task.postponed = None;
             if let (true, Some(reason)) = (*rejection, reason) {
                 // A person's word after the gate has passed reaches the coder like the gate's own.
                 task.feedback = Some(reason.clone());
@@ -93,8 +94,12 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.review_passed_at = None;
                 task.reviewed = None;
             }
+            task.postponed = None;
             task.last_run = Some(run.clone());
             task.run = Some(run.clone());
+        }
+        Event::ExecutionPostponed { postponed } => {
+            task.postponed = postponed.as_deref().cloned();
         }
         Event::ExecutionStarted { execution, process } => {
             task.activity = process.as_ref().map(|_| Activity::Running { execution: *execution });
@@ -183,6 +188,7 @@ fn update(task: &mut Snapshot, patch: &TaskPatch) {
         labels,
         review_config,
         merge_config,
+        budget,
         metadata,
     } = patch.clone();
     set(&mut task.title, title);
@@ -191,6 +197,7 @@ fn update(task: &mut Snapshot, patch: &TaskPatch) {
     set(&mut task.labels, labels);
     set(&mut task.review_config, review_config);
     set(&mut task.merge_config, merge_config);
+    set(&mut task.budget, budget);
     set(&mut task.metadata, metadata);
 }
 

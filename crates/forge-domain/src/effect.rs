@@ -1,6 +1,6 @@
 //! What must be done to the world. Rows, written in the same transaction as the decision that wants them (M-1).
 
-use crate::{EffectId, ExecutionId, ReviewId, Timestamp};
+use crate::{AgentId, EffectId, ExecutionId, ReviewId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -23,6 +23,13 @@ pub enum Effect {
         /// Which execution.
         execution: ExecutionId,
     },
+    /// Begin the run that waits for this agent's allowance, when its time has come (E-9).
+    AwaitQuota {
+        /// Whose.
+        agent: AgentId,
+    },
+    /// Begin the run that waits for a budget; a raised one brings its time forward (E-8).
+    AwaitBudget,
     /// End everything that carries this mark.
     Stop {
         /// The mark.
@@ -57,6 +64,8 @@ pub enum Lane {
     Workspace,
     /// Stopping: must not wait for what it stops.
     Control,
+    /// Waiting: holds nobody up.
+    Waiting,
 }
 
 /// An effect with its identity and earliest time.
@@ -83,6 +92,7 @@ impl Effect {
     pub fn lane(&self) -> Lane {
         match self {
             Self::Stop { .. } => Lane::Control,
+            Self::AwaitQuota { .. } | Self::AwaitBudget => Lane::Waiting,
             _ => Lane::Workspace,
         }
     }
@@ -99,6 +109,8 @@ impl Effect {
             Self::PrepareWorkspace { .. } => "prepare_workspace",
             Self::SetUpWorkspace { .. } => "set_up_workspace",
             Self::RunTurn { .. } => "run_turn",
+            Self::AwaitQuota { .. } => "await_quota",
+            Self::AwaitBudget => "await_budget",
             Self::Stop { .. } => "stop",
             Self::RunChecks { .. } => "run_checks",
             Self::Land { .. } => "land",

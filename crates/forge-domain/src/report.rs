@@ -52,6 +52,8 @@ pub enum Report {
         /// What was noticed.
         silence: Silence,
     },
+    /// What a run waited for may be there.
+    RunDue,
     /// Nothing with this mark lives any more.
     Stopped {
         /// The mark.

@@ -16,6 +16,7 @@ mod handoff;
 mod land;
 mod moving;
 mod outcome;
+mod postpone;
 mod quota;
 mod renew;
 mod rescue;

@@ -66,6 +66,7 @@ impl Draft<'_> {
             Report::RunStarted { execution, process } => self.run_started(*execution, process),
             Report::RunEnded { execution, result } => self.run_ended(*execution, result),
             Report::Silence { execution, silence } => self.silence(*execution, *silence),
+            Report::RunDue => self.begin_postponed(),
             Report::Stopped { mark } => self.stopped(*mark),
             Report::ChecksEnded { review, commit, results, setup_failed } => {
                 self.checks_ended(*review, commit, results, *setup_failed)

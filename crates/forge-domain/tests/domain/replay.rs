@@ -43,6 +43,7 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
         "dependency.removed",
         "execution.created",
         "execution.finished",
+        "execution.postponed",
         "execution.stalled",
         "execution.started",
         "merge.finished",

@@ -36,6 +36,10 @@ fn facts(dice: &mut Dice) -> Facts {
         return facts;
     }
     facts.project_paused = dice.chance(20);
+    if dice.chance(20) {
+        facts.budget.of_project.tokens = Some(1);
+        facts.budget.used_by_project.output_tokens = 1;
+    }
     facts.has_repository = dice.chance(80);
     facts.same_project = dice.chance(80);
     facts.is_family = dice.chance(20);

@@ -205,6 +205,7 @@ impl World {
                 let result = self.run_result(desk, dice, step.killed);
                 Report::RunEnded { execution, result }
             }
+            Effect::AwaitQuota { .. } | Effect::AwaitBudget => Report::RunDue,
             Effect::Stop { mark } => Report::Stopped { mark },
             Effect::RunChecks { review } => Report::ChecksEnded {
                 review,
@@ -234,6 +235,9 @@ impl World {
         }
         if dice.chance(self.losses) {
             return RunResult::bare(Ending::Lost);
+        }
+        if dice.chance(2) {
+            return results::out_of_quota();
         }
         let judges = desk.task.run.as_ref().is_some_and(|run| run.purpose == Purpose::Judge);
         if judges {
