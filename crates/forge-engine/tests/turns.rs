@@ -28,6 +28,7 @@ async fn agent(world: &World, executor: Value) -> Result<AgentId, EngineError> {
         roles: Vec::new(),
         max_concurrent: 2,
         ephemeral: false,
+        fallback: None,
     };
     Ok(world.engine().create_agent(World::person(), asked).await?.id)
 }

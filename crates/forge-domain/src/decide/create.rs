@@ -73,7 +73,9 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
 /// A budget that lets anybody begin.
 pub(super) fn check_budget(budget: &Budget) -> Result<(), Refusal> {
     match budget.problem() {
-        Some(problem) => Err(Refusal::InvalidField { field: "budget", problem: problem.to_owned() }),
+        Some(problem) => {
+            Err(Refusal::InvalidField { field: "budget", problem: problem.to_owned() })
+        }
         None => Ok(()),
     }
 }

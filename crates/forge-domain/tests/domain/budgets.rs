@@ -73,11 +73,8 @@ fn e_8_a_budget_of_nothing_is_refused() {
 fn e_8_the_run_under_way_ends_and_the_next_one_waits_until_the_budget_is_raised() {
     let asked = forge_domain::Create { budget: tokens(50), ..new_task() };
     let mut desk = Desk::with(workflow("default"), asked);
-    let planner = Command::Assign {
-        role: role("planner"),
-        assignee: by_agent(2),
-        reset: Reset::Nothing,
-    };
+    let planner =
+        Command::Assign { role: role("planner"), assignee: by_agent(2), reset: Reset::Nothing };
     desk.accept(person(1), planner);
     desk.claim(by_agent(1));
     assert_eq!(desk.state(), "planning");
@@ -105,11 +102,8 @@ fn e_8_the_run_under_way_ends_and_the_next_one_waits_until_the_budget_is_raised(
 #[test]
 fn e_8_a_reviewer_waits_for_the_projects_budget_too() {
     let mut desk = Desk::in_review();
-    let assign = Command::Assign {
-        role: role("reviewer"),
-        assignee: by_agent(2),
-        reset: Reset::Nothing,
-    };
+    let assign =
+        Command::Assign { role: role("reviewer"), assignee: by_agent(2), reset: Reset::Nothing };
     desk.accept(person(1), assign);
     desk.facts.budget = project_spent();
     desk.checks(vec![passed()]);

@@ -4,7 +4,8 @@
 use crate::support::{Desk, agent_actor, by_agent, person, role, turn};
 use forge_domain::task::{AnnotationType, FollowUp};
 use forge_domain::{
-    Assignee, Command, Ending, FailureClass, Refusal, Report, RunFailure, RunResult, Timestamp, Told,
+    Assignee, Command, Ending, FailureClass, Refusal, Report, RunFailure, RunResult, Timestamp,
+    Told,
 };
 
 const DONE: Ending = Ending::Exited { code: 0 };

@@ -72,7 +72,11 @@ fn t_20_a_task_does_not_go_back_to_who_handed_it_off_while_another_could_take_it
     assert_eq!(planned, expected);
     let busy = Worker { running: 1, ..ben };
     let planned = plan(&market(&[1], vec![ada.clone(), busy], waiting.clone()));
-    assert_eq!(tasks(&planned), [task_id(2)], "who is busy now is free later; others go on meanwhile");
+    assert_eq!(
+        tasks(&planned),
+        [task_id(2)],
+        "who is busy now is free later; others go on meanwhile"
+    );
     let planned = plan(&market(&[1], vec![ada, worker(3, &["reviewer"], 1)], waiting));
     assert_eq!(tasks(&planned), [task_id(1)], "nobody else takes the role at all");
 }

@@ -20,7 +20,10 @@ fn e_9_a_fallback_goes_on_in_the_same_place_with_a_note_that_says_why() {
     assert_eq!(desk.task.run.as_ref().map(|run| run.assignee), Some(by_agent(2)));
     assert_eq!(desk.task.roles.get(&role("coder")), Some(&by_agent(2)));
     assert_eq!((desk.task.workspace.clone(), desk.task.visit), (place, visit));
-    assert_eq!((desk.task.annotation.clone(), desk.outstanding()), (None, vec!["prepare_workspace"]));
+    assert_eq!(
+        (desk.task.annotation.clone(), desk.outstanding()),
+        (None, vec!["prepare_workspace"])
+    );
     let note = desk.task.handoffs.last().expect("a note").clone();
     assert_eq!(note.from, Some(by_agent(1)));
     assert!(note.message.contains("The allowance of ada was used up"), "{}", note.message);
@@ -49,11 +52,8 @@ fn e_9_what_the_first_had_been_told_is_in_the_note() {
 #[test]
 fn e_9_a_reviewer_is_replaced_alone() {
     let mut desk = Desk::in_review();
-    let assign = Command::Assign {
-        role: role("reviewer"),
-        assignee: by_agent(3),
-        reset: Reset::Nothing,
-    };
+    let assign =
+        Command::Assign { role: role("reviewer"), assignee: by_agent(3), reset: Reset::Nothing };
     desk.accept(person(1), assign);
     desk.checks(vec![passed()]);
     let (review, coder) = (desk.task.review, desk.task.roles.get(&role("coder")).copied());

@@ -1,7 +1,8 @@
 //! What effects find, in short words.
 
 use forge_domain::{
-    CheckOutcome, CheckResult, Ending, FailureClass, LandResult, RunFailure, RunResult, Told, Verdict,
+    CheckOutcome, CheckResult, Ending, FailureClass, LandResult, RunFailure, RunResult, Told,
+    Verdict,
 };
 
 /// A turn that ended this way and changed something.
