@@ -95,9 +95,11 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.reviewed = None;
             }
             task.postponed = None;
+            task.steers.retain(|steer| !run.steers.contains(&steer.id));
             task.last_run = Some(run.clone());
             task.run = Some(run.clone());
         }
+        Event::ExecutionSteered { steer } => task.steers.push((**steer).clone()),
         Event::ExecutionPostponed { postponed } => {
             task.postponed = postponed.as_deref().cloned();
         }
@@ -114,6 +116,11 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             }
             if result.ending == Ending::Lost {
                 task.lost_runs += 1;
+            }
+            // A conversation that nobody goes on with has taken what it was told with it.
+            let over = result.ending == Ending::Lost || result.told.quota().is_some();
+            if !over {
+                task.steers.retain(|steer| !result.told.steered.contains(&steer.id));
             }
             if result.told.quota().is_some() {
                 task.quota_waits += 1;

@@ -109,6 +109,15 @@ pub enum Command {
         /// What was done, and what stands in the way.
         message: String,
     },
+    /// Say something to an agent at work (T-22).
+    Steer {
+        /// Its run.
+        execution: ExecutionId,
+        /// What is said.
+        message: String,
+        /// Whether its program can hear it while it works.
+        live: bool,
+    },
     /// Stop a run and leave everything else as it is (T-13).
     StopRun {
         /// Which.

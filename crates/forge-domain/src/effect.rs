@@ -30,6 +30,11 @@ pub enum Effect {
     },
     /// Begin the run that waits for a budget; a raised one brings its time forward (E-8).
     AwaitBudget,
+    /// Hand messages over to a program that can hear them while it works (T-22).
+    DeliverSteer {
+        /// Whose.
+        execution: ExecutionId,
+    },
     /// End everything that carries this mark.
     Stop {
         /// The mark.
@@ -66,6 +71,8 @@ pub enum Lane {
     Control,
     /// Waiting: holds nobody up.
     Waiting,
+    /// Messages: go to who works, so they cannot wait for its end.
+    Message,
 }
 
 /// An effect with its identity and earliest time.
@@ -92,6 +99,7 @@ impl Effect {
     pub fn lane(&self) -> Lane {
         match self {
             Self::Stop { .. } => Lane::Control,
+            Self::DeliverSteer { .. } => Lane::Message,
             Self::AwaitQuota { .. } | Self::AwaitBudget => Lane::Waiting,
             _ => Lane::Workspace,
         }
@@ -111,6 +119,7 @@ impl Effect {
             Self::RunTurn { .. } => "run_turn",
             Self::AwaitQuota { .. } => "await_quota",
             Self::AwaitBudget => "await_budget",
+            Self::DeliverSteer { .. } => "deliver_steer",
             Self::Stop { .. } => "stop",
             Self::RunChecks { .. } => "run_checks",
             Self::Land { .. } => "land",

@@ -2,6 +2,7 @@
 
 use crate::Timestamp;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// What is known of a turn besides how its process ended; nothing where the program does not say.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -15,6 +16,9 @@ pub struct Told {
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<RunFailure>,
+    /// The messages that it took while it worked (T-22).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steered: Vec<Uuid>,
 }
 
 /// Tokens and money.

@@ -119,13 +119,25 @@ impl Draft<'_> {
             return Ok(());
         }
         let execution = ExecutionId::new(self.fresh());
-        let follow_up = self.follow_up.take();
+        let mut follow_up = self.follow_up.take();
+        let mut messages = std::mem::take(&mut self.messages);
+        let untold = self.untold(role);
+        let steers = untold.iter().map(|steer| steer.id).collect();
+        messages.extend(untold.into_iter().map(|steer| steer.message));
+        if let Some(follow_up) = &mut follow_up {
+            let mut all = vec![std::mem::take(&mut follow_up.message)];
+            all.append(&mut messages);
+            all.retain(|message| !message.is_empty());
+            follow_up.message = all.join("\n\n");
+        }
         self.emit(Event::ExecutionCreated(Run {
             execution,
             role: role.clone(),
             assignee,
             purpose,
             follow_up,
+            messages,
+            steers,
         }));
         self.want(Effect::PrepareWorkspace { execution });
         Ok(())

@@ -59,6 +59,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         quota_waits: 0,
         budget: asked.budget,
         postponed: None,
+        steers: Vec::new(),
         holder: None,
         feedback: None,
         handoffs: Vec::new(),

@@ -18,6 +18,8 @@ pub(super) struct Draft<'a> {
     pub(super) task: Snapshot,
     /// What the next run that is opened goes on with.
     pub(super) follow_up: Option<FollowUp>,
+    /// What the next run that is opened is told besides.
+    pub(super) messages: Vec<String>,
     /// What a run that just ended used: the facts do not know it yet.
     pub(super) just_used: TokenUsage,
     events: Vec<Event>,
@@ -39,6 +41,7 @@ impl<'a> Draft<'a> {
             envelope,
             task: task.clone(),
             follow_up: None,
+            messages: Vec::new(),
             just_used: TokenUsage::default(),
             events: Vec::new(),
             effects: Vec::new(),

@@ -22,6 +22,7 @@ mod renew;
 mod rescue;
 mod run;
 mod silence;
+mod steer;
 mod stop;
 
 pub use adopt::adopt;

@@ -37,8 +37,9 @@ impl Draft<'_> {
         overspent: Overspent,
     ) {
         let follow_up = self.follow_up.take();
-        let cause = Postponement::Budget;
-        self.postpone(Postponed { role: role.clone(), agent, purpose, follow_up, cause });
+        let messages = std::mem::take(&mut self.messages);
+        let (role, cause) = (role.clone(), Postponement::Budget);
+        self.postpone(Postponed { role, agent, purpose, follow_up, messages, cause });
         self.want_at(Effect::AwaitBudget, self.now().plus_seconds(LOOK_AGAIN_SECONDS));
         let details = serde_json::json!({ "budget": overspent });
         self.annotate(AnnotationType::BudgetExhausted, overspent.to_string(), details);
@@ -53,6 +54,7 @@ impl Draft<'_> {
     pub(super) fn begin_postponed(&mut self) -> Result<(), Refusal> {
         let Some(waited) = self.task.postponed.clone() else { return Ok(()) };
         self.end_wait();
+        self.messages.clone_from(&waited.messages);
         let state = self.state()?;
         match (&state.behaviour, self.task.review) {
             (Behaviour::Work { role, .. }, _) => {

@@ -63,6 +63,7 @@ impl Draft<'_> {
             agent,
             purpose: run.purpose,
             follow_up: run.follow_up.clone(),
+            messages: run.messages.clone(),
             cause: Postponement::Quota { until },
         });
         self.want_at(Effect::AwaitQuota { agent }, until);
@@ -103,6 +104,7 @@ impl Draft<'_> {
         self.emit(Event::CommentCreated { comment, parent: None, body });
         let assignee = Assignee::Agent { id: *agent };
         self.emit(Event::TaskAssigned { role: run.role.clone(), assignee });
+        self.messages.clone_from(&run.messages);
         self.open_run(&run.role, run.purpose)
     }
 }

@@ -107,6 +107,7 @@ impl Draft<'_> {
         match (result.ending, run.purpose) {
             (Ending::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => {
                 self.follow_up.clone_from(&run.follow_up);
+                self.messages.clone_from(&run.messages);
                 self.open_run(&run.role, purpose)
             }
             (Ending::Lost, _) => {
@@ -115,6 +116,11 @@ impl Draft<'_> {
                      server's log, then move the task back"
                 );
                 self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
+            }
+            (Ending::Exited { code: 0 }, _)
+                if result.told.failure.is_none() && self.say_the_rest(&run, result)? =>
+            {
+                Ok(())
             }
             (_, Purpose::Judge) => self.judged(result),
             (Ending::Exited { code: 0 }, Purpose::Work) if result.told.failure.is_none() => {

@@ -8,6 +8,7 @@ mod kind;
 mod postponed;
 mod run;
 mod snapshot;
+mod steer;
 mod workspace;
 
 pub use activity::Activity;
@@ -18,4 +19,5 @@ pub use kind::TaskKind;
 pub use postponed::{Postponed, Postponement};
 pub use run::{FollowUp, Purpose, Run};
 pub use snapshot::{Snapshot, TaskKey};
+pub use steer::Steer;
 pub use workspace::{Workspace, WorkspaceStatus};

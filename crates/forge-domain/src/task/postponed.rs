@@ -17,6 +17,9 @@ pub struct Postponed {
     /// The conversation it goes on with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follow_up: Option<FollowUp>,
+    /// What it is told besides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
     /// What it waits for.
     pub cause: Postponement,
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Activity, Annotation, AnnotationType, Handoff, MergeConfig, Postponed, ReviewConfig, Run,
-    TaskKind, Workspace,
+    Steer, TaskKind, Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
@@ -91,6 +91,9 @@ pub struct Snapshot {
     /// The run that begins later by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub postponed: Option<Postponed>,
+    /// Messages that no agent is known to have read yet, the oldest first (T-22).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steers: Vec<Steer>,
     /// Who last submitted it (T-5).
     pub holder: Option<Assignee>,
     /// What the last rejection said; the next turn's prompt contains it.

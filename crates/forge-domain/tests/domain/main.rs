@@ -30,5 +30,6 @@ mod resets;
 mod roles;
 mod runs;
 mod silence;
+mod steering;
 mod templates;
 mod waiting;

@@ -18,6 +18,7 @@ mod seen;
 mod setup;
 mod silence;
 mod site;
+mod steer;
 mod stop;
 mod surroundings;
 mod turn;

@@ -42,6 +42,7 @@ impl Engine {
             Effect::SetUpWorkspace { execution } => step.set_up_workspace(*execution).await,
             Effect::RunTurn { execution } => step.run_turn(*execution).await,
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => Ok(Outcome::Report(Report::RunDue)),
+            Effect::DeliverSteer { execution } => step.deliver_steer(*execution).await,
             Effect::Stop { mark } => step.stop(*mark).await,
             Effect::RunChecks { review } => step.run_checks(*review).await,
             Effect::Land { visit } => step.land(*visit).await,

@@ -68,6 +68,7 @@ pub(crate) fn check_begin(desk: &Desk, step: &Step) {
         Effect::Land { visit } => task.visit == visit,
         Effect::AwaitQuota { .. } | Effect::AwaitBudget => task.postponed.is_some(),
         Effect::Stop { .. }
+        | Effect::DeliverSteer { .. }
         | Effect::CleanWorkspace { .. }
         | Effect::ResetWorktree
         | Effect::ResetWorkspace => true,
@@ -109,6 +110,10 @@ pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
     if let Some(execution) = desk.task.last_run.as_ref().map(|run| run.execution) {
         let reason = None;
         let rescues = [
+            (
+                ActionKind::Steer { execution },
+                Command::Steer { execution, message: "faster".to_owned(), live: true },
+            ),
             (ActionKind::StopRun { execution }, Command::StopRun { execution, reason: None }),
             (ActionKind::Restart { execution }, Command::Restart { execution }),
             (ActionKind::MarkFailed { execution }, Command::MarkFailed { execution, reason }),
