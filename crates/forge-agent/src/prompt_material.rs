@@ -132,8 +132,12 @@ impl PromptMaterial<'_> {
     fn messages(&self) -> Option<String> {
         let run = self.task.run.as_ref().filter(|run| run.role == *self.role);
         let now = run.into_iter().flat_map(|run| run.messages.iter());
-        let later = self.task.steers.iter().filter(|steer| run.is_none() && steer.role == *self.role);
-        let all: Vec<_> = now.chain(later.map(|steer| &steer.message)).filter_map(|message| said(message)).collect();
+        let later =
+            self.task.steers.iter().filter(|steer| run.is_none() && steer.role == *self.role);
+        let all: Vec<_> = now
+            .chain(later.map(|steer| &steer.message))
+            .filter_map(|message| said(message))
+            .collect();
         if all.is_empty() { None } else { under("Messages to you", all.join("\n\n")) }
     }
 

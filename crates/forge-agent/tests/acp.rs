@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_agent::{
-    AcpError, Adapter, Body, Control, Conversation, Kind, Parser, Policy, Source, Stopped, TurnSummary, Word,
-    converse,
+    AcpError, Adapter, Body, Control, Conversation, Kind, Parser, Policy, Source, Stopped,
+    TurnSummary, Word, converse,
 };
 use forge_domain::{Ending, Timestamp};
 use serde_json::{Value, json};

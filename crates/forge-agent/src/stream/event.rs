@@ -127,7 +127,9 @@ impl Body {
     /// The message that the program took.
     pub(crate) fn steered_id(&self) -> Option<Uuid> {
         match self {
-            Self::Status { status, raw } if status == STEERED => raw.get("id")?.as_str()?.parse().ok(),
+            Self::Status { status, raw } if status == STEERED => {
+                raw.get("id")?.as_str()?.parse().ok()
+            }
             _ => None,
         }
     }

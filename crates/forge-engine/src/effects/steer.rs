@@ -37,7 +37,8 @@ impl Step<'_> {
         let mut text = String::new();
         for steer in meant.filter(|steer| steer.live && !told.contains(&steer.id)) {
             let line = Line { id: steer.id, steer: steer.message };
-            let line = serde_json::to_string(&line).map_err(|error| Failure::Passing(error.to_string()))?;
+            let line = serde_json::to_string(&line)
+                .map_err(|error| Failure::Passing(error.to_string()))?;
             // A line that a dying server cut off must not spoil the next.
             text.push('\n');
             text.push_str(&line);

@@ -79,7 +79,7 @@ impl AcpBridge {
 fn listen(controls: PathBuf, sender: mpsc::Sender<Control>) {
     std::thread::spawn(move || {
         if let Err(error) = follow(&controls, &sender) {
-            tracing::warn!(%error, "messages to the agent are not heard before its next turn");
+            let _ = writeln!(io::stderr(), "messages are not heard before the next turn: {error}");
         }
     });
 }
