@@ -41,7 +41,7 @@ pub(crate) fn git(dir: &Path, arguments: &[&str]) -> String {
 }
 
 /// Follows the events until every task of the project has ended.
-fn wait_for_the_end(url: &str, project: &str) {
+pub(crate) fn wait_for_the_end(url: &str, project: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let url = url.parse().expect("an address");
