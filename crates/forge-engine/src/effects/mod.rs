@@ -14,6 +14,7 @@ mod program;
 mod renew;
 mod reset;
 mod save;
+mod secrets;
 mod seen;
 mod setup;
 mod silence;
