@@ -11,6 +11,8 @@ mod login;
 mod members;
 mod played_server;
 mod project_workflow;
+#[cfg(feature = "real-agents")]
+mod real_agents;
 mod rescue;
 mod serve;
 mod setup;

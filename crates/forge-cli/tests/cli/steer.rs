@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::forge::User;
 use crate::serve::{Serving, TOKEN};
-use crate::walk::{git, repository, wait_for_the_end};
+use crate::walk::{git, repository, wait_for_the_end, wait_until};
 
 const AGENT: &str = include_str!("acp_agent.sh");
 
@@ -19,6 +19,10 @@ struct Scene {
 
 impl Scene {
     fn new() -> Self {
+        Self::of("autopilot")
+    }
+
+    fn of(workflow: &str) -> Self {
         let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
         let mut user = User::at(serving.url());
         user.set("FORGE_TOKEN", TOKEN);
@@ -30,7 +34,7 @@ impl Scene {
         )
         .expect("a pipe");
         let scene = Self { serving, user, repo };
-        scene.run(&["init", "--workflow", "autopilot"]);
+        scene.run(&["init", "--workflow", workflow]);
         scene
     }
 
@@ -107,5 +111,29 @@ fn t_22_a_program_that_cannot_hear_is_told_by_another_turn() {
     assert_eq!(told.iter().filter(|line| line.as_str() == "use spaces").count(), 1, "{told:?}");
     let late = scene.user.run_in(&scene.repo, &["task", "steer", "T-1", "too late"]);
     assert!(late.code == 1 && late.err.contains("[execution_over]"), "{late:?}");
+    assert_eq!(scene.serving.stop(), Some(0));
+}
+
+#[test]
+fn e_7_an_acp_agent_goes_on_with_its_session_and_lands() {
+    let scene = Scene::of("default");
+    scene.run(&["agent", "add", "ada", "--kind", "acp", "--", "sh", "-c", AGENT]);
+    scene.run(&["task", "new", "Write it down", "--ci", "test -f told.txt"]);
+    scene.run(&["task", "claim", "T-1", "--agent", "ada"]);
+    let passed = |runs: usize| {
+        let task = wait_until(scene.serving.url(), |task, found| {
+            let passed = task.review_passed_at.is_some() && found == runs;
+            (passed || task.error_annotation.is_some()) && task.busy.is_none()
+        });
+        assert_eq!(task.error_annotation, None);
+    };
+    passed(1);
+    scene.run(&["task", "follow-up", "T-1", "once more"]);
+    passed(2);
+    assert_eq!(scene.told()[1..], ["loaded", "once more"]);
+    scene.run(&["task", "move", "T-1", "merging"]);
+    wait_until(scene.serving.url(), |task, _| task.status == "done" && task.busy.is_none());
+    assert_eq!(git(&scene.repo, &["show", "main:told.txt"]), "told\n");
+    assert_eq!(scene.json(&["usage", "T-1"])["executions"], 2);
     assert_eq!(scene.serving.stop(), Some(0));
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::forge::{Ended, User};
 use crate::serve::{Serving, TOKEN};
-use crate::walk::repository;
+use crate::walk::{repository, wait_until};
 
 /// Spends 107 tokens and ends.
 const PAID: &str = r#"cat > /dev/null; echo x >> work.txt
@@ -121,27 +121,6 @@ fn run(user: &User, repo: &std::path::Path, arguments: &[&str]) -> Ended {
     ended
 }
 
-/// Until nothing of the task runs any more.
-fn wait(url: &str) {
-    use forge_api::{EventQuery, Secret};
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    runtime.block_on(async {
-        let url = url.parse().expect("an address");
-        let client = forge_client::Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
-        let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
-        let project =
-            client.fetch_projects(&Default::default()).await.expect("projects").items.remove(0).id;
-        loop {
-            let task = client.fetch_numbered_task(project, 1).await.expect("the task");
-            let over = task.status == "done" || task.error_annotation.is_some();
-            if over && task.busy.is_none() {
-                return;
-            }
-            events.next().await.expect("an event");
-        }
-    });
-}
-
 fn check(case: &Case) {
     let mut variables = vec![("FORGE_BOOTSTRAP_TOKEN", TOKEN)];
     variables.extend(case.variables);
@@ -155,7 +134,12 @@ fn check(case: &Case) {
     run(&user, &repo, &["task", "move", "T-1", "todo"]);
     for step in case.steps {
         match step {
-            ["wait for T-1"] => wait(serving.url()),
+            ["wait for T-1"] => {
+                wait_until(serving.url(), |task, _| {
+                    let over = task.status == "done" || task.error_annotation.is_some();
+                    over && task.busy.is_none()
+                });
+            }
             step => drop(run(&user, &repo, step)),
         }
     }
