@@ -180,7 +180,7 @@ forge_testkit::both_databases! {
         let second = queued(&world, project, "second", Budget::default()).await;
         assert_eq!(given(&world).await, 0, "who waits for an allowance gets nothing else");
         let reason = Reason::QuotaWait { agents: vec!["ada".to_owned()], seconds: 3600 };
-        assert_eq!(why(&world, second).await, [reason.clone()]);
+        assert_eq!(why(&world, second).await, std::slice::from_ref(&reason));
         assert_eq!(why(&world, first).await, [reason]);
         let (engine, stop) = (world.engine().clone(), CancellationToken::new());
         let stopped = stop.clone();

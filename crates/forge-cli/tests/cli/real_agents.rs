@@ -1,12 +1,13 @@
 //! The real agent programs in a real server, from a claim to main, with a follow-up in between (SPEC E-1, E-7, E-8). Their
 //! model is a stand-in on this machine. `make test-agents` installs them and says where they are (`FORGE_TEST_AGENTS`).
-#![allow(clippy::disallowed_methods)]
+#![allow(clippy::disallowed_methods, clippy::print_stdout)]
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
+#[allow(dead_code, reason = "the programs' own suite plays more")]
 #[path = "../../../forge-agent/tests/real_agents/stand_in.rs"]
 mod stand_in;
 
