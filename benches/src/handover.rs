@@ -131,6 +131,7 @@ async fn board(engine: &Engine, repository: &Repository) -> Result<Vec<TaskId>, 
         roles: Vec::new(),
         max_concurrent: 1,
         ephemeral: false,
+        fallback: None,
     };
     engine.create_agent(person(), asked).await?;
     let mut tasks = Vec::new();

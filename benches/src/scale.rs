@@ -86,6 +86,7 @@ impl Filled {
             roles: Vec::new(),
             max_concurrent: 1000,
             ephemeral: false,
+            fallback: None,
         };
         let agent = Assignee::Agent { id: engine.create_agent(person(), asked).await?.id };
         let asked = NewTask {

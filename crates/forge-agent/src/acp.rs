@@ -21,6 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 use tokio_util::compat::{TokioAsyncReadCompatExt as _, TokioAsyncWriteCompatExt as _};
+use uuid::Uuid;
 
 /// One turn with an agent that speaks the protocol.
 #[derive(Debug, Clone)]
@@ -40,7 +41,12 @@ pub struct Conversation {
 pub enum Control {
     /// Leave what you do and listen to this. The protocol has no word for it, so the turn is cancelled and these words
     /// begin the next one of the same session.
-    Steer(String),
+    Steer {
+        /// By which it is said that the message was taken.
+        id: Uuid,
+        /// The message.
+        words: String,
+    },
     /// Stop.
     Cancel,
 }
@@ -121,8 +127,13 @@ where
         )
         .connect_with(transport, async |connection: ConnectionTo<Agent>| {
             // A refusal of our own is no error of the connection.
-            let Some(session) = open(&connection, &conversation).await? else { return Ok(None) };
-            speaking.tell(Body::Session { id: session.to_string() }).await;
+            let Some((session, lasts)) = open(&connection, &conversation).await? else {
+                return Ok(None);
+            };
+            // One that nobody can go on with is not told, so that nobody tries.
+            if lasts {
+                speaking.tell(Body::Session { id: session.to_string() }).await;
+            }
             speaking.live.store(true, Ordering::SeqCst);
             speaking
                 .speak(&connection, session, conversation.prompt.clone(), &mut controls)
@@ -145,17 +156,19 @@ fn worded(error: &Error) -> String {
     }
 }
 
-/// A session; none if one is to be continued and the agent cannot.
+/// A session, and whether it can be continued later; none if one is to be continued and the agent cannot.
 async fn open(
     connection: &ConnectionTo<Agent>,
     conversation: &Conversation,
-) -> Result<Option<SessionId>, Error> {
+) -> Result<Option<(SessionId, bool)>, Error> {
     let hello = InitializeRequest::new(ProtocolVersion::V1);
     let agent = connection.send_request(hello).block_task().await?.agent_capabilities;
+    let lasts = agent.session_capabilities.resume.is_some() || agent.load_session;
     let directory = conversation.directory.clone();
     let Some(resume) = &conversation.resume else {
         let request = NewSessionRequest::new(directory);
-        return Ok(Some(connection.send_request(request).block_task().await?.session_id));
+        let session = connection.send_request(request).block_task().await?.session_id;
+        return Ok(Some((session, lasts)));
     };
     let id = SessionId::new(resume.as_str());
     // Resuming does not replay what was said; loading does.
@@ -168,7 +181,7 @@ async fn open(
     } else {
         return Ok(None);
     }
-    Ok(Some(id))
+    Ok(Some((id, lasts)))
 }
 
 impl Ear {
@@ -185,8 +198,13 @@ impl Ear {
         controls: &mut mpsc::Receiver<Control>,
     ) -> Result<Stopped, Error> {
         let (mut open, mut cancelled) = (true, false);
+        let mut taken: Vec<Uuid> = Vec::new();
         loop {
             self.fresh.store(true, Ordering::SeqCst);
+            // Only now: what a turn that breaks off was about to hear has not been said.
+            for id in taken.drain(..) {
+                self.tell(Body::steered(id)).await;
+            }
             let prompt = vec![ContentBlock::Text(TextContent::new(std::mem::take(&mut words)))];
             let request = PromptRequest::new(session.clone(), prompt);
             let mut answer = std::pin::pin!(connection.send_request(request).block_task());
@@ -195,9 +213,10 @@ impl Ear {
                     response = &mut answer => break response?.stop_reason,
                     control = controls.recv(), if open => {
                         match control {
-                            Some(Control::Steer(more)) => {
-                                words.push_str(if words.is_empty() { "" } else { "\n" });
+                            Some(Control::Steer { id, words: more }) => {
+                                words.push_str(if words.is_empty() { "" } else { "\n\n" });
                                 words.push_str(&more);
+                                taken.push(id);
                             }
                             Some(Control::Cancel) => cancelled = true,
                             None => {

@@ -75,6 +75,9 @@ pub struct Adapter {
     /// A continued session counts what its earlier turns used as well.
     #[serde(default)]
     pub(crate) usage_of_session: bool,
+    /// The program takes messages while it works (T-22).
+    #[serde(default)]
+    pub(crate) steers: bool,
     #[serde(default)]
     pub(crate) events: Vec<MapRule>,
     #[serde(default)]
@@ -129,6 +132,11 @@ impl Adapter {
     /// The policies it has flags for.
     pub fn policies(&self) -> impl Iterator<Item = Policy> {
         self.policy.keys().copied()
+    }
+
+    /// Whether its program takes messages while it works (T-22).
+    pub fn steers(&self) -> bool {
+        self.steers
     }
 
     /// Whether a session can be continued.

@@ -65,6 +65,7 @@ impl PromptMaterial<'_> {
             Section::Subtasks => self.parts(),
             Section::DependencyResults => self.results(),
             Section::HandoffNotes => self.notes(),
+            Section::Messages => self.messages(),
             Section::FailingStep => self.failing(),
             Section::Feedback => self.feedback(),
             Section::ReviewPrompt => {
@@ -125,6 +126,19 @@ impl PromptMaterial<'_> {
         }
         let lead = "Others worked here before you and let go; their work is in this directory.";
         under("Handoff notes", format!("{lead}\n\n{}", notes.join("\n\n")))
+    }
+
+    /// What people said while the last run of the role was under way, and it did not hear (T-22).
+    fn messages(&self) -> Option<String> {
+        let run = self.task.run.as_ref().filter(|run| run.role == *self.role);
+        let now = run.into_iter().flat_map(|run| run.messages.iter());
+        let later =
+            self.task.steers.iter().filter(|steer| run.is_none() && steer.role == *self.role);
+        let all: Vec<_> = now
+            .chain(later.map(|steer| &steer.message))
+            .filter_map(|message| said(message))
+            .collect();
+        if all.is_empty() { None } else { under("Messages to you", all.join("\n\n")) }
     }
 
     fn failing(&self) -> Option<String> {

@@ -40,6 +40,7 @@ pub(crate) enum Section {
     Subtasks,
     DependencyResults,
     HandoffNotes,
+    Messages,
     FailingStep,
     Feedback,
     ReviewPrompt,
@@ -54,11 +55,12 @@ const VALUES: [(&str, Value); 4] = [
     ("branch", Value::Branch),
 ];
 
-const SECTIONS: [(&str, Section); 9] = [
+const SECTIONS: [(&str, Section); 10] = [
     ("description", Section::Description),
     ("subtasks", Section::Subtasks),
     ("dependency_results", Section::DependencyResults),
     ("handoff_notes", Section::HandoffNotes),
+    ("messages", Section::Messages),
     ("failing_step", Section::FailingStep),
     ("feedback", Section::Feedback),
     ("review_prompt", Section::ReviewPrompt),
@@ -162,11 +164,12 @@ impl PromptTemplate {
         format!("{}\n", text.trim_end())
     }
 
-    /// What is told even where a template forgets it: notes of those before (T-20), and how a judge answers (M-3).
+    /// What is told even where a template forgets it: notes of those before (T-20), what people had left to say (T-22),
+    /// and how a judge answers (M-3).
     fn missing(&self, purpose: Purpose) -> impl Iterator<Item = Section> + '_ {
         let needed: &[Section] = match purpose {
-            Purpose::Work => &[Section::HandoffNotes],
-            Purpose::Judge => &[Section::HandoffNotes, Section::Verdict],
+            Purpose::Work => &[Section::HandoffNotes, Section::Messages],
+            Purpose::Judge => &[Section::HandoffNotes, Section::Messages, Section::Verdict],
         };
         needed.iter().copied().filter(|section| !self.0.contains(&Line::Section(*section)))
     }

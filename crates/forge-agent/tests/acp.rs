@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_agent::{
-    AcpError, Adapter, Body, Control, Conversation, Kind, Parser, Policy, Source, Stopped, Word,
-    converse,
+    AcpError, Adapter, Body, Control, Conversation, Kind, Parser, Policy, Source, Stopped,
+    TurnSummary, Word, converse,
 };
 use forge_domain::{Ending, Timestamp};
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,
 };
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
 /// The agent's end of the line.
 struct Script {
@@ -57,7 +58,7 @@ impl Script {
     }
 
     async fn new_session(&mut self) {
-        self.hello(json!({})).await;
+        self.hello(json!({ "loadSession": true })).await;
         let request = self.hear_method("session/new").await;
         assert_eq!(request["params"]["cwd"], "/desk");
         self.answer(&request, json!({ "sessionId": "s-1" })).await;
@@ -93,12 +94,16 @@ struct Talk {
 impl Talk {
     /// What the server makes of the bridge's output.
     fn final_text(&self) -> String {
+        self.summary().final_text
+    }
+
+    fn summary(&self) -> TurnSummary {
         let mut parser = Parser::new(Adapter::of(Kind::Acp).expect("loads"));
         for event in &self.events {
             let line = format!("{}\n", serde_json::to_string(event).expect("is JSON"));
             parser.feed(Source::Stdout, line.as_bytes(), &mut |_| {});
         }
-        parser.finish(Ending::Exited { code: 0 }, Timestamp::from_millis(0), &mut |_| {}).final_text
+        parser.finish(Ending::Exited { code: 0 }, Timestamp::from_millis(0), &mut |_| {})
     }
 }
 
@@ -230,7 +235,8 @@ async fn e_7_a_steer_message_reaches_the_agent_in_the_middle_of_its_turn() {
         agent.new_session().await;
         let first = agent.prompted("do it").await;
         agent.words("I will use tabs").await;
-        controls.send(Control::Steer("use spaces".into())).await.expect("is heard");
+        let (id, words) = (Uuid::from_u128(9), "use spaces".into());
+        controls.send(Control::Steer { id, words }).await.expect("is heard");
         agent.hear_method("session/cancel").await;
         agent.answer(&first, json!({ "stopReason": "cancelled" })).await;
         let second = agent.prompted("use spaces").await;
@@ -240,6 +246,7 @@ async fn e_7_a_steer_message_reaches_the_agent_in_the_middle_of_its_turn() {
     .await;
     assert!(matches!(talk.result, Ok(Stopped::Done)), "{:?}", talk.result);
     assert_eq!(talk.final_text(), "spaces it is");
+    assert_eq!(talk.summary().steered, [Uuid::from_u128(9)], "that it was taken is told");
 }
 
 #[tokio::test]

@@ -33,6 +33,8 @@ pub enum WaitCode {
     Ending,
     /// Another task must end well first.
     Dependency,
+    /// A budget is used up.
+    BudgetExhausted,
     /// The project has no repository.
     NoRepository,
     /// No agent is registered for the role.

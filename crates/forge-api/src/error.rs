@@ -84,6 +84,7 @@ error_codes! {
     ProjectPaused "project_paused" 409 "The project is paused, so agents may not claim. Resume it, or claim as a person.";
     DependencyGate "dependency_gate" 409 "A dependency is not finished and the claimer does not hold its context. Wait for those in details.unfinished.";
     AgentAtCapacity "agent_at_capacity" 409 "The agent runs as many executions as it may. Wait for one to end, or raise max_concurrent.";
+    BudgetExhausted "budget_exhausted" 409 "The budget of the task or its project is used up, so no agent begins. Raise it to more than details.used; what waits goes on by itself.";
     ExecutionOver "execution_over" 409 "That run is over, or the task has moved on since. Look at the task for what is under way now.";
     NotRestartable "not_restartable" 409 "From where the task is now the run cannot be begun anew; the message says why. Move or assign the task first.";
     NothingToHandOff "nothing_to_hand_off" 409 "Nobody holds the task and there is no work on it, or its workflow has no queue to go back to. Claim it, or assign the role instead.";

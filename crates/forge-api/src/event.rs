@@ -58,6 +58,8 @@ event_types! {
     ExecutionCreated "execution.created" "A run was planned.";
     ExecutionStarted "execution.started" "A run began.";
     ExecutionFinished "execution.finished" "A run ended.";
+    ExecutionPostponed "execution.postponed" "A run begins later by itself, or is not waited for any more.";
+    ExecutionSteered "execution.steered" "Somebody said something to an agent at work.";
     ExecutionStalled "execution.stalled" "A run shows no sign of life.";
     ReviewStarted "review.started" "An attempt at a gate began.";
     ReviewChecked "review.checked" "The checks of an attempt at a gate ended.";

@@ -39,6 +39,7 @@ mod review;
 mod role;
 mod secret;
 mod setup;
+mod steer;
 mod step;
 mod system;
 mod task;
@@ -54,7 +55,9 @@ mod workspace;
 
 pub use action::{Action, ActionParameter, ParameterKind};
 pub use actor::Actor;
-pub use agent::{Agent, AgentPatch, Executor, NewAgent};
+pub use agent::{
+    Agent, AgentPatch, Executor, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,
+};
 pub use assignee::{Assignee, NotOneAssignee};
 pub use auth::{Login, Me, SignedIn, UseLink, Via};
 pub use branch_template::{BranchTemplate, BranchTemplates};
@@ -94,6 +97,7 @@ pub use review::{Review, ReviewStatus, StepOutcome, StepResult, Verdict};
 pub use role::AssignRole;
 pub use secret::Secret;
 pub use setup::{SetupSettings, SetupStatus, WorkspaceSetup};
+pub use steer::{NewSteer, QueuedMessage, SteerDelivery, Steered};
 pub use step::{Lease, Step, StepState};
 pub use system::{Health, OrphanNote, ReadinessCheck, Ready, RecoveryReport, SystemInfo};
 pub use task::{Busy, ErrorAnnotation, Phase, Task, TaskKind};
@@ -102,7 +106,7 @@ pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
 pub use token::{CreatedToken, NewToken, Token, TokenScope};
 pub use transition::{Transition, TransitionAnswer, TransitionRequest};
 pub use upkeep::{CleanVerdict, CleanWorkspaces, Cleaned, Orphan, SizeClass};
-pub use usage::{Usage, UsageSum};
+pub use usage::{Budget, Usage, UsageSum};
 pub use user::{NewUser, User, UserRole};
 pub use workflow::{
     Cleanup, Outcome, ReplaceWorkflow, StateKind, StateTargets, StateView, WorkflowChoice,

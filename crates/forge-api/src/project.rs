@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::field::present;
-use crate::{BranchTemplate, DispatchSettings, ReviewConfig, SetupSettings, WorkflowChoice};
+use crate::{
+    BranchTemplate, Budget, DispatchSettings, ReviewConfig, SetupSettings, WorkflowChoice,
+};
 
 /// Where a project's tasks run (SPEC W-1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -59,9 +61,12 @@ pub struct ProjectSettings {
     /// Whether its tasks go to agents by themselves (SPEC E-10).
     #[serde(default)]
     pub dispatch: DispatchSettings,
+    /// What the agents of all its tasks may use together (SPEC E-8); `null` for no limit.
+    #[serde(default)]
+    pub budget: Option<Budget>,
     /// What roles are told (SPEC E-2), by role; a role without a template is told what is built in. Words with
     /// `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on a line of its own: `{{description}}`
-    /// `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{failing_step}}` `{{feedback}}`
+    /// `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{messages}}` `{{failing_step}}` `{{feedback}}`
     /// `{{review_prompt}}` `{{change}}` `{{verdict}}`.
     #[serde(default)]
     pub prompts: BTreeMap<String, String>,

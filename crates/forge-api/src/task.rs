@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Assignee, Handoff, MergeConfig, ReviewConfig};
+use crate::{Assignee, Budget, Handoff, MergeConfig, QueuedMessage, ReviewConfig};
 
 /// What a task is (SPEC §3.7).
 #[derive(
@@ -131,6 +131,14 @@ pub struct Task {
     #[serde(default)]
     #[schema(required)]
     pub handoffs: Vec<Handoff>,
+    /// Messages to its agent that are not known to be read yet, the oldest first (SPEC T-22).
+    #[serde(default)]
+    #[schema(required)]
+    pub messages: Vec<QueuedMessage>,
+    /// What its agents may use (SPEC E-8); `null` for no limit.
+    #[serde(default)]
+    #[schema(required)]
+    pub budget: Option<Budget>,
     /// Kept for the user's own tools; `handoff` in it says where the work of the last handoff is.
     #[schema(value_type = Object)]
     pub metadata: Map<String, Value>,

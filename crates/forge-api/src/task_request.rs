@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::field::{nullable, present};
-use crate::{Assignee, MergeConfig, Phase, ReviewConfig, TaskKind};
+use crate::{Assignee, Budget, MergeConfig, Phase, ReviewConfig, TaskKind};
 
 /// Creates a task. It starts in the workflow's initial state.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -45,6 +45,9 @@ pub struct NewTask {
     /// `task` if left out.
     #[serde(default)]
     pub kind: Option<TaskKind>,
+    /// What its agents may use (SPEC E-8); no limit if left out.
+    #[serde(default)]
+    pub budget: Option<Budget>,
     /// Kept for the user's own tools.
     #[serde(default)]
     #[schema(value_type = Object)]
@@ -80,6 +83,10 @@ pub struct TaskPatch {
     #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<MergeConfig>)]
     pub merge_config: Option<Option<MergeConfig>>,
+    /// New budget, as a whole; `null` takes it away.
+    #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Budget>)]
+    pub budget: Option<Option<Budget>>,
     /// New metadata, as a whole.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>, nullable = false)]

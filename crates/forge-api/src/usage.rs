@@ -17,6 +17,19 @@ pub struct Usage {
     pub cost_micro_usd: Option<u64>,
 }
 
+/// How much agents may use; what is not named has no limit.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Budget {
+    /// Millionths of a US dollar.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    pub cost_micro_usd: Option<u64>,
+    /// Tokens, read and written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(minimum = 1)]
+    pub tokens: Option<u64>,
+}
+
 /// The same, summed over executions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UsageSum {
@@ -24,4 +37,12 @@ pub struct UsageSum {
     pub executions: u64,
     /// What they used together.
     pub usage: Usage,
+    /// How much may be used before no further run begins; `null` where there is no limit.
+    #[serde(default)]
+    #[schema(required)]
+    pub budget: Option<Budget>,
+    /// Whether that is used up: no agent begins before it is raised.
+    #[serde(default)]
+    #[schema(required)]
+    pub exhausted: bool,
 }

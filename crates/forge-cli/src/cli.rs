@@ -65,6 +65,8 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Task(Box<commands::task::Task>),
     Why(commands::why::Why),
+    Usage(commands::usage::Usage),
+    Budget(commands::budget::Budget),
     #[command(subcommand)]
     Dispatch(commands::dispatch::Dispatch),
     Journal(commands::journal::Journal),

@@ -11,6 +11,7 @@ mod exit;
 mod failure;
 mod logging;
 mod lookup;
+mod money;
 mod output;
 mod paint;
 mod process;

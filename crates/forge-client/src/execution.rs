@@ -2,7 +2,7 @@
 
 use forge_api::{
     Claimed, Execution, FailExecution, LogEventPage, LogEventQuery, LogPage, LogQuery, NewFollowUp,
-    Pulse, Rescued, RestartExecution, StopExecution,
+    NewSteer, Pulse, Rescued, RestartExecution, Steered, StopExecution,
 };
 use uuid::Uuid;
 
@@ -33,6 +33,15 @@ impl Client {
     /// Goes on with the conversation of a run that is over.
     pub async fn follow_up(&self, id: Uuid, message: &NewFollowUp) -> Result<Claimed, ClientError> {
         self.fetch(Call::post("/executions").id(id).part("/follow-up").json(message)?).await
+    }
+
+    /// Says something to an agent at work.
+    pub async fn steer_execution(
+        &self,
+        id: Uuid,
+        message: &NewSteer,
+    ) -> Result<Steered, ClientError> {
+        self.fetch(Call::post("/executions").id(id).part("/steer").json(message)?).await
     }
 
     /// How it is doing.

@@ -26,6 +26,7 @@ mod task;
 mod token;
 mod transport;
 mod upkeep;
+mod usage;
 mod user;
 mod workspace;
 

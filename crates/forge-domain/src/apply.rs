@@ -49,6 +49,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.visit += 1;
             task.lost_runs = 0;
             task.quota_waits = 0;
+            task.postponed = None;
             if let (true, Some(reason)) = (*rejection, reason) {
                 // A person's word after the gate has passed reaches the coder like the gate's own.
                 task.feedback = Some(reason.clone());
@@ -93,8 +94,14 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.review_passed_at = None;
                 task.reviewed = None;
             }
+            task.postponed = None;
+            task.steers.retain(|steer| !run.steers.contains(&steer.id));
             task.last_run = Some(run.clone());
             task.run = Some(run.clone());
+        }
+        Event::ExecutionSteered { steer } => task.steers.push((**steer).clone()),
+        Event::ExecutionPostponed { postponed } => {
+            task.postponed = postponed.as_deref().cloned();
         }
         Event::ExecutionStarted { execution, process } => {
             task.activity = process.as_ref().map(|_| Activity::Running { execution: *execution });
@@ -109,6 +116,11 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             }
             if result.ending == Ending::Lost {
                 task.lost_runs += 1;
+            }
+            // A conversation that nobody goes on with has taken what it was told with it.
+            let over = result.ending == Ending::Lost || result.told.quota().is_some();
+            if !over {
+                task.steers.retain(|steer| !result.told.steered.contains(&steer.id));
             }
             if result.told.quota().is_some() {
                 task.quota_waits += 1;
@@ -183,6 +195,7 @@ fn update(task: &mut Snapshot, patch: &TaskPatch) {
         labels,
         review_config,
         merge_config,
+        budget,
         metadata,
     } = patch.clone();
     set(&mut task.title, title);
@@ -191,6 +204,7 @@ fn update(task: &mut Snapshot, patch: &TaskPatch) {
     set(&mut task.labels, labels);
     set(&mut task.review_config, review_config);
     set(&mut task.merge_config, merge_config);
+    set(&mut task.budget, budget);
     set(&mut task.metadata, metadata);
 }
 

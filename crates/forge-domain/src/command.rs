@@ -4,7 +4,7 @@ use crate::report::Report;
 use crate::task::{FollowUp, MergeConfig, ReviewConfig, TaskKind};
 use crate::workflow::{RoleName, StateName};
 use crate::{
-    Actor, AgentId, Assignee, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp,
+    Actor, AgentId, Assignee, Budget, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,6 +51,8 @@ pub struct Create {
     pub dependencies: BTreeSet<TaskId>,
     /// The task it is part of.
     pub parent: Option<TaskId>,
+    /// What its agents may use.
+    pub budget: Budget,
     /// Whatever clients keep here.
     pub metadata: serde_json::Map<String, serde_json::Value>,
 }
@@ -106,6 +108,15 @@ pub enum Command {
     HandOff {
         /// What was done, and what stands in the way.
         message: String,
+    },
+    /// Say something to an agent at work (T-22).
+    Steer {
+        /// Its run.
+        execution: ExecutionId,
+        /// What is said.
+        message: String,
+        /// Whether its program can hear it while it works.
+        live: bool,
     },
     /// Stop a run and leave everything else as it is (T-13).
     StopRun {
@@ -191,6 +202,9 @@ pub struct TaskPatch {
     /// How it lands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merge_config: Option<MergeConfig>,
+    /// What its agents may use; one without limits takes the old one away.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<Budget>,
     /// Whatever clients keep here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<serde_json::Map<String, serde_json::Value>>,

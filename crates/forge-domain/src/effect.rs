@@ -1,6 +1,6 @@
 //! What must be done to the world. Rows, written in the same transaction as the decision that wants them (M-1).
 
-use crate::{EffectId, ExecutionId, ReviewId, Timestamp};
+use crate::{AgentId, EffectId, ExecutionId, ReviewId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -21,6 +21,18 @@ pub enum Effect {
     /// Run the agent's program and commit what it leaves.
     RunTurn {
         /// Which execution.
+        execution: ExecutionId,
+    },
+    /// Begin the run that waits for this agent's allowance, when its time has come (E-9).
+    AwaitQuota {
+        /// Whose.
+        agent: AgentId,
+    },
+    /// Begin the run that waits for a budget; a raised one brings its time forward (E-8).
+    AwaitBudget,
+    /// Hand messages over to a program that can hear them while it works (T-22).
+    DeliverSteer {
+        /// Whose.
         execution: ExecutionId,
     },
     /// End everything that carries this mark.
@@ -57,6 +69,10 @@ pub enum Lane {
     Workspace,
     /// Stopping: must not wait for what it stops.
     Control,
+    /// Waiting: holds nobody up.
+    Waiting,
+    /// Messages: go to who works, so they cannot wait for its end.
+    Message,
 }
 
 /// An effect with its identity and earliest time.
@@ -83,6 +99,8 @@ impl Effect {
     pub fn lane(&self) -> Lane {
         match self {
             Self::Stop { .. } => Lane::Control,
+            Self::DeliverSteer { .. } => Lane::Message,
+            Self::AwaitQuota { .. } | Self::AwaitBudget => Lane::Waiting,
             _ => Lane::Workspace,
         }
     }
@@ -99,6 +117,9 @@ impl Effect {
             Self::PrepareWorkspace { .. } => "prepare_workspace",
             Self::SetUpWorkspace { .. } => "set_up_workspace",
             Self::RunTurn { .. } => "run_turn",
+            Self::AwaitQuota { .. } => "await_quota",
+            Self::AwaitBudget => "await_budget",
+            Self::DeliverSteer { .. } => "deliver_steer",
             Self::Stop { .. } => "stop",
             Self::RunChecks { .. } => "run_checks",
             Self::Land { .. } => "land",

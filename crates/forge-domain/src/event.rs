@@ -2,7 +2,9 @@
 
 use crate::command::TaskPatch;
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
-use crate::task::{Annotation, AnnotationType, Handoff, Run, Snapshot, Workspace};
+use crate::task::{
+    Annotation, AnnotationType, Handoff, Postponed, Run, Snapshot, Steer, Workspace,
+};
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId, Timestamp, Told};
 use serde::{Deserialize, Serialize};
@@ -114,6 +116,18 @@ pub enum Event {
         execution: ExecutionId,
         /// The process, if Forge started one.
         process: Option<ProcessRecord>,
+    },
+    /// Somebody said something to it while it works.
+    #[serde(rename = "execution.steered")]
+    ExecutionSteered {
+        /// What.
+        steer: Box<Steer>,
+    },
+    /// It begins later by itself, or is not waited for any more.
+    #[serde(rename = "execution.postponed")]
+    ExecutionPostponed {
+        /// What is to be begun; none ends the wait.
+        postponed: Option<Box<Postponed>>,
     },
     /// It shows no sign of life.
     #[serde(rename = "execution.stalled")]
@@ -273,6 +287,8 @@ impl Event {
             Self::DependencyRemoved { .. } => "dependency.removed",
             Self::ExecutionCreated(_) => "execution.created",
             Self::ExecutionStarted { .. } => "execution.started",
+            Self::ExecutionSteered { .. } => "execution.steered",
+            Self::ExecutionPostponed { .. } => "execution.postponed",
             Self::ExecutionStalled { .. } => "execution.stalled",
             Self::TaskStopping { .. } => "task.stopping",
             Self::TaskStopped { .. } => "task.stopped",

@@ -1,7 +1,7 @@
 //! What a decision needs to know besides the task itself. Loaded in the same transaction; absent means not asked for.
 
 use crate::workflow::Standing;
-use crate::{Assignee, TaskId};
+use crate::{AgentId, Assignee, Budget, TaskId, TokenUsage};
 
 /// Facts about the task's surroundings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -14,6 +14,10 @@ pub struct Facts {
     pub claimer: Option<AgentFacts>,
     /// What the scheduler has to keep to; only asked for when it is the one who claims.
     pub dispatch: Option<DispatchFacts>,
+    /// What was used so far, and how much of it the project allows (E-8).
+    pub budget: BudgetFacts,
+    /// Who goes on in the place of an agent whose allowance is used up (E-9); only asked for then.
+    pub substitute: Option<Substitute>,
     /// The task's dependencies.
     pub dependencies: Vec<DependencyFacts>,
     /// The way from a would-be dependency back to this task, if there is one: the cycle the new edge would close.
@@ -24,6 +28,28 @@ pub struct Facts {
     pub is_family: bool,
     /// Seconds until the workspace of a cancelled task goes, when the workflow does not say.
     pub cleanup_delay_seconds: u64,
+}
+
+/// What was used, at the moment of a decision that may begin a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct BudgetFacts {
+    /// By the task so far.
+    pub used_by_task: TokenUsage,
+    /// By the project so far.
+    pub used_by_project: TokenUsage,
+    /// What the project allows.
+    pub of_project: Budget,
+}
+
+/// An agent that takes over, and the name of the one whose place it takes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Substitute {
+    /// Who goes on.
+    pub agent: AgentId,
+    /// Its name.
+    pub name: String,
+    /// Who it goes on for.
+    pub in_place_of: String,
 }
 
 /// An agent at the moment of a claim.

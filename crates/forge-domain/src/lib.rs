@@ -3,6 +3,7 @@
 
 mod actor;
 mod apply;
+mod budget;
 mod canonical;
 mod command;
 mod decide;
@@ -20,12 +21,13 @@ pub mod workflow;
 
 pub use actor::{Actor, Assignee};
 pub use apply::{Recorded, apply, replay};
+pub use budget::{Budget, BudgetOwner, Overspent, Spent};
 pub use canonical::Canonical;
 pub use command::{Adopt, Command, Create, Envelope, Reset, TaskPatch};
 pub use decide::{Action, ActionKind, Decision, adopt, allowed, create, decide};
 pub use effect::{Effect, Lane, PlannedEffect};
 pub use event::{Event, EventKind};
-pub use facts::{AgentFacts, DependencyFacts, DispatchFacts, Facts};
+pub use facts::{AgentFacts, BudgetFacts, DependencyFacts, DispatchFacts, Facts, Substitute};
 pub use id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
     TokenId, UserId,

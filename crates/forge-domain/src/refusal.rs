@@ -1,5 +1,6 @@
 //! Why a command was not carried out. Each has a stable code; nothing has changed when one is returned.
 
+use crate::Overspent;
 use crate::task::TaskKey;
 use crate::workflow::{HeldState, MappingProblem, RoleName, StateName};
 
@@ -94,6 +95,9 @@ pub enum Refusal {
         /// Allowed.
         max: u32,
     },
+    /// Nobody pays for it.
+    #[error(transparent)]
+    BudgetExhausted(Overspent),
     /// The scheduler has to leave it.
     #[error("the task is not to be given out now: {0}")]
     NotDispatched(NotDispatched),

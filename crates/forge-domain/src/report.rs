@@ -52,6 +52,13 @@ pub enum Report {
         /// What was noticed.
         silence: Silence,
     },
+    /// What a run waited for may be there.
+    RunDue,
+    /// Messages are where the program looks for them; whether it took them is known by its end.
+    SteerDelivered {
+        /// Whose.
+        execution: ExecutionId,
+    },
     /// Nothing with this mark lives any more.
     Stopped {
         /// The mark.

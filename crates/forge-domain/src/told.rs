@@ -2,6 +2,7 @@
 
 use crate::Timestamp;
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// What is known of a turn besides how its process ended; nothing where the program does not say.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -15,6 +16,9 @@ pub struct Told {
     /// Why it failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<RunFailure>,
+    /// The messages that it took while it worked (T-22).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steered: Vec<Uuid>,
 }
 
 /// Tokens and money.
@@ -29,6 +33,28 @@ pub struct TokenUsage {
     /// Millionths of a US dollar, where the program says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost_micro_usd: Option<u64>,
+}
+
+impl TokenUsage {
+    /// All tokens, read or written.
+    pub fn tokens(&self) -> u64 {
+        self.input_tokens.saturating_add(self.output_tokens)
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        let cost = match (self.cost_micro_usd, other.cost_micro_usd) {
+            (Some(one), Some(two)) => Some(one.saturating_add(two)),
+            (one, two) => one.or(two),
+        };
+        Self {
+            input_tokens: self.input_tokens.saturating_add(other.input_tokens),
+            cached_tokens: self.cached_tokens.saturating_add(other.cached_tokens),
+            output_tokens: self.output_tokens.saturating_add(other.output_tokens),
+            cost_micro_usd: cost,
+        }
+    }
 }
 
 /// A turn that failed, in the program's own words.

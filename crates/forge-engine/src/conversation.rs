@@ -42,6 +42,25 @@ impl Engine {
         self.handle(actor, task, command).await
     }
 
+    /// Says something to an agent at work (T-22): to its program, where that can hear it, else by the next turn.
+    pub async fn steer(
+        &self,
+        actor: Actor,
+        execution: ExecutionId,
+        message: String,
+    ) -> Result<Snapshot, EngineError> {
+        let row = tables::executions::load(self.db(), execution).await?;
+        let row = found(row, "execution", execution)?;
+        let agent = match row.agent_id {
+            Some(agent) => tables::agents::load(self.db(), agent).await?,
+            None => None,
+        };
+        let live = agent.is_some_and(|agent| {
+            Executor::from_json(&agent.executor).is_ok_and(|executor| executor.adapter().steers())
+        });
+        self.handle(actor, row.task_id, Command::Steer { execution, message, live }).await
+    }
+
     /// The conversation of a run, if its program can go on with it.
     pub async fn conversation_of(
         &self,

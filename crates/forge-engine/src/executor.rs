@@ -174,7 +174,7 @@ impl Engine {
 
     async fn attempt(&self, row: &EffectRow, claimed: Claimed) -> Result<Outcome, Failure> {
         self.0.faults.reach("effect.leased").await?;
-        let outcome = self.perform(row, claimed).await?;
+        let outcome = Box::pin(self.perform(row, claimed)).await?;
         self.0.faults.reach("effect.performed").await?;
         Ok(outcome)
     }

@@ -5,8 +5,8 @@ use crate::errors::EngineError;
 use crate::plain::PERSISTENT;
 use forge_domain::task::Snapshot;
 use forge_domain::{
-    AgentFacts, AgentId, Command, DependencyFacts, DispatchFacts, Envelope, Facts, ProjectId,
-    Reset, TaskId, Timestamp,
+    AgentFacts, AgentId, BudgetFacts, Command, DependencyFacts, DispatchFacts, Envelope,
+    ExecutionId, Facts, ProjectId, Report, Reset, Substitute, TaskId, Timestamp,
 };
 use forge_store::{Tx, tables};
 
@@ -42,7 +42,15 @@ pub(crate) async fn load(
             }
         }
         Command::AddDependency { on } => would_be_dependency(tx, task, *on, &mut facts).await?,
+        Command::Report(Report::RunEnded { execution, result })
+            if result.told.quota().is_some() =>
+        {
+            facts.substitute = substitute(tx, task, *execution, envelope.at).await?;
+        }
         _ => {}
+    }
+    if may_begin_a_run(&envelope.command) {
+        facts.budget = budget(tx, task, &envelope.command).await?;
     }
     Ok(facts)
 }
@@ -64,6 +72,73 @@ async fn claiming_agent(
         running: u32::try_from(running).unwrap_or(u32::MAX),
         max_concurrent: u32::try_from(agent.max_concurrent).unwrap_or(0),
     })
+}
+
+/// Whether an agent may begin because of it, so that somebody has to pay.
+fn may_begin_a_run(command: &Command) -> bool {
+    match command {
+        Command::Claim { .. }
+        | Command::Move { .. }
+        | Command::Assign { .. }
+        | Command::FollowUp { .. }
+        | Command::Restart { .. } => true,
+        Command::Update(patch) => patch.budget.is_some(),
+        Command::Report(report) => matches!(
+            report,
+            Report::RunEnded { .. }
+                | Report::RunDue
+                | Report::Stopped { .. }
+                | Report::ChecksEnded { .. }
+                | Report::LandingEnded { .. }
+        ),
+        _ => false,
+    }
+}
+
+async fn budget(
+    tx: &mut Tx,
+    task: &Snapshot,
+    command: &Command,
+) -> Result<BudgetFacts, EngineError> {
+    let mut facts = BudgetFacts {
+        of_project: tables::budgets::load_in(tx, task.project_id).await?,
+        ..BudgetFacts::default()
+    };
+    if !facts.of_project.is_unlimited() {
+        facts.used_by_project = tables::usage::of_project_in(tx, task.project_id).await?.usage;
+    }
+    if !task.budget.is_unlimited() || matches!(command, Command::Update(_)) {
+        facts.used_by_task = tables::usage::of_task_in(tx, task.id).await?.usage;
+    }
+    Ok(facts)
+}
+
+/// Who goes on for the agent whose allowance is used up: the first of its line of fallbacks who can now.
+async fn substitute(
+    tx: &mut Tx,
+    task: &Snapshot,
+    execution: ExecutionId,
+    now: Timestamp,
+) -> Result<Option<Substitute>, EngineError> {
+    let run = task.run.as_ref().filter(|run| run.execution == execution);
+    let Some((run, first)) = run.and_then(|run| Some((run, run.assignee.agent()?))) else {
+        return Ok(None);
+    };
+    let Some(exhausted) = tables::agents::load_in(tx, first).await? else { return Ok(None) };
+    let (mut next, mut seen) = (exhausted.fallback, vec![first]);
+    while let Some(id) = next.filter(|id| !seen.contains(id)) {
+        seen.push(id);
+        let Some(agent) = tables::agents::load_in(tx, id).await? else { break };
+        let takes =
+            agent.roles.is_empty() || agent.roles.iter().any(|role| role == run.role.as_str());
+        let facts = claiming_agent(tx, id, now).await?;
+        if takes && !facts.paused && !facts.quota_wait && facts.running < facts.max_concurrent {
+            let in_place_of = exhausted.name;
+            return Ok(Some(Substitute { agent: id, name: agent.name, in_place_of }));
+        }
+        next = agent.fallback;
+    }
+    Ok(None)
 }
 
 async fn dispatch(tx: &mut Tx, project: ProjectId) -> Result<DispatchFacts, EngineError> {

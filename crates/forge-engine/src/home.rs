@@ -118,6 +118,11 @@ impl Home {
     pub fn prompt(&self, id: Uuid) -> PathBuf {
         self.root.join("prompts").join(format!("{id}.md"))
     }
+
+    /// Where a program finds what is said to it while it works (T-22): beside its prompt, which it is told.
+    pub fn controls(&self, id: Uuid) -> PathBuf {
+        self.prompt(id).with_extension("controls")
+    }
 }
 
 fn make_private(path: &Path) -> io::Result<PathBuf> {

@@ -36,6 +36,7 @@ async fn agent(world: &World, name: &str, roles: &[&str], max_concurrent: i64) -
         roles: roles.iter().map(|role| (*role).to_owned()).collect(),
         max_concurrent,
         ephemeral: false,
+        fallback: None,
     };
     world.engine().create_agent(World::person(), asked).await.unwrap().id
 }

@@ -121,6 +121,7 @@ async fn t_23_an_agent_has_thresholds_of_its_own() {
         roles: Vec::new(),
         max_concurrent: 1,
         ephemeral: false,
+        fallback: None,
     };
     let agent = world.engine().create_agent(World::person(), asked).await.unwrap().id;
     let project = world.board().await;

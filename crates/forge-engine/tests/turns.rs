@@ -28,6 +28,7 @@ async fn agent(world: &World, executor: Value) -> Result<AgentId, EngineError> {
         roles: Vec::new(),
         max_concurrent: 2,
         ephemeral: false,
+        fallback: None,
     };
     Ok(world.engine().create_agent(World::person(), asked).await?.id)
 }
@@ -178,4 +179,36 @@ echo '{"type":"result","subtype":"success","is_error":true,"result":"Invalid API
     let note = world.now(task).await.annotation.expect("noted");
     assert_eq!(note.kind, AnnotationType::ExecutionFailed);
     assert!(note.message.contains("not signed in (Invalid API key"), "{}", note.message);
+}
+
+/// E-5: what agents know is not shown by the checks of their work either, nor what a setup knows by its log.
+#[tokio::test]
+async fn e_5_logs_of_checks_and_setups_are_without_secrets() {
+    let world = World::new().await;
+    let setup = json!({ "commands": ["echo deploy with $DEPLOY_TOKEN"], "env": { "DEPLOY_TOKEN": "hush-hush-99" } });
+    let settings = json!({ "setup": setup });
+    let project =
+        world.project_with("Board", World::workflow("default"), settings).await.expect("a project");
+    let agent = agent(&world, claude(&format!("{CLAUDE}\necho \"$MY_API_KEY\" > key.txt")))
+        .await
+        .expect("taken");
+    let mut asked = World::titled("Work");
+    let ci_steps = vec![
+        "cat key.txt; printf 'tell-nobody'; printf -- '-1234\\n'; echo $DEPLOY_TOKEN".to_owned(),
+    ];
+    asked.review_config = Some(forge_domain::task::ReviewConfig { ci_steps, ..Default::default() });
+    let task = world.task(project, asked).await.expect("a task");
+    world.claim(task, agent).await.expect("claimed");
+    world.engine().drain().await.expect("carried out");
+    let review =
+        tables::reviews::list_of_task(world.engine().db(), task).await.expect("reviews").remove(0);
+    let shown = "[redacted]\n[redacted]\n[redacted]\n";
+    let home = world.engine().home();
+    assert_eq!(std::fs::read_to_string(home.log(review.id.uuid())).expect("a log"), shown);
+    assert_eq!(review.results[0].output_tail, shown);
+    let log = std::fs::read_to_string(home.log(task.uuid())).expect("a log");
+    assert!(log.ends_with("deploy with [redacted]\n") && !log.contains("hush"), "{log}");
+    let left = std::fs::read_dir(home.root().join("logs")).expect("logs").flatten();
+    let parts = left.filter(|entry| entry.path().extension().is_some_and(|end| end == "part"));
+    assert_eq!(parts.count(), 0, "nothing is left as it came");
 }

@@ -68,6 +68,9 @@ impl From<Refusal> for Failure {
                 ErrorCode::AgentAtCapacity,
                 json!({ "running": running, "max_concurrent": max }),
             ),
+            Refusal::BudgetExhausted(overspent) => {
+                fail(ErrorCode::BudgetExhausted, json!(overspent))
+            }
             Refusal::NotDispatched(_) => fail(ErrorCode::NotClaimable, json!(null)),
             Refusal::DependencyGate { blocking } => {
                 fail(ErrorCode::DependencyGate, json!({ "unfinished": blocking }))

@@ -31,6 +31,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     5 "workspaces" "0005_workspaces.sql",
     6 "dispatch" "0006_dispatch.sql",
     7 "turns" "0007_turns.sql",
+    8 "budgets" "0008_budgets.sql",
 ];
 
 impl Migration {

@@ -170,6 +170,7 @@ impl World {
             roles: Vec::new(),
             max_concurrent: 10,
             ephemeral: false,
+            fallback: None,
         };
         Ok(self.engine().create_agent(Self::person(), asked).await?.id)
     }

@@ -391,6 +391,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/executions/{id}/steer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says something to an agent at work.
+         * @description Where its program can hear it the agent is told in the middle of its turn; else, or if it does not take the message
+         *     before its end, another turn with the message follows this one. Until then the task lists it in `messages`.
+         */
+        post: operations["steer_execution"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/executions/{id}/stop": {
         parameters: {
             query?: never;
@@ -1535,6 +1556,11 @@ export interface components {
             executor: components["schemas"]["Executor"];
             /**
              * Format: uuid
+             * @description The agent that takes over when its allowance is used up (SPEC E-9).
+             */
+            fallback: string | null;
+            /**
+             * Format: uuid
              * @description Identifier.
              */
             id: string;
@@ -1651,6 +1677,19 @@ export interface components {
             session?: string | null;
             /** @description Of a board's tasks: `forge/{number}-{slug}`. */
             task?: string | null;
+        };
+        /** @description How much agents may use; what is not named has no limit. */
+        Budget: {
+            /**
+             * Format: int64
+             * @description Millionths of a US dollar.
+             */
+            cost_micro_usd?: number | null;
+            /**
+             * Format: int64
+             * @description Tokens, read and written.
+             */
+            tokens?: number | null;
         };
         /**
          * @description What the engine is doing for a task right now.
@@ -1998,7 +2037,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -2034,7 +2073,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -2118,16 +2157,29 @@ export interface components {
          * @enum {string}
          */
         ExecutionStatus: "pending" | "preparing" | "running" | "stopping" | "finished";
-        /** @description The program behind an agent. */
+        /** @description The program behind an agent, and how it is called. */
         Executor: {
-            /** @description The program and its arguments; no shell interprets them. */
-            command: string[];
-            /** @enum {string} */
-            kind: "shell";
+            /** @description More words for the program. */
+            arguments?: string[];
+            /**
+             * @description The program and its first words; needed by `shell` and `acp`, elsewhere it replaces the kind's own. No shell
+             *     interprets them.
+             */
+            command?: string[];
+            /** @description More variables of its environment. Answers show the names; a value is never given out again. */
+            environment?: {
+                [key: string]: string;
+            };
+            /** @description Which. */
+            kind: components["schemas"]["ExecutorKind"];
+            /** @description The model's name, for kinds that have a flag for it. */
+            model?: string | null;
+            policy?: components["schemas"]["ExecutorPolicy"] | null;
+            prompt?: components["schemas"]["PromptChannel"] | null;
             /**
              * Format: int64
-             * @description How long it may neither print nor change a file before everybody is told (SPEC T-23); the server's setting
-             *     if left out.
+             * @description How long it may neither print nor change a file before everybody is told (SPEC T-23); the server's setting if
+             *     left out.
              */
             stalled_after_seconds?: number | null;
             /**
@@ -2141,6 +2193,16 @@ export interface components {
              */
             timeout_seconds?: number | null;
         };
+        /**
+         * @description Which program an agent is (SPEC E-1).
+         * @enum {string}
+         */
+        ExecutorKind: "shell" | "claude" | "codex" | "gemini" | "opencode" | "cursor" | "copilot" | "goose" | "qwen" | "amp" | "droid" | "acp";
+        /**
+         * @description What an agent may do without asking.
+         * @enum {string}
+         */
+        ExecutorPolicy: "plan" | "edit" | "full";
         /** @description Takes a run for failed. */
         FailExecution: {
             /** @description Why, for the task. */
@@ -2389,6 +2451,11 @@ export interface components {
             /** @description The program behind it. */
             executor: components["schemas"]["Executor"];
             /**
+             * Format: uuid
+             * @description The agent that takes over when its allowance is used up (SPEC E-9).
+             */
+            fallback?: string | null;
+            /**
              * Format: int32
              * @description How many executions it may run at once; 1 if left out.
              */
@@ -2451,8 +2518,14 @@ export interface components {
             /** @description A remote that Forge clones. */
             url?: string | null;
         };
+        /** @description A message to an agent at work. */
+        NewSteer: {
+            /** @description What it is told. */
+            message: string;
+        };
         /** @description Creates a task. It starts in the workflow's initial state. */
         NewTask: {
+            budget?: components["schemas"]["Budget"] | null;
             /** @description The tasks that must finish first. */
             dependencies?: string[];
             /** @description The full prompt for the agent. */
@@ -2569,6 +2642,11 @@ export interface components {
                 ephemeral: boolean;
                 /** @description The program behind it. */
                 executor: components["schemas"]["Executor"];
+                /**
+                 * Format: uuid
+                 * @description The agent that takes over when its allowance is used up (SPEC E-9).
+                 */
+                fallback: string | null;
                 /**
                  * Format: uuid
                  * @description Identifier.
@@ -2989,6 +3067,7 @@ export interface components {
                  * @description When it was hidden from lists.
                  */
                 archived_at: string | null;
+                budget: components["schemas"]["Budget"] | null;
                 busy: components["schemas"]["Busy"] | null;
                 /**
                  * Format: date-time
@@ -3015,6 +3094,8 @@ export interface components {
                 labels: string[];
                 /** @description How it is landed. */
                 merge_config: components["schemas"]["MergeConfig"];
+                /** @description Messages to its agent that are not known to be read yet, the oldest first (SPEC T-22). */
+                messages: components["schemas"]["QueuedMessage"][];
                 /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
                 metadata: Record<string, never>;
                 /**
@@ -3299,6 +3380,7 @@ export interface components {
          */
         ProjectSettings: {
             branch_template?: components["schemas"]["BranchTemplate"] | null;
+            budget?: components["schemas"]["Budget"] | null;
             /** @description What tasks without a review_config of their own get. */
             default_review_config?: components["schemas"]["ReviewConfig"];
             /**
@@ -3323,7 +3405,7 @@ export interface components {
             /**
              * @description What roles are told (SPEC E-2), by role; a role without a template is told what is built in. Words with
              *     `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on a line of its own: `{{description}}`
-             *     `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{failing_step}}` `{{feedback}}`
+             *     `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{messages}}` `{{failing_step}}` `{{feedback}}`
              *     `{{review_prompt}}` `{{change}}` `{{verdict}}`.
              */
             prompts?: {
@@ -3332,6 +3414,11 @@ export interface components {
             /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
             setup?: components["schemas"]["SetupSettings"];
         };
+        /**
+         * @description How a `shell` executor gets its prompt.
+         * @enum {string}
+         */
+        PromptChannel: "stdin" | "argument" | "file";
         /**
          * @description What a turn is for.
          * @enum {string}
@@ -3370,6 +3457,30 @@ export interface components {
              */
             stalled_since: string | null;
             tokens: components["schemas"]["TokenCount"] | null;
+        };
+        /** @description A message that no agent is known to have read yet. */
+        QueuedMessage: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Who said it. */
+            by: components["schemas"]["Actor"];
+            /** @description How it reaches the agent. */
+            delivery: components["schemas"]["SteerDelivery"];
+            /**
+             * Format: uuid
+             * @description The run it was meant for.
+             */
+            execution_id: string;
+            /**
+             * Format: uuid
+             * @description Identifier.
+             */
+            id: string;
+            /** @description What is said. */
+            message: string;
         };
         /** @description What the last start had to put right. */
         RecoveryReport: {
@@ -3652,6 +3763,18 @@ export interface components {
             /** @description Where a task can go. */
             targets: components["schemas"]["StateTargets"];
         };
+        /**
+         * @description How a message reaches the agent.
+         * @enum {string}
+         */
+        SteerDelivery: "live" | "next_turn";
+        /** @description What became of a message. */
+        Steered: {
+            /** @description How it reaches the agent. */
+            delivery: components["schemas"]["SteerDelivery"];
+            /** @description The task. */
+            task: components["schemas"]["Task"];
+        };
         /** @description One side effect that follows a change of a task. */
         Step: {
             /**
@@ -3751,6 +3874,7 @@ export interface components {
              * @description When it was hidden from lists.
              */
             archived_at: string | null;
+            budget: components["schemas"]["Budget"] | null;
             busy: components["schemas"]["Busy"] | null;
             /**
              * Format: date-time
@@ -3777,6 +3901,8 @@ export interface components {
             labels: string[];
             /** @description How it is landed. */
             merge_config: components["schemas"]["MergeConfig"];
+            /** @description Messages to its agent that are not known to be read yet, the oldest first (SPEC T-22). */
+            messages: components["schemas"]["QueuedMessage"][];
             /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
             metadata: Record<string, never>;
             /**
@@ -3841,6 +3967,7 @@ export interface components {
         TaskKind: "task" | "session" | "run" | "triage";
         /** @description Changes a task's own fields; what is left out stays. The status changes by a transition only. */
         TaskPatch: {
+            budget?: components["schemas"]["Budget"] | null;
             /** @description New description; `null` empties it. */
             description?: string | null;
             /** @description New list of labels. */
@@ -4030,11 +4157,14 @@ export interface components {
         };
         /** @description The same, summed over executions. */
         UsageSum: {
+            budget: components["schemas"]["Budget"] | null;
             /**
              * Format: int64
              * @description How many executions told anything.
              */
             executions: number;
+            /** @description Whether that is used up: no agent begins before it is raised. */
+            exhausted: boolean;
             /** @description What they used together. */
             usage: components["schemas"]["Usage"];
         };
@@ -4089,7 +4219,7 @@ export interface components {
          * @description What keeps a claimable task from being given to an agent.
          * @enum {string}
          */
-        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "no_repository" | "no_agent" | "agent_paused" | "quota_wait" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
+        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "budget_exhausted" | "no_repository" | "no_agent" | "agent_paused" | "quota_wait" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
         /** @description One reason why a task waits. */
         WaitReason: {
             /** @description Which. */
@@ -4776,6 +4906,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rescued"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    steer_execution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSteer"];
+            };
+        };
+        responses: {
+            /** @description The message is on its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Steered"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -57,6 +57,8 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'dependency.added': together(face, line, (e) => [keys.dependencies(task(e))]),
   'dependency.removed': together(face, line, (e) => [keys.dependencies(task(e))]),
   'execution.created': execution,
+  'execution.postponed': execution,
+  'execution.steered': face,
   'execution.started': together(execution, workspace),
   'execution.finished': together(execution, workspace),
   'execution.stalled': execution,

@@ -7,6 +7,7 @@ use crate::failure::Complaint;
 use crate::verdict::read_verdict;
 use crate::word::Word;
 use forge_domain::{Ending, Timestamp};
+use uuid::Uuid;
 
 /// How much of an answer, and of what was printed besides, is kept: the end, where verdicts stand.
 const KEPT: usize = 256 * 1024;
@@ -22,6 +23,7 @@ pub(super) struct Collector {
     open: bool,
     declared: Option<String>,
     complaint: Complaint,
+    steered: Vec<Uuid>,
 }
 
 impl Collector {
@@ -47,6 +49,7 @@ impl Collector {
                 self.session = Word::new(id.as_str()).ok().or(self.session.take())
             }
             Body::Status { .. } => {
+                self.steered.extend(body.steered_id());
                 if let Some(text) = body.error_text() {
                     self.report(text.to_owned());
                 }
@@ -85,6 +88,7 @@ impl Collector {
             final_text,
             verdict,
             failure,
+            steered: self.steered,
             events: self.seq,
         }
     }

@@ -2,8 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use uuid::Uuid;
 
 const ERROR: &str = "error";
+const STEERED: &str = "steered";
 
 /// One event, in the order it happened.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -115,6 +117,21 @@ impl Body {
     /// An error that the program reports.
     pub(crate) fn error(text: impl Into<String>) -> Self {
         Self::Status { status: ERROR.to_owned(), raw: Value::String(text.into()) }
+    }
+
+    /// The program took a message (T-22).
+    pub(crate) fn steered(id: Uuid) -> Self {
+        Self::Status { status: STEERED.to_owned(), raw: serde_json::json!({ "id": id }) }
+    }
+
+    /// The message that the program took.
+    pub(crate) fn steered_id(&self) -> Option<Uuid> {
+        match self {
+            Self::Status { status, raw } if status == STEERED => {
+                raw.get("id")?.as_str()?.parse().ok()
+            }
+            _ => None,
+        }
     }
 
     /// The words of such an error.

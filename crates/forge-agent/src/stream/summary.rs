@@ -4,6 +4,7 @@ use super::event::Usage;
 use crate::word::Word;
 use forge_domain::{RunFailure, Verdict};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// What came out of a turn.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,9 @@ pub struct TurnSummary {
     pub verdict: Option<Verdict>,
     /// Why it failed, if it did (E-9).
     pub failure: Option<RunFailure>,
+    /// The messages that it took while it worked (T-22).
+    #[serde(default)]
+    pub steered: Vec<Uuid>,
     /// How many events there were.
     pub events: u64,
 }

@@ -1,6 +1,7 @@
 //! A file per command.
 
 pub(crate) mod agent;
+pub(crate) mod budget;
 pub(crate) mod completions;
 pub(crate) mod demo;
 pub(crate) mod dispatch;
@@ -16,6 +17,7 @@ pub(crate) mod project_workflow;
 pub(crate) mod repo;
 pub(crate) mod serve;
 pub(crate) mod task;
+pub(crate) mod usage;
 pub(crate) mod why;
 pub(crate) mod workflow;
 pub(crate) mod workflow_file;

@@ -10,7 +10,7 @@ use crate::paint::Ink;
 use crate::table::one_line;
 use crate::task_ref::TaskRef;
 
-/// Say why a task is not given to an agent yet
+/// Say why a task is not given to an agent yet, or why its agent does not go on
 #[derive(Debug, Args)]
 pub(crate) struct Why {
     /// The task: T-12, or its identifier
@@ -28,7 +28,7 @@ impl Why {
             return context.output.result(&why, String::new);
         }
         let key = context.output.ink(Ink::Strong, &one_line(&why.key));
-        if !why.claimable {
+        if !why.claimable && why.reasons.is_empty() {
             let status = one_line(&why.status);
             return context
                 .output

@@ -11,11 +11,15 @@ mod login;
 mod members;
 mod played_server;
 mod project_workflow;
+#[cfg(feature = "real-agents")]
+mod real_agents;
 mod rescue;
 mod serve;
 mod setup;
+mod steer;
 mod tasks;
 mod usage;
+mod waits;
 mod walk;
 mod why;
 mod workflow;

@@ -51,6 +51,11 @@ impl Serving {
         self.document["url"].as_str().expect("an address")
     }
 
+    /// What its agents know as `$HOME`.
+    pub(crate) fn home(&self) -> &std::path::Path {
+        self.home.path()
+    }
+
     pub(crate) fn stop(mut self) -> Option<i32> {
         kill_process(Pid::from_child(&self.child), Signal::TERM).expect("it runs");
         self.child.wait().expect("it ends").code()

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use forge_api::{EventQuery, Phase, Secret};
+use forge_api::{EventQuery, Phase, Secret, Task};
 use forge_client::Client;
 use serde_json::Value;
 
@@ -41,7 +41,7 @@ pub(crate) fn git(dir: &Path, arguments: &[&str]) -> String {
 }
 
 /// Follows the events until every task of the project has ended.
-fn wait_for_the_end(url: &str, project: &str) {
+pub(crate) fn wait_for_the_end(url: &str, project: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let url = url.parse().expect("an address");
@@ -57,6 +57,26 @@ fn wait_for_the_end(url: &str, project: &str) {
             events.next().await.expect("an event");
         }
     });
+}
+
+/// Follows the events until the first task of the only project is so, with so many runs; how it is then.
+pub(crate) fn wait_until(url: &str, so: impl Fn(&Task, usize) -> bool) -> Task {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let url = url.parse().expect("an address");
+        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
+        let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
+        let project = projects.first().expect("a project").id;
+        loop {
+            let task = client.fetch_numbered_task(project, 1).await.expect("the task");
+            let runs = client.fetch_executions(task.id, &Default::default()).await.expect("runs");
+            if so(&task, runs.items.len()) {
+                return task;
+            }
+            events.next().await.expect("an event");
+        }
+    })
 }
 
 #[test]

@@ -90,6 +90,8 @@ pub(crate) fn task(title: &str) -> Task {
         review_passed_at: None,
         archived_at: None,
         handoffs: Vec::new(),
+        messages: Vec::new(),
+        budget: None,
         metadata: serde_json::Map::new(),
         workflow_hash: "abc".to_owned(),
         busy: None,

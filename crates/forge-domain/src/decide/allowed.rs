@@ -34,6 +34,11 @@ pub enum ActionKind {
     },
     /// Let go of it, with a note for whoever takes it next.
     HandOff,
+    /// Say something to its agent.
+    Steer {
+        /// Which run.
+        execution: ExecutionId,
+    },
     /// Stop its run.
     StopRun {
         /// Which.
@@ -103,6 +108,9 @@ pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Actio
         add(ActionKind::HandOff, "Hand off".to_owned());
     }
     if let Some(execution) = task.last_run.as_ref().map(|run| run.execution) {
+        if draft.check_steer(execution).is_ok() {
+            add(ActionKind::Steer { execution }, "Steer the agent".to_owned());
+        }
         if draft.check_stop(execution).is_ok() {
             add(ActionKind::StopRun { execution }, "Stop the run".to_owned());
         }

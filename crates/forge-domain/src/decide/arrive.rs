@@ -3,7 +3,7 @@
 use super::draft::Draft;
 use crate::task::{Activity, AnnotationType, Purpose, Run, WorkspaceStatus};
 use crate::workflow::{Behaviour, CleanupPolicy, Outcome, RoleName, StateRef};
-use crate::{Effect, Event, ExecutionId, Refusal, ReviewId, Timestamp};
+use crate::{Effect, Event, ExecutionId, Refusal, ReviewId};
 
 impl Draft<'_> {
     /// Moves the task, ends what was under way, and begins what the new state is for.
@@ -105,31 +105,41 @@ impl Draft<'_> {
         }
     }
 
-    /// Opens an execution for the role's holder; its workspace comes first.
+    /// Opens an execution for the role's holder; its workspace comes first. Where nobody pays for it, it waits (E-8).
     pub(super) fn open_run(&mut self, role: &RoleName, purpose: Purpose) -> Result<(), Refusal> {
-        self.open_run_at(role, purpose, self.now())
-    }
-
-    /// The same, but nothing is begun before then.
-    pub(super) fn open_run_at(
-        &mut self,
-        role: &RoleName,
-        purpose: Purpose,
-        not_before: Timestamp,
-    ) -> Result<(), Refusal> {
         let Some(assignee) = self.task.roles.get(role).copied() else {
             return Ok(());
         };
+        if self.task.postponed.is_some() {
+            // It begins now, and not a second time when its hour comes.
+            self.supersede();
+        }
+        if let (Some(agent), Some(overspent)) = (assignee.agent(), self.overspent()) {
+            self.wait_for_budget(role, purpose, agent, overspent);
+            return Ok(());
+        }
         let execution = ExecutionId::new(self.fresh());
-        let follow_up = self.follow_up.take();
+        let mut follow_up = self.follow_up.take();
+        let mut messages = std::mem::take(&mut self.messages);
+        let untold = self.untold(role);
+        let steers = untold.iter().map(|steer| steer.id).collect();
+        messages.extend(untold.into_iter().map(|steer| steer.message));
+        if let Some(follow_up) = &mut follow_up {
+            let mut all = vec![std::mem::take(&mut follow_up.message)];
+            all.append(&mut messages);
+            all.retain(|message| !message.is_empty());
+            follow_up.message = all.join("\n\n");
+        }
         self.emit(Event::ExecutionCreated(Run {
             execution,
             role: role.clone(),
             assignee,
             purpose,
             follow_up,
+            messages,
+            steers,
         }));
-        self.want_at(Effect::PrepareWorkspace { execution }, not_before);
+        self.want(Effect::PrepareWorkspace { execution });
         Ok(())
     }
 

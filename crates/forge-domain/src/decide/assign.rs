@@ -27,7 +27,10 @@ impl Draft<'_> {
         }
         self.emit(Event::TaskAssigned { role: role.clone(), assignee });
         if !carries {
-            return Ok(());
+            // A run of this role that waits for its agent's allowance need not wait for that of another.
+            let waits = self.task.postponed.as_ref();
+            let waits = waits.is_some_and(|waits| waits.role == *role);
+            return if waits { self.begin_postponed() } else { Ok(()) };
         }
         if let Some(review) = self.task.review {
             self.emit(Event::ReviewFinished { review, verdict: None, counted: false });

@@ -31,6 +31,7 @@ impl Draft<'_> {
         self.check_claimer(claimer)?;
         self.check_dispatch(claimer, &path.role)?;
         self.check_dependencies(claimer)?;
+        self.check_paid(claimer)?;
         if !self.facts.has_repository {
             return Err(Refusal::NoRepository);
         }

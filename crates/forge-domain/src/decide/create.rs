@@ -4,7 +4,7 @@ use super::outcome::Decision;
 use crate::command::Create;
 use crate::task::Snapshot;
 use crate::workflow::{State, Workflow};
-use crate::{Envelope, Event, Recorded, Refusal, TaskId};
+use crate::{Budget, Envelope, Event, Recorded, Refusal, TaskId};
 use std::collections::BTreeMap;
 
 const LONGEST_TITLE: usize = 500;
@@ -13,6 +13,7 @@ const LONGEST_TITLE: usize = 500;
 pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decision, Refusal> {
     let asked = &envelope.command;
     check_title(&asked.title)?;
+    check_budget(&asked.budget)?;
     for role in asked.roles.keys() {
         super::assign::check_role(workflow, role)?;
     }
@@ -56,6 +57,9 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         rejections: BTreeMap::new(),
         lost_runs: 0,
         quota_waits: 0,
+        budget: asked.budget,
+        postponed: None,
+        steers: Vec::new(),
         holder: None,
         feedback: None,
         handoffs: Vec::new(),
@@ -65,6 +69,16 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
     let event = Event::TaskCreated(Box::new(snapshot.clone()));
     let events = vec![Recorded { event, at: envelope.at, version: 1 }];
     Ok(Decision { snapshot, events, effects: Vec::new(), supersedes: false })
+}
+
+/// A budget that lets anybody begin.
+pub(super) fn check_budget(budget: &Budget) -> Result<(), Refusal> {
+    match budget.problem() {
+        Some(problem) => {
+            Err(Refusal::InvalidField { field: "budget", problem: problem.to_owned() })
+        }
+        None => Ok(()),
+    }
 }
 
 /// A title people can read in a list.

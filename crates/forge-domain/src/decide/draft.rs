@@ -6,6 +6,7 @@ use crate::task::{Annotation, AnnotationType, FollowUp, Snapshot};
 use crate::workflow::{State, StateRef, Workflow};
 use crate::{
     Actor, Effect, EffectId, Envelope, Event, Facts, PlannedEffect, Recorded, Refusal, Timestamp,
+    TokenUsage,
 };
 use uuid::Uuid;
 
@@ -17,6 +18,10 @@ pub(super) struct Draft<'a> {
     pub(super) task: Snapshot,
     /// What the next run that is opened goes on with.
     pub(super) follow_up: Option<FollowUp>,
+    /// What the next run that is opened is told besides.
+    pub(super) messages: Vec<String>,
+    /// What a run that just ended used: the facts do not know it yet.
+    pub(super) just_used: TokenUsage,
     events: Vec<Event>,
     effects: Vec<PlannedEffect>,
     supersedes: bool,
@@ -36,6 +41,8 @@ impl<'a> Draft<'a> {
             envelope,
             task: task.clone(),
             follow_up: None,
+            messages: Vec::new(),
+            just_used: TokenUsage::default(),
             events: Vec::new(),
             effects: Vec::new(),
             supersedes: false,

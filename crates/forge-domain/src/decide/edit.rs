@@ -1,6 +1,6 @@
 //! What a task says: edits, comments, the archive.
 
-use super::create::check_title;
+use super::create::{check_budget, check_title};
 use super::draft::Draft;
 use crate::command::TaskPatch;
 use crate::{CommentId, Event, Refusal};
@@ -15,10 +15,13 @@ impl Draft<'_> {
         if let Some(title) = &patch.title {
             check_title(title)?;
         }
+        if let Some(budget) = &patch.budget {
+            check_budget(budget)?;
+        }
         if *patch != (TaskPatch { version: patch.version, ..TaskPatch::default() }) {
             self.emit(Event::TaskUpdated(Box::new(TaskPatch { version: None, ..patch.clone() })));
         }
-        Ok(())
+        if patch.budget.is_some() { self.begin_if_paid() } else { Ok(()) }
     }
 
     /// T-15; repeating it changes nothing.

@@ -33,6 +33,7 @@ impl Draft<'_> {
                 ),
             });
         }
+        self.check_paid(Assignee::Agent { id: agent })?;
         let works = |state: &State| matches!(&state.behaviour, Behaviour::Work { role: here, .. } if here == role);
         self.follow_up = Some(follow_up.clone());
         if works(state) {

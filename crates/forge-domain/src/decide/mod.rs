@@ -16,11 +16,13 @@ mod handoff;
 mod land;
 mod moving;
 mod outcome;
+mod postpone;
 mod quota;
 mod renew;
 mod rescue;
 mod run;
 mod silence;
+mod steer;
 mod stop;
 
 pub use adopt::adopt;

@@ -36,6 +36,7 @@ pub fn decide(
         Command::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
         Command::FollowUp { role, agent, follow_up } => draft.follow_up(role, *agent, follow_up)?,
         Command::HandOff { message } => draft.hand_off(message)?,
+        Command::Steer { execution, message, live } => draft.steer(*execution, message, *live)?,
         Command::StopRun { execution, reason } => draft.stop_run(*execution, reason.as_deref())?,
         Command::Restart { execution } => draft.restart(*execution)?,
         Command::MarkFailed { execution, reason } => {
@@ -66,6 +67,8 @@ impl Draft<'_> {
             Report::RunStarted { execution, process } => self.run_started(*execution, process),
             Report::RunEnded { execution, result } => self.run_ended(*execution, result),
             Report::Silence { execution, silence } => self.silence(*execution, *silence),
+            Report::RunDue => self.begin_postponed(),
+            Report::SteerDelivered { .. } => Ok(()),
             Report::Stopped { mark } => self.stopped(*mark),
             Report::ChecksEnded { review, commit, results, setup_failed } => {
                 self.checks_ended(*review, commit, results, *setup_failed)

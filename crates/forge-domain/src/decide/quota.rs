@@ -1,19 +1,34 @@
-//! An agent whose allowance is used up waits, visibly, and goes on by itself (E-9).
+//! An agent whose allowance is used up (E-9): another takes over, or its run waits, visibly, and goes on by itself.
 
 use super::draft::Draft;
 use crate::report::RunResult;
-use crate::task::{AnnotationType, Run};
+use crate::task::{AnnotationType, Handoff, Postponed, Postponement, Run};
 use crate::told::{QUOTA_WAIT_SECONDS, RunFailure};
-use crate::{Event, Refusal};
+use crate::{AgentId, Assignee, CommentId, Effect, Event, Refusal, Substitute};
 
 /// How often one visit of a state waits before a person is asked.
 const MOST_QUOTA_WAITS: u32 = 48;
 
 impl Draft<'_> {
-    /// The same turn again, once the allowance is back. Whatever moves the task ends the wait.
-    pub(super) fn wait_for_quota(
+    /// Somebody else goes on, or the same turn is begun again once the allowance is back. Whatever moves the task ends
+    /// the wait.
+    pub(super) fn out_of_quota(
         &mut self,
         run: &Run,
+        failure: &RunFailure,
+        result: &RunResult,
+    ) -> Result<(), Refusal> {
+        match (run.assignee.agent(), &self.facts.substitute) {
+            (_, Some(substitute)) => self.hand_over(run, failure, &substitute.clone()),
+            (Some(agent), None) => self.wait_for_quota(run, agent, failure, result),
+            (None, None) => Ok(()),
+        }
+    }
+
+    fn wait_for_quota(
+        &mut self,
+        run: &Run,
+        agent: AgentId,
         failure: &RunFailure,
         result: &RunResult,
     ) -> Result<(), Refusal> {
@@ -43,21 +58,53 @@ impl Draft<'_> {
             "said": failure.message,
             "output_tail": result.tail,
         });
-        self.follow_up.clone_from(&run.follow_up);
-        self.open_run_at(&run.role, run.purpose, until)?;
+        self.postpone(Postponed {
+            role: run.role.clone(),
+            agent,
+            purpose: run.purpose,
+            follow_up: run.follow_up.clone(),
+            messages: run.messages.clone(),
+            cause: Postponement::Quota { until },
+        });
+        self.want_at(Effect::AwaitQuota { agent }, until);
         self.annotate(AnnotationType::QuotaWait, message, details);
         Ok(())
     }
 
-    /// The wait is over when the agent works again.
-    pub(super) fn end_quota_wait(&mut self) {
-        let waits = self
-            .task
-            .annotation
-            .as_ref()
-            .is_some_and(|note| note.kind == AnnotationType::QuotaWait);
-        if waits {
-            self.emit(Event::TaskAnnotated { annotation: None });
+    /// Another agent goes on at once, in the same place, and is told why.
+    fn hand_over(
+        &mut self,
+        run: &Run,
+        failure: &RunFailure,
+        substitute: &Substitute,
+    ) -> Result<(), Refusal> {
+        let Substitute { agent, name, in_place_of } = substitute;
+        let mut message = format!(
+            "The allowance of {in_place_of} was used up in the middle of its turn (it said: {}). {name} goes on with \
+             what is there.",
+            failure.message.trim()
+        );
+        if let Some(follow_up) = &run.follow_up {
+            message.push_str(&format!("\n\n{in_place_of} had been told:\n\n{}", follow_up.message));
         }
+        let work = self.task.workspace.clone();
+        let handoff = Handoff {
+            by: self.actor().clone(),
+            from: Some(run.assignee),
+            execution: Some(run.execution),
+            branch: work.as_ref().map(|at| at.branch.clone()).filter(|name| !name.is_empty()),
+            worktree: work.map(|at| at.path),
+            message,
+            at: self.now(),
+        };
+        let comment = CommentId::new(self.fresh());
+        let body = format!("**Handoff**\n\n{}", handoff.message);
+        let released = vec![run.role.clone()];
+        self.emit(Event::TaskHandedOff { handoff: Box::new(handoff), released });
+        self.emit(Event::CommentCreated { comment, parent: None, body });
+        let assignee = Assignee::Agent { id: *agent };
+        self.emit(Event::TaskAssigned { role: run.role.clone(), assignee });
+        self.messages.clone_from(&run.messages);
+        self.open_run(&run.role, run.purpose)
     }
 }

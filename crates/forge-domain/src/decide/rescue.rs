@@ -26,7 +26,11 @@ impl Draft<'_> {
             return Ok(());
         }
         self.supersede();
-        self.end_run(execution);
+        if self.task.run.is_some() {
+            self.end_run(execution);
+        } else {
+            self.forget_postponed();
+        }
         let why = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
         let message = format!("stopped by hand{why}; begin it anew, or move the task on");
         self.annotate(
@@ -40,6 +44,9 @@ impl Draft<'_> {
     /// T-22: a new run in the place of the last one, with the work as it is.
     pub(super) fn restart(&mut self, execution: ExecutionId) -> Result<(), Refusal> {
         let (last, way) = self.check_restart(execution)?;
+        if let Some(holder) = self.task.roles.get(&last.role) {
+            self.check_paid(*holder)?;
+        }
         if self.task.annotation.is_some() {
             self.emit(Event::TaskAnnotated { annotation: None });
         }
@@ -89,8 +96,10 @@ impl Draft<'_> {
         if !self.actor().is_person() {
             return Err(Refusal::PeopleOnly("stop a run"));
         }
+        let last = || self.task.last_run.as_ref().is_some_and(|run| run.execution == execution);
         match &self.task.run {
             Some(run) if run.execution == execution => Ok(()),
+            None if self.task.postponed.is_some() && last() => Ok(()),
             _ => Err(Refusal::ExecutionOver { key: self.task.key() }),
         }
     }

@@ -80,7 +80,7 @@ impl Draft<'_> {
         process: &ProcessRecord,
     ) -> Result<(), Refusal> {
         if self.task.activity == Some(Activity::Preparing { execution }) {
-            self.end_quota_wait();
+            self.end_wait();
             self.emit(Event::ExecutionStarted { execution, process: Some(process.clone()) });
         }
         Ok(())
@@ -94,6 +94,7 @@ impl Draft<'_> {
         let Some(run) = self.task.run.clone().filter(|run| run.execution == execution) else {
             return Ok(());
         };
+        self.just_used = result.told.usage.unwrap_or_default();
         self.emit(Event::ExecutionFinished { execution, result: result.clone() });
         self.forget_stall();
         if matches!(self.task.activity, Some(Activity::Stopping { .. })) {
@@ -101,11 +102,12 @@ impl Draft<'_> {
             return Ok(());
         }
         if let Some(failure) = result.told.quota() {
-            return self.wait_for_quota(&run, failure, result);
+            return self.out_of_quota(&run, failure, result);
         }
         match (result.ending, run.purpose) {
             (Ending::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => {
                 self.follow_up.clone_from(&run.follow_up);
+                self.messages.clone_from(&run.messages);
                 self.open_run(&run.role, purpose)
             }
             (Ending::Lost, _) => {
@@ -114,6 +116,11 @@ impl Draft<'_> {
                      server's log, then move the task back"
                 );
                 self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
+            }
+            (Ending::Exited { code: 0 }, _)
+                if result.told.failure.is_none() && self.say_the_rest(&run, result)? =>
+            {
+                Ok(())
             }
             (_, Purpose::Judge) => self.judged(result),
             (Ending::Exited { code: 0 }, Purpose::Work) if result.told.failure.is_none() => {

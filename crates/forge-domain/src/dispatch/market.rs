@@ -11,7 +11,7 @@ pub struct Market {
     pub room: u32,
     /// The projects that have something waiting; a candidate of any other project is passed over.
     pub projects: BTreeMap<ProjectId, Share>,
-    /// The agents, in an order that decides between equals.
+    /// The agents that take work, busy or not, in an order that decides between equals.
     pub workers: Vec<Worker>,
     /// What waits and could begin now.
     pub waiting: Vec<Candidate>,
@@ -52,6 +52,8 @@ pub struct Candidate {
     pub role: RoleName,
     /// The agent that holds this role already.
     pub only: Option<AgentId>,
+    /// The agent that handed it off last: somebody else's turn, if there is somebody.
+    pub avoid: Option<AgentId>,
     /// The negated priority: lower goes first.
     pub urgency: i64,
     /// Its number on the board: lower is older.

@@ -72,10 +72,14 @@ fn next(lines: &mut BTreeMap<ProjectId, Line<'_>>, workers: &mut [Worker]) -> Op
     }
 }
 
-/// Of those it suits the least busy; one that is there for this very role before one that takes everything.
+/// Of those it suits the least busy; one that is there for this very role before one that takes everything. Who handed
+/// it off gets it back only where nobody else could ever take it (T-20): one that is busy now will be free.
 fn best<'w>(workers: &'w mut [Worker], candidate: &Candidate) -> Option<&'w mut Worker> {
+    let avoids = |worker: &Worker| candidate.avoid == Some(worker.id);
+    let others = workers.iter().any(|worker| worker.suits(candidate) && !avoids(worker));
     workers
         .iter_mut()
         .filter(|worker| worker.has_room() && worker.suits(candidate))
+        .filter(|worker| !(others && avoids(worker)))
         .min_by_key(|worker| (worker.roles.is_empty(), worker.running))
 }

@@ -1,5 +1,6 @@
 //! Why a task waits, as a type; its words say what to do about it.
 
+use crate::Overspent;
 use crate::task::AnnotationType;
 use crate::workflow::RoleName;
 
@@ -40,6 +41,9 @@ pub enum Reason {
         /// What it waits for.
         tasks: Vec<String>,
     },
+    /// Nobody pays for it (E-8).
+    #[error(transparent)]
+    BudgetExhausted(Overspent),
     /// Nothing to work in.
     #[error("the project has no repository; add one")]
     NoRepository,

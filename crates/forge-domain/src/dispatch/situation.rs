@@ -3,7 +3,7 @@
 use super::reason::{Lack, Reason};
 use crate::task::{Activity, Snapshot};
 use crate::workflow::RoleName;
-use crate::{AgentId, Assignee};
+use crate::{AgentId, Assignee, Overspent};
 
 /// What stands around a task that could be claimed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct Situation {
     pub has_repository: bool,
     /// The dependencies that are not in yet.
     pub blocking: Vec<String>,
+    /// The budget that is used up.
+    pub overspent: Option<Overspent>,
     /// Every registered agent.
     pub agents: Vec<Contender>,
     /// The project's executions under way, and how many it may have.
@@ -83,6 +85,9 @@ impl Situation {
         if matches!(task.roles.get(&self.role), Some(Assignee::User { .. })) {
             reasons.push(Reason::HeldByPerson { role: self.role.clone() });
         }
+        if let Some(overspent) = self.overspent {
+            reasons.push(Reason::BudgetExhausted(overspent));
+        }
         if !self.blocking.is_empty() {
             reasons.push(Reason::Dependency { tasks: self.blocking.clone() });
         }
@@ -106,7 +111,7 @@ impl Situation {
         if able.is_empty() {
             return Some(Reason::NoAgent { role: self.role.clone() });
         }
-        let awake: Vec<_> = able.iter().filter(|agent| !agent.paused).collect();
+        let awake: Vec<_> = able.iter().copied().filter(|agent| !agent.paused).collect();
         if awake.is_empty() {
             let agents = able.iter().map(|agent| agent.name.clone()).collect();
             return Some(Reason::AgentPaused { agents });
@@ -116,8 +121,13 @@ impl Situation {
             let agents = awake.iter().map(|agent| agent.name.clone()).collect();
             return Some(Reason::QuotaWait { agents, seconds });
         }
-        let awake: Vec<_> =
+        let mut awake: Vec<_> =
             awake.into_iter().filter(|agent| agent.quota_seconds.is_none()).collect();
+        // Who handed it off gets it back only where nobody else could take it (T-20).
+        let avoid = task.handed_off_by().filter(|_| holder.is_none());
+        if awake.iter().any(|agent| Some(agent.id) != avoid) {
+            awake.retain(|agent| Some(agent.id) != avoid);
+        }
         let full = awake.iter().all(|agent| agent.running >= agent.max_concurrent);
         let agents = || awake.iter().map(|agent| agent.name.clone()).collect();
         full.then(|| Reason::AgentAtCapacity { agents: agents() })

@@ -35,6 +35,8 @@ pub enum AnnotationType {
     ExecutionFailed,
     /// The agent's allowance is used up; it goes on by itself when it is back.
     QuotaWait,
+    /// A budget is used up; it goes on by itself when it is raised (E-8).
+    BudgetExhausted,
     /// The agent's process was lost with its server, again and again.
     ExecutionLost,
     /// The gate rejected it too often.

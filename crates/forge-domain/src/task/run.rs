@@ -3,6 +3,7 @@
 use crate::workflow::RoleName;
 use crate::{Assignee, ExecutionId};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// One execution that has not ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,6 +19,12 @@ pub struct Run {
     /// The conversation it goes on with; none for one that begins anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub follow_up: Option<FollowUp>,
+    /// What was left to say to the role, if it is not said in a conversation.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
+    /// The messages that it is told with the above.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steers: Vec<Uuid>,
 }
 
 /// A message in a conversation that an earlier execution began (E-7).

@@ -1,11 +1,11 @@
 //! The state of a task: the fold of its events.
 
 use super::{
-    Activity, Annotation, AnnotationType, Handoff, MergeConfig, ReviewConfig, Run, TaskKind,
-    Workspace,
+    Activity, Annotation, AnnotationType, Handoff, MergeConfig, Postponed, ReviewConfig, Run,
+    Steer, TaskKind, Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
-use crate::{Assignee, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
+use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -85,6 +85,15 @@ pub struct Snapshot {
     /// Runs that ended because an allowance was used up, since the state was entered.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub quota_waits: u32,
+    /// What its agents may use (E-8).
+    #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
+    pub budget: Budget,
+    /// The run that begins later by itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub postponed: Option<Postponed>,
+    /// Messages that no agent is known to have read yet, the oldest first (T-22).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steers: Vec<Steer>,
     /// Who last submitted it (T-5).
     pub holder: Option<Assignee>,
     /// What the last rejection said; the next turn's prompt contains it.
@@ -104,6 +113,11 @@ impl Snapshot {
         self.annotation
             .as_ref()
             .is_some_and(|trouble| trouble.kind == AnnotationType::TargetCheckoutDirty)
+    }
+
+    /// The agent that let go of it last.
+    pub fn handed_off_by(&self) -> Option<AgentId> {
+        self.handoffs.last()?.from?.agent()
     }
 
     /// Its short name.

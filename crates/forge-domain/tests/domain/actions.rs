@@ -16,6 +16,7 @@ fn offered(desk: &Desk, actor: &Actor) -> Vec<String> {
             ActionKind::Cancel => "cancel".to_owned(),
             ActionKind::Assign { role } => format!("assign {role}"),
             ActionKind::HandOff => "hand off".to_owned(),
+            ActionKind::Steer { .. } => "steer".to_owned(),
             ActionKind::StopRun { .. } => "stop".to_owned(),
             ActionKind::Restart { .. } => "restart".to_owned(),
             ActionKind::MarkFailed { .. } => "mark failed".to_owned(),

@@ -25,6 +25,7 @@ fn candidate(task: u64, of: u64, priority: i64, number: i64) -> Candidate {
         project: project(of),
         role: RoleName::new("coder"),
         only: None,
+        avoid: None,
         urgency: -priority,
         number,
     }
@@ -57,6 +58,27 @@ fn e_10_a_role_goes_to_who_takes_it_and_a_held_one_to_its_holder() {
     let expected =
         [(2, 7), (3, 1)].map(|(task, by)| Assignment { task: task_id(task), agent: agent(by) });
     assert_eq!(planned, expected);
+}
+
+/// T-20: who just let go of it is the last to get it, and gets it only where there is nobody else.
+#[test]
+fn t_20_a_task_does_not_go_back_to_who_handed_it_off_while_another_could_take_it() {
+    let handed = Candidate { avoid: Some(agent(1)), ..candidate(1, 1, 9, 1) };
+    let waiting = vec![handed.clone(), candidate(2, 1, 0, 2)];
+    let (ada, ben) = (worker(1, &["coder"], 1), worker(2, &["coder"], 1));
+    let planned = plan(&market(&[1], vec![ada.clone(), ben.clone()], waiting.clone()));
+    let expected =
+        [(1, 2), (2, 1)].map(|(task, by)| Assignment { task: task_id(task), agent: agent(by) });
+    assert_eq!(planned, expected);
+    let busy = Worker { running: 1, ..ben };
+    let planned = plan(&market(&[1], vec![ada.clone(), busy], waiting.clone()));
+    assert_eq!(
+        tasks(&planned),
+        [task_id(2)],
+        "who is busy now is free later; others go on meanwhile"
+    );
+    let planned = plan(&market(&[1], vec![ada, worker(3, &["reviewer"], 1)], waiting));
+    assert_eq!(tasks(&planned), [task_id(1)], "nobody else takes the role at all");
 }
 
 #[test]

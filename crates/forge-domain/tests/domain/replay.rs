@@ -37,14 +37,21 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
         .expect("it has the same states");
     desk.check_replay();
     kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
+    let mut desk = Desk::working();
+    let (execution, message) = (desk.execution(), "use spaces".to_owned());
+    desk.accept(person(1), Command::Steer { execution, message, live: true });
+    desk.check_replay();
+    kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
     let expected = [
         "comment.created",
         "dependency.added",
         "dependency.removed",
         "execution.created",
         "execution.finished",
+        "execution.postponed",
         "execution.stalled",
         "execution.started",
+        "execution.steered",
         "merge.finished",
         "merge.started",
         "review.checked",

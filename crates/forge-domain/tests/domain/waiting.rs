@@ -30,6 +30,7 @@ fn clear() -> Situation {
         dispatch_paused: false,
         has_repository: true,
         blocking: Vec::new(),
+        overspent: None,
         agents: vec![contender(1, "ada")],
         project: (0, None),
         node: (0, Some(8)),

@@ -2,8 +2,11 @@
 
 use super::perform::{Step, mark_of};
 use super::program::last_lines;
+use super::secrets::without;
 use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
+use crate::transcript::Veil;
+use forge_agent::Redactor;
 use forge_domain::{CheckOutcome, CheckResult, Report, ReviewId};
 use forge_git::HeldWorktree;
 use forge_proc::{Ended, Ending, Spec};
@@ -103,13 +106,18 @@ impl Step<'_> {
         let inner = &self.engine.0;
         let invocation = surroundings.shell(command).env("CI", "true");
         let seconds = self.task.review_config.timeout_seconds.unwrap_or(DEFAULT_TIMEOUT_SECONDS);
-        let spec = Spec::new(invocation, mark_of(review.uuid())?, inner.home.log(review.uuid()))
+        let secrets = self.secrets(surroundings).await?;
+        let veil = Veil::over(&inner.home.log(review.uuid()), Redactor::new(&secrets))?;
+        let spec = Spec::new(invocation, mark_of(review.uuid())?, veil.output())
             .log_cap(inner.limits.log_bytes)
             .deadline(Duration::from_secs(seconds));
         let running =
             forge_proc::spawn(spec).await.map_err(|error| Failure::Passing(error.to_string()))?;
         self.reach("checks.spawned").await?;
-        Ok(describe(command, &running.wait(stop).await))
+        let veiling = veil.follow(running.log_grows());
+        let ended = running.wait(stop).await;
+        veiling.done().await?;
+        Ok(describe(command, &ended, &secrets))
     }
 }
 
@@ -117,7 +125,7 @@ fn all_passed(results: &[CheckResult]) -> bool {
     results.iter().all(|result| result.outcome == CheckOutcome::Passed)
 }
 
-fn describe(command: &str, ended: &Ended) -> CheckResult {
+fn describe(command: &str, ended: &Ended, secrets: &[String]) -> CheckResult {
     let (outcome, exit_code) = match ended.ending {
         Ending::Exited(0) => (CheckOutcome::Passed, Some(0)),
         Ending::Exited(code) => (CheckOutcome::Failed, Some(code)),
@@ -130,6 +138,6 @@ fn describe(command: &str, ended: &Ended) -> CheckResult {
         exit_code,
         outcome,
         duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
-        output_tail: last_lines(&ended.tail),
+        output_tail: last_lines(&without(secrets, &ended.tail)),
     }
 }

@@ -3,8 +3,8 @@
 use super::{Failure, Outcome};
 use crate::commit::Claimed;
 use crate::engine::Engine;
-use forge_domain::Effect;
 use forge_domain::task::{AnnotationType, Snapshot};
+use forge_domain::{Effect, Report};
 use forge_proc::Mark;
 use forge_store::tables::projects::Project;
 use forge_store::tables::{self, effects::EffectRow};
@@ -41,6 +41,8 @@ impl Engine {
             Effect::PrepareWorkspace { execution } => step.prepare_workspace(*execution).await,
             Effect::SetUpWorkspace { execution } => step.set_up_workspace(*execution).await,
             Effect::RunTurn { execution } => step.run_turn(*execution).await,
+            Effect::AwaitQuota { .. } | Effect::AwaitBudget => Ok(Outcome::Report(Report::RunDue)),
+            Effect::DeliverSteer { execution } => step.deliver_steer(*execution).await,
             Effect::Stop { mark } => step.stop(*mark).await,
             Effect::RunChecks { review } => step.run_checks(*review).await,
             Effect::Land { visit } => step.land(*visit).await,

@@ -47,6 +47,8 @@ impl Step<'_> {
             }
             Effect::SetUpWorkspace { execution } => self.set_up_plain(*execution, place).await,
             Effect::RunTurn { execution } => self.plain_turn(*execution, place).await,
+            Effect::AwaitQuota { .. } | Effect::AwaitBudget => report(Report::RunDue),
+            Effect::DeliverSteer { execution } => self.deliver_steer(*execution).await,
             Effect::Stop { mark } => self.stop(*mark).await,
             Effect::RunChecks { review } => {
                 let guard = self.engine.0.runs.enter(review.uuid());

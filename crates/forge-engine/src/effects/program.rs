@@ -43,6 +43,9 @@ impl Step<'_> {
         let inner = &self.engine.0;
         let prompt_file = inner.home.prompt(run.execution.uuid());
         tokio::fs::write(&prompt_file, prompt.as_str()).await?;
+        if executor.adapter().steers() {
+            self.open_controls(run.execution).await?;
+        }
         let token = self.engine.issue_token(run.execution).await?;
         let Surroundings { directory, variables } =
             self.for_agent(surroundings, run.execution).with("FORGE_TOKEN", token);

@@ -49,7 +49,8 @@ impl Step<'_> {
                 tables::usage::of_session(self.engine.db(), self.task.id, session).await?;
             usage = usage.since(counted(earlier.usage));
         }
-        let told = Told { session, usage: recorded(usage), failure: summary.failure };
+        let (failure, steered) = (summary.failure, summary.steered);
+        let told = Told { session, usage: recorded(usage), failure, steered };
         let tail = last_lines(&summary.final_text);
         Ok(Seen { ending, verdict: summary.verdict, told, tail })
     }

@@ -2,9 +2,12 @@
 
 use super::perform::{Step, mark_of};
 use super::program::last_lines;
+use super::secrets::without;
 use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
 use crate::registry::Setup;
+use crate::transcript::Veil;
+use forge_agent::Redactor;
 use forge_domain::task::{Activity, AnnotationType, Workspace};
 use forge_domain::{Canonical, ExecutionId, Report, TaskId};
 use forge_git::{GitError, HeldWorktree, IncludeError, IncludeList, Included, ObjectId, Worktree};
@@ -180,18 +183,23 @@ impl Step<'_> {
         let inner = &self.engine.0;
         let limit = Duration::from_secs(setup.timeout_seconds());
         let deadline = Instant::now() + limit;
+        let secrets = self.secrets(surroundings).await?;
+        let clear = |text: &str| without(&secrets, &setup.redacted(text));
         for command in &setup.commands {
-            say(log, &format!("$ {command}\n")).await?;
+            say(log, &format!("$ {}\n", clear(command))).await?;
             let invocation =
                 surroundings.shell(command).env("FORGE_EXECUTION_ID", execution.to_string());
-            let spec = Spec::new(invocation, mark_of(execution.uuid())?, log)
+            let veil = Veil::over(log, Redactor::new(&secrets))?;
+            let spec = Spec::new(invocation, mark_of(execution.uuid())?, veil.output())
                 .log_cap(inner.limits.log_bytes)
                 .deadline(deadline.saturating_duration_since(Instant::now()));
             let running = forge_proc::spawn(spec).await;
             let running = running
                 .map_err(|error| Failure::of(AnnotationType::SetupFailed, error.to_string()))?;
             self.reach("setup.spawned").await?;
+            let veiling = veil.follow(running.log_grows());
             let ended = running.wait(stop).await;
+            veiling.done().await?;
             let (how, exit_code) = match ended.ending {
                 Ending::Exited(0) => continue,
                 Ending::Stopped => return Ok(false),
@@ -205,13 +213,13 @@ impl Step<'_> {
                 trouble: AnnotationType::SetupFailed,
                 message: format!(
                     "the setup command `{}` {how}; correct it, then move the task back to try again",
-                    setup.redacted(command)
+                    clear(command)
                 ),
                 details: serde_json::json!({
-                    "command": setup.redacted(command),
+                    "command": clear(command),
                     "exit_code": exit_code,
                     "timed_out": ended.ending == Ending::TimedOut,
-                    "output_tail": last_lines(&setup.redacted(&ended.tail)),
+                    "output_tail": last_lines(&clear(&ended.tail)),
                 }),
             });
         }

@@ -22,6 +22,8 @@ pub struct NewAgent {
     pub max_concurrent: i64,
     /// Whether it goes with its work.
     pub ephemeral: bool,
+    /// Who takes over when its allowance is used up (E-9).
+    pub fallback: Option<AgentId>,
 }
 
 const MOST_CONCURRENT: i64 = 1000;
@@ -38,6 +40,9 @@ impl Engine {
             let problem = format!("must be between 1 and {MOST_CONCURRENT}");
             return Err(EngineError::InvalidField { field: "max_concurrent", problem });
         }
+        if let Some(fallback) = asked.fallback {
+            found(tables::agents::load(self.db(), fallback).await?, "agent", fallback)?;
+        }
         let now = self.now();
         let agent = Arc::new(Agent {
             id: AgentId::new(self.0.ids.next(now)),
@@ -47,6 +52,7 @@ impl Engine {
             paused: false,
             max_concurrent: asked.max_concurrent,
             ephemeral: asked.ephemeral,
+            fallback: asked.fallback,
             version: 1,
             created_at: now,
             updated_at: now,
@@ -97,6 +103,7 @@ impl Engine {
                     if !pause {
                         // Who resumes it knows better than its last answer whether it has quota (E-9).
                         tables::quota::end(tx, id).await?;
+                        tables::effects::hasten_quota(tx, id, now).await?;
                     }
                     if agent.paused != pause {
                         agent.paused = pause;

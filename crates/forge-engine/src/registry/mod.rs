@@ -1,6 +1,7 @@
 //! What people set up: projects, repositories, agents, tasks. Plain rows, each change with its event.
 
 mod agent;
+mod budget;
 mod landing;
 mod member;
 mod name;

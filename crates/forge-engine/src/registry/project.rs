@@ -1,5 +1,6 @@
 //! Projects.
 
+use super::budget::{budget_of, put_budget};
 use super::{name, setup};
 use crate::engine::Engine;
 use crate::errors::EngineError;
@@ -50,6 +51,7 @@ impl Engine {
         Templates::of(&asked.settings)?;
         keeps_ignored(&asked.settings)?;
         let dispatch = DispatchSettings::of(&asked.settings)?;
+        let budget = budget_of(&asked.settings)?;
         plain::check(&asked.workspace_type, &asked.settings)?;
         let workflow = Workflow::compile(asked.workflow)?;
         PromptSettings::check(&asked.settings, &workflow)?;
@@ -82,6 +84,7 @@ impl Engine {
                     tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
                     dispatch.put(tx, project.id).await?;
+                    put_budget(tx, project.id, &budget, now).await?;
                     if let Actor::User { id } = &actor {
                         tables::members::add(tx, project.id, *id, 0, now).await?;
                     }
@@ -113,6 +116,7 @@ impl Engine {
             Templates::of(settings)?;
             keeps_ignored(settings)?;
             DispatchSettings::of(settings)?;
+            budget_of(settings)?;
             let workflow = self.workflow(&self.project(id).await?.workflow).await?;
             PromptSettings::check(settings, &workflow)?;
         }
@@ -172,6 +176,7 @@ impl Engine {
                         // The row is locked, so the version just read is the version that is there.
                         tables::projects::update(tx, &project).await?;
                         DispatchSettings::of(&project.settings)?.put(tx, id).await?;
+                        put_budget(tx, id, &budget_of(&project.settings)?, now).await?;
                         project.version += 1;
                         let event = event(kind, &project, now);
                         tables::events::append(tx, id, &actor, None, &[event]).await?;

@@ -8,8 +8,8 @@ use crate::scheduling::line_up;
 use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
-    Actor, Assignee, Command, Create, Envelope, ProjectId, Refusal, RepoId, TaskId, TaskPatch,
-    create,
+    Actor, Assignee, Budget, Command, Create, Envelope, ProjectId, Refusal, RepoId, TaskId,
+    TaskPatch, create,
 };
 use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
@@ -41,6 +41,8 @@ pub struct NewTask {
     pub dependencies: BTreeSet<TaskId>,
     /// The task it is part of.
     pub parent: Option<TaskId>,
+    /// What its agents may use (E-8).
+    pub budget: Budget,
     /// Whatever clients keep here.
     pub metadata: serde_json::Map<String, serde_json::Value>,
 }
@@ -124,6 +126,7 @@ impl Inner {
             roles: asked.roles.clone(),
             dependencies: asked.dependencies.clone(),
             parent: asked.parent,
+            budget: asked.budget,
             metadata: asked.metadata.clone(),
         };
         let (id, at, actor) = (envelope.id, envelope.at, envelope.actor.clone());

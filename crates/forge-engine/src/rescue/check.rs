@@ -137,7 +137,7 @@ fn classify(task: &Snapshot) -> Option<Class> {
         let stalled = trouble == Some(AnnotationType::Stalled);
         return Some(if stalled { Class::Stuck } else { Class::Running });
     }
-    if task.activity.is_some() {
+    if task.activity.is_some() || task.postponed.is_some() {
         return None;
     }
     match trouble {

@@ -28,14 +28,17 @@ impl Engine {
     /// more, and without room no task.
     pub(super) async fn load_market(&self, passed: &PassedOver) -> Result<Market, EngineError> {
         let db = self.db();
-        let served = tables::dispatch::served(db).await?;
+        let mut served = tables::dispatch::served(db).await?;
+        let spent = tables::budgets::spent(db).await?;
+        served.retain(|served| !spent.contains(&served.project_id));
         if served.is_empty() {
             return Ok(Market::default());
         }
         let loads = tables::dispatch::loads(db).await?;
         let room = self.node_room(&loads).await?;
         let workers = self.load_workers(&loads, passed).await?;
-        let free = workers.iter().map(|worker| worker.max_concurrent - worker.running);
+        let free =
+            workers.iter().map(|worker| worker.max_concurrent.saturating_sub(worker.running));
         let free = free.fold(0, u32::saturating_add).min(room).min(AT_ONCE);
         if free == 0 {
             return Ok(Market::default());
@@ -75,16 +78,18 @@ impl Engine {
         let waits = tables::quota::waits(self.db(), self.now()).await?;
         let waits = |agent| waits.iter().any(|wait| wait.agent_id == agent);
         let agents = tables::agents::all(self.db()).await?.into_iter();
-        let agents = agents.filter(|agent| {
-            !agent.paused && !waits(agent.id) && !passed.agents.contains(&agent.id)
-        });
+        let agents = agents.filter(|agent| !agent.paused && !waits(agent.id));
         let workers = agents.map(|agent| Worker {
             id: agent.id,
             roles: agent.roles.into_iter().map(RoleName::new).collect(),
             running: running(loads, |load| load.agent_id == agent.id),
-            max_concurrent: u32::try_from(agent.max_concurrent).unwrap_or(0),
+            // Who was refused is still somebody who could take it later.
+            max_concurrent: match passed.agents.contains(&agent.id) {
+                true => 0,
+                false => u32::try_from(agent.max_concurrent).unwrap_or(0),
+            },
         });
-        Ok(workers.filter(Worker::has_room).collect())
+        Ok(workers.collect())
     }
 }
 
@@ -107,6 +112,7 @@ fn candidate(waiting: Waiting) -> Candidate {
         project: waiting.project_id,
         role: waiting.role,
         only: waiting.agent_id,
+        avoid: waiting.avoid,
         urgency: waiting.urgency,
         number: waiting.number,
     }

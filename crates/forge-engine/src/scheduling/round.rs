@@ -29,7 +29,7 @@ impl Engine {
             let next = match self.go().await {
                 Ok(go) => {
                     tell(&mut told, &go.lacks);
-                    self.after(&go)
+                    self.after(&go).await
                 }
                 Err(error) => {
                     tracing::error!(%error, "tasks could not be given out; trying again");
@@ -48,9 +48,18 @@ impl Engine {
         Ok(self.go().await?.given)
     }
 
-    fn after(&self, go: &Go) -> Timestamp {
+    /// When to look again at the latest: by the hour, or when an agent's allowance is back (E-9).
+    async fn after(&self, go: &Go) -> Timestamp {
         let seconds = if go.lacks.is_empty() { SWEEP_SECONDS } else { LOOK_AGAIN_SECONDS };
-        self.0.clock.now().plus_seconds(seconds)
+        let now = self.0.clock.now();
+        let latest = now.plus_seconds(seconds);
+        match tables::quota::next_end(self.db(), now).await {
+            Ok(back) => back.map_or(latest, |back| back.min(latest)),
+            Err(error) => {
+                tracing::warn!(%error, "when allowances are back is not known; looking again soon");
+                now.plus_seconds(LOOK_AGAIN_SECONDS)
+            }
+        }
     }
 
     async fn go(&self) -> Result<Go, EngineError> {

@@ -6,9 +6,9 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::plain::PERSISTENT;
 use forge_domain::dispatch::{Contender, Lack, Reason, Situation};
-use forge_domain::task::{AnnotationType, Snapshot};
+use forge_domain::task::{Postponement, Snapshot};
 use forge_domain::workflow::{RoleName, Standing};
-use forge_domain::{ProjectId, TaskId, Timestamp};
+use forge_domain::{Budget, BudgetOwner, Overspent, ProjectId, TaskId, Timestamp, TokenUsage};
 use forge_store::tables::{self, dispatch::Load, projects::Project};
 
 /// A task and why it waits.
@@ -27,6 +27,8 @@ struct Surroundings {
     dispatch_paused: bool,
     agents: Vec<Contender>,
     loads: Vec<Load>,
+    budget: Budget,
+    used: TokenUsage,
     running_here: u32,
     lacks: Vec<Lack>,
 }
@@ -78,6 +80,8 @@ impl Engine {
             dispatch_paused: tables::dispatch::paused_at(db).await?.is_some(),
             agents: agents.collect(),
             running_here: self.running_here(&loads).await?,
+            budget: tables::budgets::load(db, id).await?,
+            used: tables::usage::of_project(db, id).await?.usage,
             lacks: self.load_lacks(),
             loads,
         })
@@ -87,7 +91,7 @@ impl Engine {
         let workflow = self.workflow(&task.workflow).await?;
         let role = claim_role(&workflow, &task).filter(|_| task.archived_at.is_none());
         let Some(role) = role else {
-            let reasons = self.own_quota_wait(&task, around).into_iter().collect();
+            let reasons = self.own_wait(&task, around).await?.into_iter().collect();
             return Ok(Waiting { task, reasons });
         };
         let dependencies: Vec<_> = task.dependencies.iter().copied().collect();
@@ -102,6 +106,7 @@ impl Engine {
             dispatch_paused: around.dispatch_paused,
             has_repository: task.repo_id.is_some() || plain,
             blocking: blocking.map(|other| other.key().to_string()).collect(),
+            overspent: self.overspent(&task, around).await?,
             agents: around.agents.clone(),
             project: (project, around.served.flatten()),
             node: (around.running_here, self.0.limits.agents),
@@ -112,15 +117,40 @@ impl Engine {
         Ok(Waiting { task, reasons })
     }
 
-    /// A task that is under way can wait too: for the allowance of the agent that has it.
-    fn own_quota_wait(&self, task: &Snapshot, around: &Surroundings) -> Option<Reason> {
-        let note =
-            task.annotation.as_ref().filter(|note| note.kind == AnnotationType::QuotaWait)?;
-        let until = Timestamp::from_millis(note.details.get("until")?.as_i64()?);
-        let agent = task.run.as_ref()?.assignee.agent()?;
-        let name = around.agents.iter().find(|found| found.id == agent)?.name.clone();
-        let seconds = seconds_between(self.now(), until);
-        Some(Reason::QuotaWait { agents: vec![name], seconds })
+    /// A task that is under way can wait too: for the allowance of the agent that has it, or for money.
+    async fn own_wait(
+        &self,
+        task: &Snapshot,
+        around: &Surroundings,
+    ) -> Result<Option<Reason>, EngineError> {
+        let Some(waits) = &task.postponed else { return Ok(None) };
+        match waits.cause {
+            Postponement::Quota { until } => {
+                let agent = around.agents.iter().find(|found| found.id == waits.agent);
+                let agents = agent.map(|found| found.name.clone()).into_iter().collect();
+                let seconds = seconds_between(self.now(), until);
+                Ok(Some(Reason::QuotaWait { agents, seconds }))
+            }
+            Postponement::Budget => {
+                Ok(self.overspent(task, around).await?.map(Reason::BudgetExhausted))
+            }
+        }
+    }
+
+    /// The budget that is used up, with its figures as they are now.
+    async fn overspent(
+        &self,
+        task: &Snapshot,
+        around: &Surroundings,
+    ) -> Result<Option<Overspent>, EngineError> {
+        if !task.budget.is_unlimited() {
+            let used = tables::usage::of_task(self.db(), task.id).await?.usage;
+            if let Some(spent) = task.budget.spent(used) {
+                return Ok(Some(Overspent { owner: BudgetOwner::Task, spent }));
+            }
+        }
+        let spent = around.budget.spent(around.used);
+        Ok(spent.map(|spent| Overspent { owner: BudgetOwner::Project, spent }))
     }
 }
 

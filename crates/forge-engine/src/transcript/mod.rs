@@ -6,7 +6,9 @@ mod files;
 mod packed;
 mod reading;
 mod scribe;
+mod veil;
 
 pub(crate) use files::LogFiles;
 pub use reading::{EventPage, EventPart};
 pub(crate) use scribe::Scribe;
+pub(crate) use veil::Veil;

@@ -65,6 +65,10 @@ pub(crate) fn action(task: TaskId, action: forge_domain::Action) -> Action {
             let parameters = vec![required("message", Kind::LongText)];
             ("handoff", None, post, below("handoff"), parameters)
         }
+        ActionKind::Steer { execution } => {
+            let path = format!("{API}/executions/{execution}/steer");
+            ("steer", None, post, path, vec![required("message", Kind::LongText)])
+        }
         ActionKind::StopRun { execution } => {
             let path = format!("{API}/executions/{execution}/stop");
             ("stop", None, post, path, vec![optional("reason", Kind::Text)])

@@ -1,6 +1,7 @@
 //! Agents.
 
-use forge_api::{Agent, NewAgent};
+use forge_api::{Agent, Executor, NewAgent};
+use forge_domain::AgentId;
 use forge_store::tables;
 
 use super::text::invalid;
@@ -9,11 +10,16 @@ use crate::failure::Failure;
 use crate::refusal::internal;
 
 const LONGEST_ROLE: usize = 100;
+const HIDDEN: &str = "[redacted]";
 
 /// An agent.
 pub(crate) fn agent(row: tables::agents::Agent) -> Result<Agent, Failure> {
-    let executor = serde_json::from_value(row.executor)
+    let mut executor: Executor = serde_json::from_value(row.executor)
         .map_err(|error| internal(&format!("the executor of agent {}: {error}", row.id)))?;
+    // Whoever may look at an agent need not know its keys.
+    for value in executor.environment.values_mut() {
+        HIDDEN.clone_into(value);
+    }
     Ok(Agent {
         id: row.id.uuid(),
         name: row.name,
@@ -22,6 +28,7 @@ pub(crate) fn agent(row: tables::agents::Agent) -> Result<Agent, Failure> {
         paused: row.paused,
         max_concurrent: u32::try_from(row.max_concurrent).unwrap_or_default(),
         ephemeral: row.ephemeral,
+        fallback: row.fallback.map(|id| id.uuid()),
         version: u64::try_from(row.version).unwrap_or_default(),
         created_at: rfc3339(row.created_at),
     })
@@ -46,5 +53,6 @@ pub(crate) fn asked(asked: NewAgent) -> Result<forge_engine::NewAgent, Failure> 
         roles: asked.roles,
         max_concurrent: asked.max_concurrent.map_or(1, i64::from),
         ephemeral: asked.ephemeral,
+        fallback: asked.fallback.map(AgentId::new),
     })
 }

@@ -1,6 +1,6 @@
 //! Tasks.
 
-use forge_api::{Busy, ErrorAnnotation, Handoff, Task, TaskKind};
+use forge_api::{Busy, ErrorAnnotation, Handoff, QueuedMessage, SteerDelivery, Task, TaskKind};
 use forge_domain::task::{self, Activity, Annotation, Purpose, Snapshot};
 use forge_store::tables::tasks::TaskSort;
 use serde_json::{Map, Value, json};
@@ -10,6 +10,7 @@ use super::assignee::assignee;
 use super::phase::phase;
 use super::task_config::{merge_config, review_config};
 use super::time::rfc3339;
+use super::usage::budget;
 
 /// A task as clients see it.
 pub(crate) fn task(task: &Snapshot) -> Task {
@@ -40,12 +41,31 @@ pub(crate) fn task(task: &Snapshot) -> Task {
         review_passed_at: task.review_passed_at.map(rfc3339),
         archived_at: task.archived_at.map(rfc3339),
         handoffs: task.handoffs.iter().map(handoff).collect(),
+        messages: task.steers.iter().map(message).collect(),
+        budget: budget(task.budget),
         metadata: metadata(task),
         workflow_hash: task.workflow.to_string(),
         busy: busy(task),
         created_at: rfc3339(task.created_at),
         updated_at: rfc3339(task.updated_at),
     }
+}
+
+/// A message that waits to be read.
+fn message(found: &task::Steer) -> QueuedMessage {
+    QueuedMessage {
+        id: found.id,
+        execution_id: found.execution.uuid(),
+        message: found.message.clone(),
+        delivery: delivery(found),
+        by: actor(&found.by),
+        at: rfc3339(found.at),
+    }
+}
+
+/// How a message reaches its agent.
+pub(crate) fn delivery(found: &task::Steer) -> SteerDelivery {
+    if found.live { SteerDelivery::Live } else { SteerDelivery::NextTurn }
 }
 
 fn handoff(found: &task::Handoff) -> Handoff {

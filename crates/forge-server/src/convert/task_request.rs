@@ -9,6 +9,7 @@ use forge_engine::NewTask;
 use super::task::{asked_kind, asked_version};
 use super::task_config::{asked_merge_config, asked_review_config};
 use super::text::{free, labels};
+use super::usage::asked_budget;
 use crate::failure::Failure;
 
 /// A new task; who holds its roles is looked up by the route.
@@ -29,6 +30,7 @@ pub(crate) fn new_task(
         roles,
         dependencies: asked.dependencies.into_iter().map(TaskId::new).collect(),
         parent: asked.parent.map(TaskId::new),
+        budget: asked_budget(asked.budget),
         metadata: asked.metadata,
     })
 }
@@ -49,6 +51,7 @@ pub(crate) fn task_patch(
         labels: asked.labels.map(|given| labels("labels", given)).transpose()?,
         review_config: review.map(asked_review_config).transpose()?,
         merge_config: merge.map(asked_merge_config),
+        budget: asked.budget.map(asked_budget),
         metadata: asked.metadata,
     })
 }

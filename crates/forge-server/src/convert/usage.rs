@@ -1,7 +1,7 @@
 //! Tokens and money.
 
 use forge_api::{Usage, UsageSum};
-use forge_domain::TokenUsage;
+use forge_domain::{Budget, TokenUsage};
 use forge_store::tables::usage::Used;
 
 /// What was used.
@@ -14,7 +14,24 @@ pub(crate) fn usage(usage: TokenUsage) -> Usage {
     }
 }
 
-/// The same, summed.
-pub(crate) fn sum(used: Used) -> UsageSum {
-    UsageSum { executions: used.executions, usage: usage(used.usage) }
+/// The same, summed, beside what is allowed.
+pub(crate) fn sum(used: Used, allowed: Budget) -> UsageSum {
+    UsageSum {
+        executions: used.executions,
+        usage: usage(used.usage),
+        budget: budget(allowed),
+        exhausted: allowed.spent(used.usage).is_some(),
+    }
+}
+
+/// What is allowed; none where there is no limit.
+pub(crate) fn budget(budget: Budget) -> Option<forge_api::Budget> {
+    let Budget { cost_micro_usd, tokens } = budget;
+    (!budget.is_unlimited()).then_some(forge_api::Budget { cost_micro_usd, tokens })
+}
+
+/// A budget that is asked for.
+pub(crate) fn asked_budget(asked: Option<forge_api::Budget>) -> Budget {
+    let forge_api::Budget { cost_micro_usd, tokens } = asked.unwrap_or_default();
+    Budget { cost_micro_usd, tokens }
 }

@@ -106,6 +106,7 @@ async fn hire(
                 roles: vec![role.to_string()],
                 max_concurrent: Agent::MAX_CONCURRENT,
                 ephemeral: true,
+                fallback: None,
             };
             match engine.create_agent(actor.clone(), asked).await {
                 Err(EngineError::Duplicate { .. }) => {}

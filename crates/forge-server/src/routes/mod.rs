@@ -28,6 +28,7 @@ mod reviews;
 mod roles;
 mod router;
 mod setup;
+mod steer;
 mod steps;
 mod system;
 mod tasks;

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
     follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
-    steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
+    steer, steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
     workspaces_upkeep,
 };
 use crate::app::App;
@@ -48,6 +48,7 @@ fn protected() -> OpenApiRouter<App> {
         follow_up::routes(),
         usage::routes(),
         rescue::routes(),
+        steer::routes(),
         workspace::routes(),
         setup::routes(),
         workspaces_upkeep::routes(),

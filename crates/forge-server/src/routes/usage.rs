@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use forge_api::UsageSum;
-use forge_domain::{AgentId, ProjectId, TaskId};
-use forge_store::tables::usage;
+use forge_domain::{AgentId, Budget, ProjectId, TaskId};
+use forge_store::tables::{budgets, usage};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -28,7 +28,8 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
     responses((status = 200, description = "The sums.", body = UsageSum)))]
 async fn of_task(State(app): State<App>, Path(id): Path<Uuid>) -> Result<Json<UsageSum>, Failure> {
     let task = app.engine.task(TaskId::new(id)).await?;
-    Ok(Json(convert::usage::sum(usage::of_task(app.engine.db(), task.id).await?)))
+    let used = usage::of_task(app.engine.db(), task.id).await?;
+    Ok(Json(convert::usage::sum(used, task.budget)))
 }
 
 /// The same of all runs in a project.
@@ -40,7 +41,9 @@ async fn of_project(
     Path(id): Path<Uuid>,
 ) -> Result<Json<UsageSum>, Failure> {
     let project = app.engine.project(ProjectId::new(id)).await?;
-    Ok(Json(convert::usage::sum(usage::of_project(app.engine.db(), project.id).await?)))
+    let used = usage::of_project(app.engine.db(), project.id).await?;
+    let budget = budgets::load(app.engine.db(), project.id).await?;
+    Ok(Json(convert::usage::sum(used, budget)))
 }
 
 /// The same of all runs of an agent, in the projects that the caller may see.
@@ -54,5 +57,5 @@ async fn of_agent(
 ) -> Result<Json<UsageSum>, Failure> {
     let agent = app.engine.agent(AgentId::new(id)).await?;
     let used = usage::of_agent(app.engine.db(), agent.id, caller.confined()).await?;
-    Ok(Json(convert::usage::sum(used)))
+    Ok(Json(convert::usage::sum(used, Budget::default())))
 }

@@ -30,6 +30,8 @@ pub struct Agent {
     pub max_concurrent: i64,
     /// Whether it goes away with its work.
     pub ephemeral: bool,
+    /// Who takes over when its allowance is used up (E-9).
+    pub fallback: Option<AgentId>,
     /// Counts the changes.
     pub version: i64,
     /// When it was made.
@@ -45,8 +47,8 @@ pub const ORDER: Order = Order::new("name", &[Key::Text]);
 pub async fn insert(tx: &mut Tx, agent: &Agent) -> Result<(), StoreError> {
     let insert = stmt(
         "INSERT INTO agents (id, name, executor, roles, paused, max_concurrent, ephemeral, version, created_at,
-                             updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
+                             updated_at, fallback_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
     )
     .bind(agent.id)
     .bind(&agent.name)
@@ -57,7 +59,8 @@ pub async fn insert(tx: &mut Tx, agent: &Agent) -> Result<(), StoreError> {
     .bind(agent.ephemeral)
     .bind(agent.version)
     .bind(agent.created_at)
-    .bind(agent.updated_at);
+    .bind(agent.updated_at)
+    .bind(agent.fallback);
     tx.execute(insert).await?;
     tx.wake(Channel::Dispatch, "");
     Ok(())
@@ -67,7 +70,7 @@ pub async fn insert(tx: &mut Tx, agent: &Agent) -> Result<(), StoreError> {
 pub async fn update(tx: &mut Tx, agent: &Agent) -> Result<bool, StoreError> {
     let update = stmt(
         "UPDATE agents SET name = $3, executor = $4, roles = $5, paused = $6, max_concurrent = $7, ephemeral = $8,
-                           updated_at = $9, version = version + 1
+                           updated_at = $9, fallback_id = $10, version = version + 1
          WHERE id = $1 AND version = $2",
     )
     .bind(agent.id)
@@ -78,7 +81,8 @@ pub async fn update(tx: &mut Tx, agent: &Agent) -> Result<bool, StoreError> {
     .bind(agent.paused)
     .bind(agent.max_concurrent)
     .bind(agent.ephemeral)
-    .bind(agent.updated_at);
+    .bind(agent.updated_at)
+    .bind(agent.fallback);
     let written = tx.execute(update).await? == 1;
     tx.wake(Channel::Dispatch, "");
     Ok(written)
@@ -87,6 +91,11 @@ pub async fn update(tx: &mut Tx, agent: &Agent) -> Result<bool, StoreError> {
 /// One agent.
 pub async fn load(db: &Db, id: AgentId) -> Result<Option<Agent>, StoreError> {
     db.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
+}
+
+/// The same, as the transaction sees it.
+pub async fn load_in(tx: &mut Tx, id: AgentId) -> Result<Option<Agent>, StoreError> {
+    tx.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
 /// One agent, kept from changing and from being locked by another claim until the transaction ends; without that, two
@@ -129,6 +138,7 @@ fn read(row: &DbRow) -> Result<Agent, StoreError> {
         paused: row.get("paused")?,
         max_concurrent: row.get("max_concurrent")?,
         ephemeral: row.get("ephemeral")?,
+        fallback: row.maybe_parse("fallback_id")?,
         version: row.get("version")?,
         created_at: row.at("created_at")?,
         updated_at: row.at("updated_at")?,

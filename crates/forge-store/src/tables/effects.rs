@@ -1,7 +1,7 @@
 //! Durable steps (M-1): what must be done to the world, who is doing it, and until when nobody else may.
 
 use forge_domain::task::Snapshot;
-use forge_domain::{Effect, EffectId, Lane, PlannedEffect, ProjectId, TaskId, Timestamp};
+use forge_domain::{AgentId, Effect, EffectId, Lane, PlannedEffect, ProjectId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::column::{count, json, word};
@@ -290,6 +290,36 @@ pub async fn retry_at(
         wake(tx);
     }
     Ok(done)
+}
+
+/// Lets those begin now that would wait for longer: steps of a project that wait for its budget. Answers how many.
+pub async fn hasten_budget(
+    tx: &mut Tx,
+    project: ProjectId,
+    now: Timestamp,
+) -> Result<u64, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET not_before = $2, due_at = $2
+         WHERE open AND due_at > $2 AND lease_node IS NULL AND kind = 'await_budget' AND project_id = $1",
+    );
+    let hastened = tx.execute(update.bind(project).bind(now)).await?;
+    if hastened > 0 {
+        wake(tx);
+    }
+    Ok(hastened)
+}
+
+/// The same for those that wait for the allowance of an agent.
+pub async fn hasten_quota(tx: &mut Tx, agent: AgentId, now: Timestamp) -> Result<u64, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET not_before = $2, due_at = $2
+         WHERE open AND due_at > $2 AND lease_node IS NULL AND kind = 'await_quota' AND payload = $1",
+    );
+    let hastened = tx.execute(update.bind(json(&Effect::AwaitQuota { agent })?).bind(now)).await?;
+    if hastened > 0 {
+        wake(tx);
+    }
+    Ok(hastened)
 }
 
 /// Ends the leases of this node's earlier life, at its start. Answers how many.

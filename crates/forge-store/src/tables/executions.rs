@@ -8,6 +8,7 @@ use forge_domain::{
 use serde::{Deserialize, Serialize};
 
 use super::column::{json, word};
+use super::usage::{self, counted};
 use super::{execution_tokens, quota};
 use crate::db::Db;
 use crate::errors::StoreError;
@@ -138,7 +139,6 @@ pub(super) async fn finished(
     at: Timestamp,
 ) -> Result<(), StoreError> {
     let used = result.told.usage;
-    let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
     let update = stmt(
         "UPDATE executions SET status = $2, outcome = $3, finished_at = $4, open = FALSE, session = $5,
                                input_tokens = $6, cached_tokens = $7, output_tokens = $8, cost_micro_usd = $9
@@ -149,15 +149,19 @@ pub(super) async fn finished(
     .bind(json(result)?)
     .bind(at)
     .bind(result.told.session.as_deref())
-    .bind(used.map(|usage| count(usage.input_tokens)))
-    .bind(used.map(|usage| count(usage.cached_tokens)))
-    .bind(used.map(|usage| count(usage.output_tokens)))
-    .bind(used.and_then(|usage| usage.cost_micro_usd).map(count));
+    .bind(used.map(|usage| counted(usage.input_tokens)))
+    .bind(used.map(|usage| counted(usage.cached_tokens)))
+    .bind(used.map(|usage| counted(usage.output_tokens)))
+    .bind(used.and_then(|usage| usage.cost_micro_usd).map(counted));
     tx.execute(update).await?;
     execution_tokens::forget(tx, id).await?;
-    let select = stmt("SELECT agent_id FROM executions WHERE id = $1").bind(id);
-    let agent = tx.fetch_optional(select).await?;
-    if let Some(agent) = agent.map(|row| row.maybe_parse("agent_id")).transpose()?.flatten() {
+    let select = stmt("SELECT agent_id, task_id, project_id FROM executions WHERE id = $1");
+    let Some(row) = tx.fetch_optional(select.bind(id)).await? else { return Ok(()) };
+    let agent = row.maybe_parse("agent_id")?;
+    if let Some(used) = used {
+        usage::add(tx, row.parse("task_id")?, agent, row.parse("project_id")?, used).await?;
+    }
+    if let Some(agent) = agent {
         match result.told.quota() {
             Some(failure) => quota::begin(tx, agent, failure.back_at(at)).await?,
             None if result.ending == (Ending::Exited { code: 0 }) => {

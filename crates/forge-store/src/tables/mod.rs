@@ -3,6 +3,7 @@
 
 pub mod agents;
 mod assembly;
+pub mod budgets;
 mod column;
 pub mod comments;
 pub mod counters;

@@ -25,6 +25,8 @@ pub async fn begin(tx: &mut Tx, agent: AgentId, until: Timestamp) -> Result<(), 
          ON CONFLICT (agent_id) DO UPDATE SET until = excluded.until",
     );
     tx.execute(upsert.bind(agent).bind(until)).await?;
+    // Whoever gives out tasks must know when to look again.
+    tx.wake(Channel::Dispatch, "");
     Ok(())
 }
 
@@ -42,6 +44,12 @@ pub async fn end(tx: &mut Tx, agent: AgentId) -> Result<bool, StoreError> {
 pub async fn waits(db: &Db, now: Timestamp) -> Result<Vec<QuotaWait>, StoreError> {
     let select = stmt("SELECT * FROM quota_waits WHERE until > $1 ORDER BY agent_id").bind(now);
     db.fetch_all(select).await?.iter().map(read).collect()
+}
+
+/// When the next of those that wait at this time is asked again.
+pub async fn next_end(db: &Db, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
+    let select = stmt("SELECT MIN(until) AS until FROM quota_waits WHERE until > $1").bind(now);
+    db.fetch_one(select).await?.maybe_at("until")
 }
 
 /// Until when an agent waits, as the transaction sees it.

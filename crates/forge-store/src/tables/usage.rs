@@ -1,10 +1,12 @@
-//! Tokens and money, summed over executions (E-8).
+//! Tokens and money, added up over executions (E-8).
 
 use forge_domain::{AgentId, ProjectId, TaskId, TokenUsage, UserId};
 
 use crate::db::Db;
 use crate::errors::StoreError;
+use crate::row::DbRow;
 use crate::statement::{Stmt, stmt};
+use crate::tx::Tx;
 
 /// What the executions of somebody or something used together, as far as their programs said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,47 +17,126 @@ pub struct Used {
     pub usage: TokenUsage,
 }
 
+/// No run uses more; a program that says so cannot make the sums overflow.
+const MOST: u64 = 1_000_000_000_000;
+
 /// Statements are literals, so that nothing from outside can become part of one.
 macro_rules! sums {
-    ($whose:literal) => {
+    ($executions:literal, $from:literal) => {
         stmt(concat!(
-            "SELECT COUNT(*) AS executions,
+            "SELECT CAST(COALESCE(",
+            $executions,
+            ", 0) AS BIGINT) AS executions,
                     CAST(COALESCE(SUM(input_tokens), 0) AS BIGINT) AS input_tokens,
                     CAST(COALESCE(SUM(cached_tokens), 0) AS BIGINT) AS cached_tokens,
                     CAST(COALESCE(SUM(output_tokens), 0) AS BIGINT) AS output_tokens,
                     CAST(SUM(cost_micro_usd) AS BIGINT) AS cost_micro_usd
-             FROM executions WHERE input_tokens IS NOT NULL AND ",
-            $whose
+             FROM ",
+            $from
         ))
     };
 }
 
+/// Adds what an execution used to the sums of its task, its agent and its project.
+pub(super) async fn add(
+    tx: &mut Tx,
+    task: TaskId,
+    agent: Option<AgentId>,
+    project: ProjectId,
+    usage: TokenUsage,
+) -> Result<(), StoreError> {
+    // Always in this order, so that two who end at once cannot wait for each other.
+    let scopes = [
+        Some(("task", task.to_string())),
+        agent.map(|agent| ("agent", agent.to_string())),
+        Some(("project", project.to_string())),
+    ];
+    for (scope, id) in scopes.into_iter().flatten() {
+        let upsert = stmt(
+            "INSERT INTO usage_sums (scope, id, project_id, executions, input_tokens, cached_tokens, output_tokens,
+                                     cost_micro_usd)
+             VALUES ($1, $2, $3, 1, $4, $5, $6, $7)
+             ON CONFLICT (scope, id, project_id) DO UPDATE SET
+                executions = usage_sums.executions + 1,
+                input_tokens = usage_sums.input_tokens + excluded.input_tokens,
+                cached_tokens = usage_sums.cached_tokens + excluded.cached_tokens,
+                output_tokens = usage_sums.output_tokens + excluded.output_tokens,
+                cost_micro_usd = COALESCE(usage_sums.cost_micro_usd + excluded.cost_micro_usd,
+                                          usage_sums.cost_micro_usd, excluded.cost_micro_usd)",
+        )
+        .bind(scope)
+        .bind(id)
+        .bind(project)
+        .bind(counted(usage.input_tokens))
+        .bind(counted(usage.cached_tokens))
+        .bind(counted(usage.output_tokens))
+        .bind(usage.cost_micro_usd.map(counted));
+        tx.execute(upsert).await?;
+    }
+    Ok(())
+}
+
+/// A count as it is stored.
+pub(super) fn counted(tokens: u64) -> i64 {
+    i64::try_from(tokens.min(MOST)).unwrap_or(i64::MAX)
+}
+
 /// Of one task.
 pub async fn of_task(db: &Db, task: TaskId) -> Result<Used, StoreError> {
-    fetch(db, sums!("task_id = $1").bind(task)).await
+    read(&db.fetch_one(task_sums(task)).await?)
+}
+
+/// The same, as the transaction sees it.
+pub async fn of_task_in(tx: &mut Tx, task: TaskId) -> Result<Used, StoreError> {
+    read(&tx.fetch_one(task_sums(task)).await?)
 }
 
 /// Of one project.
 pub async fn of_project(db: &Db, project: ProjectId) -> Result<Used, StoreError> {
-    fetch(db, sums!("project_id = $1").bind(project)).await
+    read(&db.fetch_one(project_sums(project)).await?)
+}
+
+/// The same, as the transaction sees it.
+pub async fn of_project_in(tx: &mut Tx, project: ProjectId) -> Result<Used, StoreError> {
+    read(&tx.fetch_one(project_sums(project)).await?)
 }
 
 /// Of one agent, in the projects that this person is a member of, or in all.
 pub async fn of_agent(db: &Db, agent: AgentId, member: Option<UserId>) -> Result<Used, StoreError> {
-    let Some(member) = member else { return fetch(db, sums!("agent_id = $1").bind(agent)).await };
-    let own = sums!(
-        "agent_id = $1 AND project_id IN (SELECT project_id FROM project_members WHERE user_id = $2)"
-    );
-    fetch(db, own.bind(agent).bind(member)).await
+    let select = match member {
+        None => {
+            sums!("SUM(executions)", "usage_sums WHERE scope = 'agent' AND id = $1").bind(agent)
+        }
+        Some(member) => sums!(
+            "SUM(executions)",
+            "usage_sums WHERE scope = 'agent' AND id = $1
+                AND project_id IN (SELECT project_id FROM project_members WHERE user_id = $2)"
+        )
+        .bind(agent)
+        .bind(member),
+    };
+    read(&db.fetch_one(select).await?)
 }
 
 /// Of the turns of one conversation.
 pub async fn of_session(db: &Db, task: TaskId, session: &str) -> Result<Used, StoreError> {
-    fetch(db, sums!("task_id = $1 AND session = $2").bind(task).bind(session)).await
+    let select = sums!(
+        "COUNT(*)",
+        "executions WHERE input_tokens IS NOT NULL AND task_id = $1 AND session = $2"
+    );
+    read(&db.fetch_one(select.bind(task).bind(session)).await?)
 }
 
-async fn fetch(db: &Db, select: Stmt) -> Result<Used, StoreError> {
-    let row = db.fetch_one(select).await?;
+fn task_sums(task: TaskId) -> Stmt {
+    sums!("SUM(executions)", "usage_sums WHERE scope = 'task' AND id = $1").bind(task)
+}
+
+fn project_sums(project: ProjectId) -> Stmt {
+    sums!("SUM(executions)", "usage_sums WHERE scope = 'project' AND id = $1 AND project_id = $1")
+        .bind(project)
+}
+
+fn read(row: &DbRow) -> Result<Used, StoreError> {
     let count = |column| Ok::<_, StoreError>(u64::try_from(row.get::<i64>(column)?).unwrap_or(0));
     let cost = row.get::<Option<i64>>("cost_micro_usd")?;
     Ok(Used {

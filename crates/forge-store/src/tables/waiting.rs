@@ -6,6 +6,7 @@ use forge_domain::workflow::{RoleName, Standing};
 use forge_domain::{AgentId, Assignee, ProjectId, TaskId};
 
 use super::column::word;
+use super::usage;
 use crate::db::Db;
 use crate::errors::StoreError;
 use crate::row::DbRow;
@@ -24,6 +25,8 @@ pub struct Waiting {
     pub role: RoleName,
     /// The agent that holds this role already.
     pub agent_id: Option<AgentId>,
+    /// The agent that handed it off last.
+    pub avoid: Option<AgentId>,
     /// The negated priority.
     pub urgency: i64,
     /// Its number on the board.
@@ -73,25 +76,28 @@ pub async fn put(tx: &mut Tx, task: &Snapshot, role: Option<&RoleName>) -> Resul
     };
     let holder = task.roles.get(role);
     let agent = holder.and_then(Assignee::agent);
+    let avoid = task.handed_off_by().filter(|_| holder.is_none());
+    let free = is_free(task, holder) && !is_spent(tx, task).await?;
     let upsert = stmt(concat!(
-        "INSERT INTO waiting_tasks (task_id, project_id, role, agent_id, lane, urgency, number, free, ready)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, ($8 AND ",
+        "INSERT INTO waiting_tasks (task_id, project_id, role, agent_id, lane, urgency, number, free, avoid_id, ready)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $10, ($8 AND ",
         all_in!("$1", "$9"),
         "))
          ON CONFLICT (task_id) DO UPDATE SET
             role = excluded.role, agent_id = excluded.agent_id, lane = excluded.lane, urgency = excluded.urgency,
-            free = excluded.free, ready = excluded.ready
+            free = excluded.free, avoid_id = excluded.avoid_id, ready = excluded.ready
          RETURNING ready"
     ))
     .bind(task.id)
     .bind(task.project_id)
     .bind(role)
     .bind(agent)
-    .bind(lane(task.project_id, role, agent))
+    .bind(lane(task.project_id, role, agent, avoid))
     .bind(-i64::from(task.priority))
     .bind(task.number)
-    .bind(is_free(task, holder))
-    .bind(word(Standing::Succeeded)?);
+    .bind(free)
+    .bind(word(Standing::Succeeded)?)
+    .bind(avoid);
     if tx.fetch_one(upsert).await?.get("ready")? {
         wake(tx);
     }
@@ -157,9 +163,28 @@ fn is_free(task: &Snapshot, holder: Option<&Assignee>) -> bool {
     task.run.is_none() && !stopping && task.annotation.is_none() && !by_person
 }
 
-fn lane(project: ProjectId, role: &RoleName, agent: Option<AgentId>) -> String {
+/// Whether its own budget is used up. What is used changes only with the task, so this is as true as the rest.
+async fn is_spent(tx: &mut Tx, task: &Snapshot) -> Result<bool, StoreError> {
+    if task.budget.is_unlimited() {
+        return Ok(false);
+    }
+    let used = usage::of_task_in(tx, task.id).await?;
+    Ok(task.budget.spent(used.usage).is_some())
+}
+
+fn lane(
+    project: ProjectId,
+    role: &RoleName,
+    agent: Option<AgentId>,
+    avoid: Option<AgentId>,
+) -> String {
     // Fixed lengths first, so that no name of a role can look like another lane.
-    let agent = agent.map_or_else(|| "-".repeat(36), |agent| agent.to_string());
+    let agent = match (agent, avoid) {
+        (Some(agent), _) => agent.to_string(),
+        // In a lane of their own: who may not have them is not kept from what comes after.
+        (None, Some(avoid)) => format!("~{avoid}"),
+        (None, None) => "-".repeat(36),
+    };
     format!("{project}/{agent}/{role}")
 }
 
@@ -173,6 +198,7 @@ fn read(row: &DbRow) -> Result<Waiting, StoreError> {
         project_id: row.parse("project_id")?,
         role: RoleName::new(row.get::<String>("role")?),
         agent_id: row.maybe_parse("agent_id")?,
+        avoid: row.maybe_parse("avoid_id")?,
         urgency: row.get("urgency")?,
         number: row.get("number")?,
     })

@@ -103,6 +103,7 @@ impl Board {
             roles: Default::default(),
             dependencies: Default::default(),
             parent: None,
+            budget: forge_domain::Budget::default(),
             metadata: Default::default(),
         };
         create(&self.workflow, &self.envelope(command, number)).expect("a task")

@@ -22,6 +22,7 @@ fn agent(n: u64, name: &str) -> Agent {
         paused: false,
         max_concurrent: 2,
         ephemeral: false,
+        fallback: None,
         version: 1,
         created_at: at(1),
         updated_at: at(2),

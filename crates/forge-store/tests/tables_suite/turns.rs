@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use forge_domain::task::Snapshot;
 use forge_domain::{
-    AgentId, Assignee, Decision, Ending, Event, FailureClass, Recorded, RunFailure, RunResult,
-    TokenUsage, Told,
+    AgentId, Assignee, Budget, Decision, Ending, Event, FailureClass, Recorded, RunFailure,
+    RunResult, TokenUsage, Told,
 };
 use forge_store::tables::agents::{self, Agent};
-use forge_store::tables::{execution_tokens, executions, quota, usage};
+use forge_store::tables::{budgets, execution_tokens, executions, quota, usage};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
@@ -24,6 +24,7 @@ fn agent() -> Agent {
         paused: false,
         max_concurrent: 9,
         ephemeral: false,
+        fallback: None,
         version: 1,
         created_at: at(1),
         updated_at: at(1),
@@ -81,6 +82,27 @@ both_databases! {
         assert_eq!(row[0].session.as_deref(), Some("s-1"));
     }
 
+    /// E-8: a project's budget is spent when its sums reach it, and not before.
+    async fn e_8_a_projects_budget_is_spent_by_its_sums(database: Arc<TestDatabase>) {
+        let board = with_agent(&database).await;
+        let (db, project) = (&board.db, board.project);
+        let task = run(&board, Assignee::Agent { id: agent().id }).await;
+        end(&board, &task, used(1000, Some(5)), 0).await;
+        let table = [
+            (Budget { tokens: Some(1002), ..Budget::default() }, false),
+            (Budget { tokens: Some(1001), ..Budget::default() }, true),
+            (Budget { cost_micro_usd: Some(5), ..Budget::default() }, true),
+            (Budget { cost_micro_usd: Some(6), tokens: None }, false),
+            (Budget::default(), false),
+        ];
+        for (budget, spent) in table {
+            commit!(db, (), |tx| budgets::put(tx, project, &budget));
+            assert_eq!(budgets::load(db, project).await.unwrap(), budget);
+            let expected: &[_] = if spent { &[project] } else { &[] };
+            assert_eq!(budgets::spent(db).await.unwrap(), expected, "{budget:?}");
+        }
+    }
+
     /// E-9: a used-up allowance makes the agent wait, and a turn that ends well shows that it is back.
     async fn e_9_an_agent_waits_until_it_is_back(database: Arc<TestDatabase>) {
         let board = with_agent(&database).await;
@@ -91,6 +113,8 @@ both_databases! {
         let waits = quota::waits(&board.db, at(100)).await.unwrap();
         assert_eq!(waits, [quota::QuotaWait { agent_id: ada, until: at(5000) }]);
         assert_eq!(quota::waits(&board.db, at(5000)).await.unwrap(), []);
+        assert_eq!(quota::next_end(&board.db, at(100)).await.unwrap(), Some(at(5000)));
+        assert_eq!(quota::next_end(&board.db, at(5000)).await.unwrap(), None);
         let task = run(&board, Assignee::Agent { id: ada }).await;
         end(&board, &task, Told::default(), 0).await;
         assert_eq!(quota::waits(&board.db, at(100)).await.unwrap(), []);

@@ -55,7 +55,7 @@ function AgentItem({ agent }: { agent: Agent }) {
           {agent.roles.length === 0 ? 'any role' : agent.roles.join(', ')} · at most {agent.max_concurrent} at once
         </span>
       </div>
-      <code className="command">{joinCommand(agent.executor.command)}</code>
+      <code className="command">{joinCommand(agent.executor.command ?? [agent.executor.kind])}</code>
       <Button
         busy={toggle.isPending}
         onClick={() => toggle.mutate()}

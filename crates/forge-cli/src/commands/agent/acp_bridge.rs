@@ -1,12 +1,16 @@
 //! `forge agent acp-bridge`: started by the server, not by people.
 
-use std::io::{self, BufRead as _, Write as _};
-use std::path::PathBuf;
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use forge_agent::{Body, Control, Conversation, Policy, Stopped, Word, run_acp_bridge};
+use rustix::fs::inotify;
 use serde::Deserialize;
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -14,7 +18,8 @@ use crate::signals::Signals;
 
 /// Runs one turn of an agent that speaks the Agent Client Protocol, and prints its events as JSON lines.
 ///
-/// Standard input takes JSON lines while the turn runs: {"steer": "words"} or {"cancel": true}.
+/// Beside the file with the prompt, with the ending .controls, it finds what is said while the turn runs: JSON lines
+/// {"id": "…", "steer": "words"}, added at any time.
 #[derive(Debug, Args)]
 pub(crate) struct AcpBridge {
     /// The file with the prompt
@@ -37,12 +42,11 @@ fn policy(text: &str) -> Result<Policy, String> {
     found.ok_or_else(|| "the policies are plan, edit and full".to_owned())
 }
 
-/// A line of standard input.
+/// A line of the file with what is said while the turn runs.
 #[derive(Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-enum Line {
-    Steer(String),
-    Cancel(bool),
+struct Line {
+    id: Uuid,
+    steer: String,
 }
 
 impl AcpBridge {
@@ -54,7 +58,7 @@ impl AcpBridge {
             policy: self.policy,
         };
         let (sender, controls) = mpsc::channel(16);
-        listen(sender.clone());
+        listen(self.prompt_file.with_extension("controls"), sender.clone());
         let mut signals = Signals::listen()?;
         tokio::spawn(async move {
             signals.next().await;
@@ -70,20 +74,39 @@ impl AcpBridge {
     }
 }
 
-// A thread of its own, because a runtime waits for its own readers when it ends and this one may never return.
-fn listen(sender: mpsc::Sender<Control>) {
+/// Follows the file as lines are added to it. A thread of its own, because a runtime waits for its own readers when it
+/// ends and this one may never return.
+fn listen(controls: PathBuf, sender: mpsc::Sender<Control>) {
     std::thread::spawn(move || {
-        for line in io::stdin().lock().lines().map_while(Result::ok) {
-            let control = match serde_json::from_str(&line) {
-                Ok(Line::Steer(words)) => Control::Steer(words),
-                Ok(Line::Cancel(true)) => Control::Cancel,
-                Ok(Line::Cancel(false)) | Err(_) => continue,
-            };
-            if sender.blocking_send(control).is_err() {
-                return;
-            }
+        if let Err(error) = follow(&controls, &sender) {
+            let _ = writeln!(io::stderr(), "messages are not heard before the next turn: {error}");
         }
     });
+}
+
+fn follow(controls: &Path, sender: &mpsc::Sender<Control>) -> io::Result<()> {
+    let mut file = match File::open(controls) {
+        // Started by hand: nobody has anything to say.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => BufReader::new(file?),
+    };
+    let kernel = inotify::init(inotify::CreateFlags::CLOEXEC)?;
+    inotify::add_watch(&kernel, controls, inotify::WatchFlags::MODIFY)?;
+    let mut buffer = [const { std::mem::MaybeUninit::uninit() }; 1024];
+    let mut events = inotify::Reader::new(&kernel, &mut buffer);
+    let (mut line, mut seen) = (String::new(), HashSet::new());
+    loop {
+        while file.read_line(&mut line)? > 0 && line.ends_with('\n') {
+            let said = serde_json::from_str::<Line>(&line);
+            line.clear();
+            let Ok(Line { id, steer }) = said else { continue };
+            let news = seen.insert(id);
+            if news && sender.blocking_send(Control::Steer { id, words: steer }).is_err() {
+                return Ok(());
+            }
+        }
+        events.next()?;
+    }
 }
 
 fn print(body: &Body) -> io::Result<()> {

@@ -1,9 +1,9 @@
 //! `forge agent`
 
 use clap::Subcommand;
-use forge_api::{Executor, NewAgent};
 
 use super::acp_bridge::AcpBridge;
+use super::add::Add;
 use super::check::Check;
 use super::probe::Probe;
 use crate::context::Context;
@@ -19,35 +19,7 @@ pub(crate) enum Agent {
     /// List agents
     #[command(visible_alias = "ls")]
     List,
-    /// Add an agent that is a command
-    ///
-    /// The command gets its prompt on standard input and in the file $FORGE_PROMPT_FILE, and works in the directory it
-    /// is started in. No shell interprets it.
-    #[command(
-        after_help = "Example: forge agent add claude --role coder -- claude -p --output-format stream-json"
-    )]
-    Add {
-        /// Its name
-        name: String,
-        /// How many tasks it may work on at once
-        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-        max_concurrent: Option<u32>,
-        /// A role it can take; may be repeated; any if left out
-        #[arg(long = "role", value_name = "ROLE")]
-        roles: Vec<String>,
-        /// Stop a run that takes longer
-        #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-        timeout: Option<u64>,
-        /// Count it as stalled after so long without output or a changed file; the server's setting if left out
-        #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-        stalled_after: Option<u64>,
-        /// Stop it after so long; the server's setting if left out
-        #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
-        stopped_after: Option<u64>,
-        /// The program and its arguments
-        #[arg(last = true, required = true, value_name = "COMMAND")]
-        command: Vec<String>,
-    },
+    Add(Box<Add>),
     Check(Check),
     /// Show which agent programs are installed and how they would be called
     Probe(Probe),
@@ -84,29 +56,7 @@ impl Agent {
                 let agent = fetch_agent(&connect()?, &agent).await?;
                 context.output.result(&agent, || described(context, &agent))
             }
-            Self::Add {
-                name,
-                max_concurrent,
-                roles,
-                timeout,
-                stalled_after,
-                stopped_after,
-                command,
-            } => {
-                let request = NewAgent {
-                    name,
-                    executor: Executor::Shell {
-                        command,
-                        timeout_seconds: timeout,
-                        stalled_after_seconds: stalled_after,
-                        stopped_after_seconds: stopped_after,
-                    },
-                    roles,
-                    max_concurrent,
-                    ephemeral: false,
-                };
-                tell(context, &connect()?.create_agent(&request).await?, "Added")
-            }
+            Self::Add(add) => add.run(context).await,
             Self::Pause { agent } => {
                 let client = connect()?;
                 let id = fetch_agent(&client, &agent).await?.id;
@@ -126,8 +76,12 @@ fn tell(context: &Context, agent: &forge_api::Agent, what: &str) -> Result<(), F
 }
 
 fn command_of(agent: &forge_api::Agent) -> String {
-    let Executor::Shell { command, .. } = &agent.executor;
-    command.join(" ")
+    let executor = &agent.executor;
+    // A kind without a command of its own is called by the kind's name.
+    let kind = serde_json::to_value(executor.kind).ok();
+    let kind = kind.and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default();
+    let program = if executor.command.is_empty() { vec![kind] } else { executor.command.clone() };
+    program.into_iter().chain(executor.arguments.iter().cloned()).collect::<Vec<_>>().join(" ")
 }
 
 fn roles_of(agent: &forge_api::Agent) -> String {

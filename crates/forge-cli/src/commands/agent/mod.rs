@@ -1,6 +1,7 @@
 //! `forge agent`: a file per action that needs one.
 
 mod acp_bridge;
+mod add;
 mod check;
 mod command;
 mod probe;

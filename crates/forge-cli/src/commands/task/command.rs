@@ -19,6 +19,7 @@ use super::pulse::Pulse;
 use super::rescue::{MarkFailed, Restart, Stop};
 use super::shelf::{Archive, Cancel, Unarchive};
 use super::show::Show;
+use super::steer::Steer;
 use super::steps::Steps;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -47,6 +48,7 @@ pub(crate) enum Task {
     Diff(Diff),
     Log(Log),
     FollowUp(FollowUp),
+    Steer(Steer),
     History(History),
     Steps(Steps),
 }
@@ -74,6 +76,7 @@ impl Task {
             Self::Diff(diff) => diff.run(context).await,
             Self::Log(log) => log.run(context).await,
             Self::FollowUp(follow_up) => follow_up.run(context).await,
+            Self::Steer(steer) => steer.run(context).await,
             Self::History(history) => history.run(context).await,
             Self::Steps(steps) => steps.run(context).await,
         }

@@ -20,6 +20,7 @@ mod pulse;
 mod rescue;
 mod shelf;
 mod show;
+mod steer;
 mod steps;
 mod target;
 

@@ -6,8 +6,8 @@ use super::effects::{self, Step};
 use forge_domain::task::{Activity, MergeConfig, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::{Definition, StateName, Succession, Workflow, template};
 use forge_domain::{
-    Actor, Adopt, AgentFacts, Command, CommandId, Create, Decision, Envelope, Facts, ProjectId,
-    Recorded, Refusal, RepoId, Report, Timestamp, adopt, apply, create, decide, replay,
+    Actor, Adopt, AgentFacts, Budget, Command, CommandId, Create, Decision, Envelope, Facts,
+    ProjectId, Recorded, Refusal, RepoId, Report, Timestamp, adopt, apply, create, decide, replay,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,6 +76,7 @@ pub(crate) fn new_task() -> Create {
         roles: BTreeMap::new(),
         dependencies: BTreeSet::new(),
         parent: None,
+        budget: Budget::default(),
         metadata: serde_json::Map::new(),
     }
 }

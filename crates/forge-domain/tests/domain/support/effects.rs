@@ -49,6 +49,9 @@ impl Step {
             | Effect::RunTurn { execution } => Some(execution.uuid()),
             Effect::RunChecks { review } => Some(review.uuid()),
             Effect::Stop { .. }
+            | Effect::AwaitQuota { .. }
+            | Effect::AwaitBudget
+            | Effect::DeliverSteer { .. }
             | Effect::Land { .. }
             | Effect::CleanWorkspace { .. }
             | Effect::ResetWorktree
@@ -74,7 +77,7 @@ pub(crate) fn write(steps: &mut Vec<Step>, decision: &Decision, at: Timestamp) {
 
 /// The steps that may begin: the first of each lane, unless the lane is busy.
 pub(crate) fn startable(steps: &[Step]) -> Vec<usize> {
-    [Lane::Workspace, Lane::Control]
+    [Lane::Workspace, Lane::Control, Lane::Waiting, Lane::Message]
         .into_iter()
         .filter_map(|lane| {
             let first = steps.iter().position(|step| step.lane() == lane)?;

@@ -5,7 +5,7 @@ use super::desk::Desk;
 use super::effects::Step;
 use forge_domain::task::{Activity, Snapshot};
 use forge_domain::workflow::{Standing, StateName};
-use forge_domain::{Action, ActionKind, Actor, Assignee, Command, Effect, Refusal, allowed};
+use forge_domain::{Action, ActionKind, Actor, Assignee, Command, Effect, Lane, Refusal, allowed};
 
 /// A task that has not ended is never left alone: the engine is at something and has the effect for it, or a landing
 /// waits to look again, or somebody can do something that is more than giving up.
@@ -19,6 +19,11 @@ pub(crate) fn check_step(desk: &Desk) {
             desk.outstanding(),
             desk.story()
         );
+    }
+    if task.postponed.is_some() {
+        let waits = |step: &Step| step.lane() == Lane::Waiting;
+        assert!(desk.steps.iter().any(waits), "nothing ends the wait; {}", desk.story());
+        assert!(task.run.is_none() && task.activity.is_none(), "who waits does not run");
     }
     if is_over(task) {
         assert!(task.run.is_none() || desk.is_stopping(), "an ended task runs: {:?}", task.run);
@@ -61,7 +66,9 @@ pub(crate) fn check_begin(desk: &Desk, step: &Step) {
         }
         Effect::RunChecks { review } => task.review == Some(review),
         Effect::Land { visit } => task.visit == visit,
+        Effect::AwaitQuota { .. } | Effect::AwaitBudget => task.postponed.is_some(),
         Effect::Stop { .. }
+        | Effect::DeliverSteer { .. }
         | Effect::CleanWorkspace { .. }
         | Effect::ResetWorktree
         | Effect::ResetWorkspace => true,
@@ -103,6 +110,10 @@ pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
     if let Some(execution) = desk.task.last_run.as_ref().map(|run| run.execution) {
         let reason = None;
         let rescues = [
+            (
+                ActionKind::Steer { execution },
+                Command::Steer { execution, message: "faster".to_owned(), live: true },
+            ),
             (ActionKind::StopRun { execution }, Command::StopRun { execution, reason: None }),
             (ActionKind::Restart { execution }, Command::Restart { execution }),
             (ActionKind::MarkFailed { execution }, Command::MarkFailed { execution, reason }),

@@ -20,6 +20,8 @@ pub(crate) use generator::random_definition;
 pub(crate) use laws::{check_actions, check_rest, check_step};
 pub(crate) use player::random_task;
 pub(crate) use renamed::rename;
-pub(crate) use results::{conflict, dirty, failed, judged, merged, nothing_to_merge, passed, turn};
+pub(crate) use results::{
+    conflict, dirty, failed, judged, merged, nothing_to_merge, out_of_quota, passed, turn,
+};
 pub(crate) use script::workspace;
 pub(crate) use world::World;

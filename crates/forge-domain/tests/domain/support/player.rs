@@ -36,6 +36,10 @@ fn facts(dice: &mut Dice) -> Facts {
         return facts;
     }
     facts.project_paused = dice.chance(20);
+    if dice.chance(20) {
+        facts.budget.of_project.tokens = Some(1);
+        facts.budget.used_by_project.output_tokens = 1;
+    }
     facts.has_repository = dice.chance(80);
     facts.same_project = dice.chance(80);
     facts.is_family = dice.chance(20);
@@ -110,7 +114,11 @@ fn any_role(desk: &Desk, dice: &mut Dice) -> RoleName {
 fn rescue(desk: &Desk, dice: &mut Dice) -> Command {
     let last = desk.task.last_run.as_ref().map(|run| run.execution);
     let execution = last.unwrap_or_else(|| forge_domain::ExecutionId::new(super::cast::uuid(9)));
-    match dice.below(3) {
+    match dice.below(4) {
+        3 => {
+            let live = dice.chance(50);
+            Command::Steer { execution, message: "faster".to_owned(), live }
+        }
         0 => Command::StopRun { execution, reason: None },
         1 => Command::Restart { execution },
         _ => Command::MarkFailed { execution, reason: Some("it loops".to_owned()) },

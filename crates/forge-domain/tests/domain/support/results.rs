@@ -1,6 +1,9 @@
 //! What effects find, in short words.
 
-use forge_domain::{CheckOutcome, CheckResult, Ending, LandResult, RunResult, Verdict};
+use forge_domain::{
+    CheckOutcome, CheckResult, Ending, FailureClass, LandResult, RunFailure, RunResult, Told,
+    Verdict,
+};
 
 /// A turn that ended this way and changed something.
 pub(crate) fn turn(ending: Ending) -> RunResult {
@@ -12,6 +15,14 @@ pub(crate) fn turn(ending: Ending) -> RunResult {
         tail: "last words".to_owned(),
         told: forge_domain::Told::default(),
     }
+}
+
+/// A turn that ended because the agent's allowance was used up.
+pub(crate) fn out_of_quota() -> RunResult {
+    let message = "no more today".to_owned();
+    let failure = RunFailure { class: FailureClass::Quota, message, until: None };
+    let told = Told { failure: Some(failure), ..Told::default() };
+    RunResult { told, ..turn(Ending::Exited { code: 1 }) }
 }
 
 /// A reviewer's turn that ended well.

@@ -12,8 +12,8 @@ use super::script::{process, workspace};
 use forge_domain::task::{AnnotationType, Purpose};
 use forge_domain::workflow::Standing;
 use forge_domain::{
-    CheckOutcome, CheckResult, Command, Decision, Effect, Ending, LandResult, Report, RunResult,
-    Silence, Verdict,
+    CheckOutcome, CheckResult, Command, Decision, Effect, Ending, LandResult, Lane, Report,
+    RunResult, Silence, Verdict,
 };
 
 /// How the world is disposed, in percent.
@@ -172,8 +172,8 @@ impl World {
 
     /// How an effect ends. None: it was killed and its row closed without a word.
     fn ending(&mut self, desk: &Desk, dice: &mut Dice, step: &Step) -> Option<Report> {
-        let can_break =
-            !matches!(step.effect(), Effect::Stop { .. } | Effect::CleanWorkspace { .. });
+        let can_break = !matches!(step.effect(), Effect::CleanWorkspace { .. })
+            && !matches!(step.lane(), Lane::Control | Lane::Message);
         let breakage = if step.killed { 33 } else { self.breakage };
         if can_break && dice.chance(breakage) {
             return Some(Report::StepFailed {
@@ -205,6 +205,8 @@ impl World {
                 let result = self.run_result(desk, dice, step.killed);
                 Report::RunEnded { execution, result }
             }
+            Effect::AwaitQuota { .. } | Effect::AwaitBudget => Report::RunDue,
+            Effect::DeliverSteer { execution } => Report::SteerDelivered { execution },
             Effect::Stop { mark } => Report::Stopped { mark },
             Effect::RunChecks { review } => Report::ChecksEnded {
                 review,
@@ -234,6 +236,9 @@ impl World {
         }
         if dice.chance(self.losses) {
             return RunResult::bare(Ending::Lost);
+        }
+        if dice.chance(2) {
+            return results::out_of_quota();
         }
         let judges = desk.task.run.as_ref().is_some_and(|run| run.purpose == Purpose::Judge);
         if judges {

@@ -1,0 +1,148 @@
+//! `forge agent add`
+
+use std::collections::BTreeMap;
+
+use clap::{Args, ValueEnum};
+use forge_api::{Executor, ExecutorKind, ExecutorPolicy, NewAgent};
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::lookup::fetch_agent;
+use crate::table::one_line;
+
+/// Add an agent
+///
+/// Without --kind it is a command of yours: it gets its prompt on standard input and in the file $FORGE_PROMPT_FILE, and
+/// works in the directory it is started in. No shell interprets it.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  forge agent add ada --kind claude --policy edit --fallback ben\n  forge agent add ben --kind acp -- gemini --acp\n  forge agent add mine --role coder -- ./agent.sh"
+)]
+pub(crate) struct Add {
+    /// Its name
+    name: String,
+    /// Which program it is; `forge agent probe` shows those that are installed
+    #[arg(long, value_name = "KIND", default_value = "shell")]
+    kind: Kind,
+    /// What it may do without asking
+    #[arg(long, value_name = "POLICY")]
+    policy: Option<Policy>,
+    /// The model's name
+    #[arg(long, value_name = "MODEL")]
+    model: Option<String>,
+    /// One more word for the program; may be repeated
+    #[arg(long = "argument", value_name = "WORD", allow_hyphen_values = true)]
+    arguments: Vec<String>,
+    /// A variable of its environment; may be repeated
+    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
+    environment: Vec<(String, String)>,
+    /// The agent that takes over when this one's allowance is used up
+    #[arg(long, value_name = "AGENT")]
+    fallback: Option<String>,
+    /// How many tasks it may work on at once
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_concurrent: Option<u32>,
+    /// A role it can take; may be repeated; any if left out
+    #[arg(long = "role", value_name = "ROLE")]
+    roles: Vec<String>,
+    /// Stop a run that takes longer
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: Option<u64>,
+    /// Count it as stalled after so long without output or a changed file; the server's setting if left out
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    stalled_after: Option<u64>,
+    /// Stop it after so long; the server's setting if left out
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    stopped_after: Option<u64>,
+    /// The program and its arguments; needed by shell and acp, elsewhere it replaces the kind's own
+    #[arg(last = true, value_name = "COMMAND", required_if_eq_any = [("kind", "shell"), ("kind", "acp")])]
+    command: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Kind {
+    Shell,
+    Claude,
+    Codex,
+    Gemini,
+    Opencode,
+    Cursor,
+    Copilot,
+    Goose,
+    Qwen,
+    Amp,
+    Droid,
+    Acp,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Policy {
+    Plan,
+    Edit,
+    Full,
+}
+
+fn variable(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+impl Kind {
+    fn executor(self) -> ExecutorKind {
+        match self {
+            Self::Shell => ExecutorKind::Shell,
+            Self::Claude => ExecutorKind::Claude,
+            Self::Codex => ExecutorKind::Codex,
+            Self::Gemini => ExecutorKind::Gemini,
+            Self::Opencode => ExecutorKind::Opencode,
+            Self::Cursor => ExecutorKind::Cursor,
+            Self::Copilot => ExecutorKind::Copilot,
+            Self::Goose => ExecutorKind::Goose,
+            Self::Qwen => ExecutorKind::Qwen,
+            Self::Amp => ExecutorKind::Amp,
+            Self::Droid => ExecutorKind::Droid,
+            Self::Acp => ExecutorKind::Acp,
+        }
+    }
+}
+
+impl Policy {
+    fn executor(self) -> ExecutorPolicy {
+        match self {
+            Self::Plan => ExecutorPolicy::Plan,
+            Self::Edit => ExecutorPolicy::Edit,
+            Self::Full => ExecutorPolicy::Full,
+        }
+    }
+}
+
+impl Add {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        let client = context.client()?;
+        let fallback = match &self.fallback {
+            Some(name) => Some(fetch_agent(&client, name).await?.id),
+            None => None,
+        };
+        let executor = Executor {
+            command: self.command,
+            timeout_seconds: self.timeout,
+            arguments: self.arguments,
+            policy: self.policy.map(Policy::executor),
+            model: self.model,
+            environment: self.environment.into_iter().collect::<BTreeMap<_, _>>(),
+            stalled_after_seconds: self.stalled_after,
+            stopped_after_seconds: self.stopped_after,
+            ..Executor::of(self.kind.executor())
+        };
+        let request = NewAgent {
+            name: self.name,
+            executor,
+            roles: self.roles,
+            max_concurrent: self.max_concurrent,
+            ephemeral: false,
+            fallback,
+        };
+        let agent = client.create_agent(&request).await?;
+        context.output.result(&agent, || format!("Added agent {}", one_line(&agent.name)))
+    }
+}

@@ -1,0 +1,72 @@
+//! `forge usage`
+
+use clap::Args;
+use forge_api::UsageSum;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::lookup::{ProjectOption, fetch_agent};
+use crate::money::Dollars;
+use crate::paint::Ink;
+use crate::task_ref::TaskRef;
+
+/// Show what agents used, as far as their programs tell: of a project, a task or an agent
+#[derive(Debug, Args)]
+pub(crate) struct Usage {
+    /// Of one task: T-12, or its identifier
+    #[arg(conflicts_with = "agent")]
+    task: Option<TaskRef>,
+    /// Of one agent, in all projects that you may see
+    #[arg(long, value_name = "AGENT")]
+    agent: Option<String>,
+    #[command(flatten)]
+    project: ProjectOption,
+}
+
+impl Usage {
+    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        let client = context.client()?;
+        let sum = match (self.task, &self.agent) {
+            (Some(task), _) => {
+                let id = self.project.fetch_task_id(&client, task).await?;
+                client.fetch_task_usage(id).await?
+            }
+            (None, Some(agent)) => {
+                let id = fetch_agent(&client, agent).await?.id;
+                client.fetch_agent_usage(id).await?
+            }
+            (None, None) => {
+                let id = self.project.fetch_id(&client).await?;
+                client.fetch_project_usage(id).await?
+            }
+        };
+        show(context, &sum)
+    }
+}
+
+/// What was used, and of how much.
+pub(super) fn show(context: &Context, sum: &UsageSum) -> Result<(), Failure> {
+    if context.output.is_json() {
+        return context.output.result(sum, String::new);
+    }
+    let budget = sum.budget.unwrap_or_default();
+    let of = |limit: Option<String>| limit.map_or_else(String::new, |limit| format!(" of {limit}"));
+    let used = sum.usage;
+    let tokens = used.input_tokens.saturating_add(used.output_tokens);
+    let cost =
+        used.cost_micro_usd.map_or_else(|| "not told".to_owned(), |cost| Dollars(cost).to_string());
+    let mut text = format!(
+        "runs    {}\ncost    {cost}{}\ntokens  {tokens}{} ({} read, {} of them from a cache; {} written)\n",
+        sum.executions,
+        of(budget.cost_micro_usd.map(|limit| Dollars(limit).to_string())),
+        of(budget.tokens.map(|limit| limit.to_string())),
+        used.input_tokens,
+        used.cached_tokens,
+        used.output_tokens,
+    );
+    if sum.exhausted {
+        let message = "the budget is used up: no agent begins before it is raised";
+        text.push_str(&format!("{}\n", context.output.ink(Ink::Doubtful, message)));
+    }
+    context.output.text(&text)
+}
