@@ -40,7 +40,7 @@ fn task() -> Value {
         "handoffs": [{
             "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},
             "message": "half done", "branch": "forge/12-fix", "worktree": "w", "last_execution": ID, "at": AT,
-        }],
+        }], "messages": [], "budget": null,
         "workflow_hash": "abc", "busy": "landing", "created_at": AT, "updated_at": AT,
     })
 }
@@ -157,7 +157,7 @@ fn f_1_workflow_and_project() {
                 "ci_steps": [], "review_prompt": null, "setup_steps": [], "timeout_seconds": null,
             },
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
-            "branch_template": null, "directory_template": null, "directory": null, "prompts": {"coder": "Do {{title}}."}, "keep_ignored_files": false, "metadata": {},
+            "branch_template": null, "budget": null, "directory_template": null, "directory": null, "prompts": {"coder": "Do {{title}}."}, "keep_ignored_files": false, "metadata": {},
             "dispatch": { "enabled": true, "max_concurrent": 4 },
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
@@ -226,7 +226,7 @@ fn s_1_the_other_answers() {
     }));
     same::<Agent>(json!({
         "id": ID, "name": "bot", "roles": [], "paused": false, "max_concurrent": 1,
-        "ephemeral": false, "version": 1, "created_at": AT,
+        "ephemeral": false, "fallback": null, "version": 1, "created_at": AT,
         "executor": {"kind": "shell", "command": ["sh", "-c", "true"], "timeout_seconds": null},
     }));
     same::<LogPage>(json!({"text": "hi", "from": 0, "next": 2, "end": false}));

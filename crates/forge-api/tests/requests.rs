@@ -134,7 +134,10 @@ fn s_7_1_repository_agent_and_project_bodies() {
         assert!(message.contains("needs a command"), "{message}");
     }
     let message = refused::<NewAgent>(json!({"name": "a", "executor": {"kind": "shel"}}));
-    assert!(message.contains("expected `shell`"), "{message}");
+    assert!(message.contains("expected one of `shell`, `claude`"), "{message}");
+    let plain: NewAgent =
+        known(json!({"name": "a", "executor": {"kind": "claude", "policy": "edit"}}));
+    assert_eq!(plain.executor.command, Vec::<String>::new(), "its own program");
 
     let named: NewProject = known(json!({"name": "p", "workflow": "autopilot"}));
     assert_eq!(named.workflow, Some(WorkflowChoice::Template("autopilot".to_owned())));

@@ -78,9 +78,10 @@ fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Ve
 }
 
 /// These are sent as well as answered, so their schema lets fields be left out.
-const BOTH_WAYS: [&str; 8] = [
+const BOTH_WAYS: [&str; 9] = [
     "Assignee",
     "BranchTemplates",
+    "Budget",
     "DispatchSettings",
     "Executor",
     "MergeConfig",
