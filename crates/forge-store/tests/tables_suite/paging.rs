@@ -107,6 +107,8 @@ both_databases! {
                 assignee: Assignee::Agent { id: bob },
                 purpose: Purpose::Judge,
                 follow_up: None,
+                messages: Vec::new(),
+                steers: Vec::new(),
             });
         }).await;
         let session = board.task("session", |task| task.kind = TaskKind::Session).await;

@@ -31,6 +31,8 @@ pub(crate) async fn run(board: &Board, assignee: Assignee) -> Snapshot {
         assignee,
         purpose: Purpose::Work,
         follow_up: None,
+        messages: Vec::new(),
+        steers: Vec::new(),
     };
     task.run = Some(run.clone());
     decision.events.push(Recorded { event: Event::ExecutionCreated(run), at: at(5), version: 1 });
@@ -115,7 +117,7 @@ both_databases! {
     async fn t_10_lists_follow_from_events(database: Arc<TestDatabase>) {
         let board = Board::open(&database).await;
         let db = &board.db;
-        let task = rejected_once(&board).await;
+        let task = Box::pin(rejected_once(&board)).await;
 
         let reviews = reviews::list_of_task(db, task.id).await.unwrap();
         assert_eq!(reviews.len(), 1);
@@ -157,7 +159,7 @@ both_databases! {
     /// F-5, T-10: another workflow is a transition where the state's name changes, and only there.
     async fn f_5_t_10_adoption_is_a_transition_if_the_name_changes(database: Arc<TestDatabase>) {
         let board = Board::open(&database).await;
-        let task = rejected_once(&board).await;
+        let task = Box::pin(rejected_once(&board)).await;
         let coding = other_workflow(board.workflow(), "in_progress", "coding");
         let task = adopted(&board, &task, board.workflow(), &coding, &[("in_progress", "coding")], 8).await;
         let same = other_workflow(&coding, "blocked", "stuck");
@@ -179,7 +181,7 @@ both_databases! {
     /// P-6: the stored events add up to the stored snapshot.
     async fn p_6_replaying_the_stored_events_gives_the_snapshot(database: Arc<TestDatabase>) {
         let board = Board::open(&database).await;
-        let task = rejected_once(&board).await;
+        let task = Box::pin(rejected_once(&board)).await;
         let rows = events::of_task(&board.db, task.id).await.unwrap();
         let recorded: Vec<Recorded> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
         assert_eq!(replay(&recorded), Some(task));
@@ -239,7 +241,7 @@ both_databases! {
     /// M-2: a review that nobody could judge is told from one that was overtaken.
     async fn m_2_a_review_without_verdict_says_why(database: Arc<TestDatabase>) {
         let board = Board::open(&database).await;
-        let task = rejected_once(&board).await;
+        let task = Box::pin(rejected_once(&board)).await;
         let execution = task.run.as_ref().expect("a run").execution;
         let ready = Report::WorkspaceReady { execution, workspace: task.workspace.clone().expect("one") };
         let task = board.order(&task, Command::Report(ready), 8).await;

@@ -54,7 +54,7 @@ fn used(tokens: u64, cost: Option<u64>) -> Told {
         output_tokens: 1,
         cost_micro_usd: cost,
     };
-    Told { session: Some("s-1".to_owned()), usage: Some(usage), failure: None }
+    Told { session: Some("s-1".to_owned()), usage: Some(usage), failure: None, steered: Vec::new() }
 }
 
 both_databases! {
