@@ -64,7 +64,7 @@ fn e_10_a_role_goes_to_who_takes_it_and_a_held_one_to_its_holder() {
 #[test]
 fn t_20_a_task_does_not_go_back_to_who_handed_it_off_while_another_could_take_it() {
     let handed = Candidate { avoid: Some(agent(1)), ..candidate(1, 1, 9, 1) };
-    let waiting = vec![handed.clone(), candidate(2, 1, 0, 2)];
+    let waiting = vec![handed, candidate(2, 1, 0, 2)];
     let (ada, ben) = (worker(1, &["coder"], 1), worker(2, &["coder"], 1));
     let planned = plan(&market(&[1], vec![ada.clone(), ben.clone()], waiting.clone()));
     let expected =

@@ -85,7 +85,7 @@ fn t_22_what_a_lost_conversation_was_told_is_said_to_the_next() {
     let id = say(&mut desk, "use spaces", true);
     desk.take("deliver_steer");
     let told = Told { steered: vec![id], ..Told::default() };
-    desk.end_turn(RunResult { told: told.clone(), ..RunResult::bare(Ending::Lost) });
+    desk.end_turn(RunResult { told, ..RunResult::bare(Ending::Lost) });
     assert_eq!(messages(&desk.task), ["use spaces"]);
     let mut desk = Desk::working();
     let id = say(&mut desk, "use spaces", true);
