@@ -54,7 +54,16 @@ impl Step<'_> {
                 Squash::Clean { tree } => tree,
             };
             let new = self.commit(&repo, &tree, &tip, &head).await?;
-            if let Some(dirty) = self.obstacle(&repo, &target, &tip, &new).await? {
+            if self.obstacle(&repo, &target, &tip, &new).await?.is_some() {
+                // Another landing that brings the checkout forward looks like a person's git; under the lock there is none.
+                let locked = self.engine.0.repo_locks.acquire(&repo).await?;
+                if repo.tip(&target).await?.as_ref() != Some(&tip) {
+                    continue;
+                }
+                let Some(dirty) = self.obstacle(&repo, &target, &tip, &new).await? else {
+                    continue;
+                };
+                drop(locked);
                 let error = "a person's local changes stand in the way".to_owned();
                 let report = Report::LandingEnded { visit, result: dirty };
                 return Ok(Outcome::TryAgain {
