@@ -36,7 +36,7 @@ fn e_1_probe_needs_no_server() {
 /// Answers by the order of the requests; the ids are taken from them.
 const AGENT: &str = r#"
 id() { printf '%s' "$1" | sed 's/.*"id":\("[^"]*"\|[0-9]*\).*/\1/'; }
-read -r line; printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":1,"agentCapabilities":{}}}\n' "$(id "$line")"
+read -r line; printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":1,"agentCapabilities":{"loadSession":true}}}\n' "$(id "$line")"
 read -r line; printf '{"jsonrpc":"2.0","id":%s,"result":{"sessionId":"s-1"}}\n' "$(id "$line")"
 read -r line
 printf '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"s-1","update":{"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"done in %s"}}}}\n' "$FORGE_TASK_ID"

@@ -83,6 +83,7 @@ fn s_4_usage_errors_exit_with_2() {
         vec!["task", "show", "X-12"],
         vec!["task", "assign", "T-1", "coder"],
         vec!["agent", "add", "name"],
+        vec!["agent", "add", "name", "--env", "NOT_SET_ANYWHERE", "--", "true"],
         vec!["agent", "add", "name", "--max-concurrent", "0", "--", "true"],
         vec!["--url", "not a url", "task", "list"],
         vec!["task", "new", "title", "-d", "@missing-file"],

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use forge_api::{Executor, ExecutorKind, ExecutorPolicy, NewAgent};
 
 use crate::context::Context;
+use crate::environment::Environment;
 use crate::failure::Failure;
 use crate::lookup::fetch_agent;
 use crate::table::one_line;
@@ -33,9 +34,9 @@ pub(crate) struct Add {
     /// One more word for the program; may be repeated
     #[arg(long = "argument", value_name = "WORD", allow_hyphen_values = true)]
     arguments: Vec<String>,
-    /// A variable of its environment; may be repeated
-    #[arg(long = "env", value_name = "NAME=VALUE", value_parser = variable)]
-    environment: Vec<(String, String)>,
+    /// A variable of its environment; may be repeated; NAME alone has the value it has here, as a secret should
+    #[arg(long = "env", value_name = "NAME[=VALUE]")]
+    environment: Vec<String>,
     /// The agent that takes over when this one's allowance is used up
     #[arg(long, value_name = "AGENT")]
     fallback: Option<String>,
@@ -55,7 +56,7 @@ pub(crate) struct Add {
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     stopped_after: Option<u64>,
     /// The program and its arguments; needed by shell and acp, elsewhere it replaces the kind's own
-    #[arg(last = true, value_name = "COMMAND", required_if_eq_any = [("kind", "shell"), ("kind", "acp")])]
+    #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
@@ -82,9 +83,18 @@ enum Policy {
     Full,
 }
 
-fn variable(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("write it as NAME=VALUE")?;
-    Ok((name.to_owned(), value.to_owned()))
+/// A variable and its value, which is the one it has here where none is given.
+fn variable(text: &str, here: &Environment) -> Result<(String, String), Failure> {
+    if let Some((name, value)) = text.split_once('=') {
+        return Ok((name.to_owned(), value.to_owned()));
+    }
+    match here.get(text).and_then(|value| value.to_str()) {
+        Some(value) => Ok((text.to_owned(), value.to_owned())),
+        None => {
+            let message = format!("{text} is not set here; set it, or write {text}=VALUE");
+            Err(Failure::usage(message))
+        }
+    }
 }
 
 impl Kind {
@@ -118,6 +128,12 @@ impl Policy {
 
 impl Add {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+        if matches!(self.kind, Kind::Shell | Kind::Acp) && self.command.is_empty() {
+            let message = "name the program behind --, as in `forge agent add mine -- ./agent.sh`";
+            return Err(Failure::usage(message));
+        }
+        let variables = self.environment.iter().map(|text| variable(text, &context.environment));
+        let environment = variables.collect::<Result<BTreeMap<_, _>, _>>()?;
         let client = context.client()?;
         let fallback = match &self.fallback {
             Some(name) => Some(fetch_agent(&client, name).await?.id),
@@ -129,7 +145,7 @@ impl Add {
             arguments: self.arguments,
             policy: self.policy.map(Policy::executor),
             model: self.model,
-            environment: self.environment.into_iter().collect::<BTreeMap<_, _>>(),
+            environment,
             stalled_after_seconds: self.stalled_after,
             stopped_after_seconds: self.stopped_after,
             ..Executor::of(self.kind.executor())
