@@ -16,9 +16,11 @@ while [ "$idle" -lt 4 ]; do
     sleep 0.5
     if in_use "$1"; then idle=0; else idle=$((idle + 1)); fi
 done
-mv "$3" "$3.ended"
+# A name of its own: an earlier one may still be waiting for its last users.
+ended="$3.ended.$$"
+mv "$3" "$ended"
 # Whoever came between the last look and the rename may finish.
-while in_use "$3.ended/users"; do sleep 0.5; done
+while in_use "$ended/users"; do sleep 0.5; done
 read -r postmaster < "$2/data/postmaster.pid" && kill -QUIT "$postmaster"
 while [ -n "$postmaster" ] && kill -0 "$postmaster" 2>/dev/null; do sleep 0.1; done
-rm -rf "$2" "$3.ended"
+rm -rf "$2" "$ended"
