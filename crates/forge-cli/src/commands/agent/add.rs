@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use forge_api::{Executor, ExecutorKind, ExecutorPolicy, NewAgent};
 
 use crate::context::Context;
@@ -23,11 +24,11 @@ pub(crate) struct Add {
     /// Its name
     name: String,
     /// Which program it is; `forge agent probe` shows those that are installed
-    #[arg(long, value_name = "KIND", default_value = "shell")]
-    kind: Kind,
+    #[arg(long, value_name = "KIND", default_value = "shell", value_parser = kinds())]
+    kind: ExecutorKind,
     /// What it may do without asking
-    #[arg(long, value_name = "POLICY")]
-    policy: Option<Policy>,
+    #[arg(long, value_name = "POLICY", value_parser = policies())]
+    policy: Option<ExecutorPolicy>,
     /// The model's name
     #[arg(long, value_name = "MODEL")]
     model: Option<String>,
@@ -60,27 +61,15 @@ pub(crate) struct Add {
     command: Vec<String>,
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Kind {
-    Shell,
-    Claude,
-    Codex,
-    Gemini,
-    Opencode,
-    Cursor,
-    Copilot,
-    Goose,
-    Qwen,
-    Amp,
-    Droid,
-    Acp,
+/// The kinds there are adapters for, as the interface names them.
+fn kinds() -> impl TypedValueParser<Value = ExecutorKind> {
+    PossibleValuesParser::new(forge_agent::Kind::ALL.map(forge_agent::Kind::as_str))
+        .try_map(|word| serde_json::from_value(word.into()))
 }
 
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Policy {
-    Plan,
-    Edit,
-    Full,
+fn policies() -> impl TypedValueParser<Value = ExecutorPolicy> {
+    PossibleValuesParser::new(["plan", "edit", "full"])
+        .try_map(|word| serde_json::from_value(word.into()))
 }
 
 /// A variable and its value, which is the one it has here where none is given.
@@ -97,38 +86,9 @@ fn variable(text: &str, here: &Environment) -> Result<(String, String), Failure>
     }
 }
 
-impl Kind {
-    fn executor(self) -> ExecutorKind {
-        match self {
-            Self::Shell => ExecutorKind::Shell,
-            Self::Claude => ExecutorKind::Claude,
-            Self::Codex => ExecutorKind::Codex,
-            Self::Gemini => ExecutorKind::Gemini,
-            Self::Opencode => ExecutorKind::Opencode,
-            Self::Cursor => ExecutorKind::Cursor,
-            Self::Copilot => ExecutorKind::Copilot,
-            Self::Goose => ExecutorKind::Goose,
-            Self::Qwen => ExecutorKind::Qwen,
-            Self::Amp => ExecutorKind::Amp,
-            Self::Droid => ExecutorKind::Droid,
-            Self::Acp => ExecutorKind::Acp,
-        }
-    }
-}
-
-impl Policy {
-    fn executor(self) -> ExecutorPolicy {
-        match self {
-            Self::Plan => ExecutorPolicy::Plan,
-            Self::Edit => ExecutorPolicy::Edit,
-            Self::Full => ExecutorPolicy::Full,
-        }
-    }
-}
-
 impl Add {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        if matches!(self.kind, Kind::Shell | Kind::Acp) && self.command.is_empty() {
+        if matches!(self.kind, ExecutorKind::Shell | ExecutorKind::Acp) && self.command.is_empty() {
             let message = "name the program behind --, as in `forge agent add mine -- ./agent.sh`";
             return Err(Failure::usage(message));
         }
@@ -143,12 +103,12 @@ impl Add {
             command: self.command,
             timeout_seconds: self.timeout,
             arguments: self.arguments,
-            policy: self.policy.map(Policy::executor),
+            policy: self.policy,
             model: self.model,
             environment,
             stalled_after_seconds: self.stalled_after,
             stopped_after_seconds: self.stopped_after,
-            ..Executor::of(self.kind.executor())
+            ..Executor::of(self.kind)
         };
         let request = NewAgent {
             name: self.name,
