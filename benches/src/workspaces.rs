@@ -78,6 +78,8 @@ async fn measure(files: usize, place: &TempDir, report: &mut Report) -> Result<(
     }
     board.stop().await?;
 
+    // As a clone or a gc leaves it; both sides then read the same packs.
+    repository.git(&["repack", "-a", "-d", "--quiet"]).await;
     let mut board = Hosted::start(place.path(), &repository, 0).await?;
     for round in 0..ROUNDS {
         rustix::fs::sync();

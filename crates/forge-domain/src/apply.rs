@@ -3,7 +3,7 @@
 use crate::Timestamp;
 use crate::command::TaskPatch;
 use crate::event::Event;
-use crate::report::{Ending, LandResult, Verdict};
+use crate::report::{Ending, Verdict};
 use crate::task::{Activity, Purpose, Snapshot, WorkspaceStatus};
 use crate::workflow::Standing;
 use serde::{Deserialize, Serialize};
@@ -53,10 +53,6 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             if let (true, Some(reason)) = (*rejection, reason) {
                 // A person's word after the gate has passed reaches the coder like the gate's own.
                 task.feedback = Some(reason.clone());
-            }
-            // A landing is not stopped: it is dropped, or it ends in its lane before what the new state wants.
-            if task.activity == Some(Activity::Landing) {
-                task.activity = None;
             }
         }
         Event::TaskAdopted { workflow, to, phase, standing, claimable, rejections, .. } => {
@@ -157,8 +153,8 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             if task.activity == Some(Activity::Landing) {
                 task.activity = None;
             }
-            if let LandResult::Conflict { files, target } = result {
-                task.feedback = Some(format!("conflicts with {target} in: {}", files.join(", ")));
+            if let Some(feedback) = result.feedback() {
+                task.feedback = Some(feedback);
             }
         }
         Event::WorkspaceCreated { workspace } => task.workspace = Some(workspace.clone()),

@@ -17,6 +17,7 @@ mod report;
 pub mod task;
 mod time;
 mod told;
+pub mod train;
 pub mod workflow;
 
 pub use actor::{Actor, Assignee};
@@ -34,8 +35,8 @@ pub use id::{
 };
 pub use refusal::{NotDispatched, Refusal};
 pub use report::{
-    CheckOutcome, CheckResult, Ending, LandResult, ProcessRecord, Report, RunResult, Silence,
-    Verdict,
+    CheckOutcome, CheckResult, ConflictHunk, Ending, LandResult, ProcessRecord, Report, RunResult,
+    Silence, Verdict,
 };
 pub use time::Timestamp;
 pub use told::{FailureClass, RunFailure, TokenUsage, Told};

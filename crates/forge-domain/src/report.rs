@@ -280,6 +280,24 @@ pub enum LandResult {
         files: Vec<String>,
         /// The target branch.
         target: String,
+        /// What both sides wrote, as git marks it; not all of it where that is much.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        hunks: Vec<ConflictHunk>,
+        /// The tasks that landed in these files since the branch left its target.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        culprits: Vec<String>,
+    },
+    /// The branch fits, and the checks fail on what comes of it (M-12); nothing has landed.
+    ChecksFailed {
+        /// The target branch.
+        target: String,
+        /// The commit they ran at: the target with the branch on top.
+        commit: String,
+        /// One result for each step that ran.
+        results: Vec<CheckResult>,
+        /// The tasks that landed since the branch left its target, where that is what it fails with.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        culprits: Vec<String>,
     },
     /// The branch is not at the commit that was reviewed (P-3).
     Unreviewed {
@@ -295,4 +313,57 @@ pub enum LandResult {
         /// What stands in the way.
         files: Vec<String>,
     },
+}
+
+/// A part of a file that two sides wrote differently.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ConflictHunk {
+    /// Which file.
+    pub file: String,
+    /// Both sides, with git's marks around them.
+    pub text: String,
+}
+
+impl LandResult {
+    /// What whoever works on the task next has to know.
+    pub fn feedback(&self) -> Option<String> {
+        match self {
+            Self::Conflict { files, target, hunks, culprits } => {
+                let mut text = format!("conflicts with {target} in: {}", files.join(", "));
+                if !culprits.is_empty() {
+                    text.push_str(&format!("\nlanded meanwhile: {}", culprits.join(", ")));
+                }
+                for hunk in hunks {
+                    text.push_str(&format!("\n\n{}:\n{}", hunk.file, hunk.text));
+                }
+                Some(text)
+            }
+            Self::ChecksFailed { target, commit, results, culprits } => {
+                let mut text = format!(
+                    "the branch passes alone and fails together with {target} (tried as {commit})"
+                );
+                if !culprits.is_empty() {
+                    text.push_str(&format!("\nlanded meanwhile: {}", culprits.join(", ")));
+                }
+                let failed = results.iter().filter(|one| one.outcome != CheckOutcome::Passed);
+                for result in failed {
+                    text.push_str(&format!("\n\n{}", result.describe()));
+                }
+                Some(text)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl CheckResult {
+    /// What it is about and how it ended, with the last it said.
+    pub fn describe(&self) -> String {
+        let how = match (self.outcome, self.exit_code) {
+            (CheckOutcome::TimedOut, _) => "took too long".to_owned(),
+            (_, Some(code)) => format!("exited with code {code}"),
+            (_, None) => "was ended by a signal".to_owned(),
+        };
+        format!("`{}` {how}\n{}", self.command, self.output_tail)
+    }
 }

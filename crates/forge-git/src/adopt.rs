@@ -45,7 +45,11 @@ impl Pool {
 
     /// The worktree to give away: one at the right commit if there is one. What is not as it should be is left for the
     /// next tending.
-    fn choose(&self, checkouts: &[Checkout], commit: &ObjectId) -> Option<(Member, ObjectId)> {
+    pub(crate) fn choose(
+        &self,
+        checkouts: &[Checkout],
+        commit: &ObjectId,
+    ) -> Option<(Member, ObjectId)> {
         let mut chosen: Option<(Member, ObjectId)> = None;
         for checkout in checkouts {
             let Some(number) = self.number_of(checkout.path()) else { continue };

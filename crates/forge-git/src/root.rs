@@ -12,6 +12,8 @@ const TRASH: &str = ".trash";
 const KEPT: &str = ".kept";
 const POOL: &str = ".pool";
 const LEAVING: &str = ".leaving";
+/// How the names of trials begin.
+pub(crate) const TRIAL: &str = "_merge-";
 const LONGEST: usize = 120;
 const LOWEST_PRIORITY: i32 = 19;
 
@@ -48,6 +50,11 @@ impl DirectoryName {
         } else {
             Err(DirectoryNameError { text })
         }
+    }
+
+    /// The name of a trial's directory (M-6). No task's directory can have it, since none begins like this.
+    pub fn trial(id: impl std::fmt::Display) -> Self {
+        Self(format!("{TRIAL}{id}"))
     }
 
     /// The name.

@@ -21,7 +21,16 @@ pub enum Squash {
     Conflict {
         /// Paths from the top level, as UTF-8 as far as they are.
         files: Vec<String>,
+        /// The tree with both sides marked.
+        tree: ObjectId,
     },
+}
+
+/// What a three-way merge gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Merged {
+    Clean { tree: ObjectId },
+    Conflict { files: Vec<String>, tree: ObjectId },
 }
 
 impl Repo {
@@ -34,8 +43,27 @@ impl Repo {
         if self.is_ancestor(branch, target).await? {
             return Ok(Squash::Nothing);
         }
+        let tree = match self.merge(target, branch, None).await? {
+            Merged::Conflict { files, tree } => return Ok(Squash::Conflict { files, tree }),
+            Merged::Clean { tree } => tree,
+        };
+        if tree == self.tree_of(target).await? {
+            Ok(Squash::Nothing)
+        } else {
+            Ok(Squash::Clean { tree })
+        }
+    }
+
+    /// A three-way merge in the object database, from the histories' own base or from a given one.
+    pub(crate) async fn merge(
+        &self,
+        target: &ObjectId,
+        branch: &ObjectId,
+        base: Option<&ObjectId>,
+    ) -> Result<Merged, GitError> {
         let outcome = Command::write_objects_as_of(self, target, "merge-tree")
             .args(["--write-tree", "-z", "--name-only", "--no-messages"])
+            .args(base.map(|base| format!("--merge-base={base}")))
             .args([target.as_str(), branch.as_str()])
             .outcome()
             .await?;
@@ -51,18 +79,14 @@ impl Repo {
             .and_then(|field| std::str::from_utf8(field).ok())
             .and_then(|text| ObjectId::new(text.trim_end()).ok())
             .ok_or_else(unexpected)?;
-        if conflicts {
-            let files: BTreeSet<String> = fields
-                .take_while(|field| !field.is_empty())
-                .map(|field| String::from_utf8_lossy(field).into_owned())
-                .collect();
-            return Ok(Squash::Conflict { files: files.into_iter().collect() });
+        if !conflicts {
+            return Ok(Merged::Clean { tree });
         }
-        if tree == self.tree_of(target).await? {
-            Ok(Squash::Nothing)
-        } else {
-            Ok(Squash::Clean { tree })
-        }
+        let files: BTreeSet<String> = fields
+            .take_while(|field| !field.is_empty())
+            .map(|field| String::from_utf8_lossy(field).into_owned())
+            .collect();
+        Ok(Merged::Conflict { files: files.into_iter().collect(), tree })
     }
 
     /// Makes a commit. The same inputs give the same commit, so repeating it after a crash changes nothing.

@@ -13,6 +13,7 @@ impl Draft<'_> {
         rejection: bool,
         reason: Option<&str>,
     ) -> Result<(), Refusal> {
+        let landing = self.task.landing_mark();
         self.transition(to, rejection, reason)?;
         self.supersede();
         self.end_personal_run_unless_preparing();
@@ -33,7 +34,13 @@ impl Draft<'_> {
                 self.rewant_stop();
                 Ok(())
             }
-            Some(Activity::Landing | Activity::Cleaning) | None => self.begin(),
+            Some(Activity::Landing) => {
+                // Its checks on the merged tree may be running.
+                self.emit(Event::TaskStopping { mark: landing });
+                self.want(Effect::Stop { mark: landing });
+                Ok(())
+            }
+            Some(Activity::Cleaning) | None => self.begin(),
         }
     }
 

@@ -44,7 +44,7 @@ impl Draft<'_> {
                 self.park(AnnotationType::ChecksBroken, &message, details)
             }
             (Some(result), _) => {
-                let feedback = describe(result);
+                let feedback = result.describe();
                 self.rejected(feedback)
             }
             (None, Some(role)) => {
@@ -111,13 +111,4 @@ impl Draft<'_> {
             self.emit(Event::ReviewFinished { review, verdict, counted });
         }
     }
-}
-
-fn describe(result: &CheckResult) -> String {
-    let how = match (result.outcome, result.exit_code) {
-        (CheckOutcome::TimedOut, _) => "took too long".to_owned(),
-        (_, Some(code)) => format!("exited with code {code}"),
-        (_, None) => "was ended by a signal".to_owned(),
-    };
-    format!("`{}` {how}\n{}", result.command, result.output_tail)
 }

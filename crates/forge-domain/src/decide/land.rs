@@ -1,7 +1,7 @@
 //! The end of a landing (M-6 to M-9).
 
 use super::draft::Draft;
-use crate::report::LandResult;
+use crate::report::{CheckOutcome, LandResult};
 use crate::task::{Activity, AnnotationType};
 use crate::workflow::Behaviour;
 use crate::{Event, Refusal};
@@ -39,12 +39,28 @@ impl Draft<'_> {
                 self.emit(finished);
                 self.arrive(merged, false, Some("nothing_to_merge"))
             }
-            LandResult::Conflict { files, target } => {
+            LandResult::Conflict { files, target, hunks, culprits } => {
                 self.emit(finished);
                 let message = format!("conflicts with {target} in {}", files.join(", "));
                 self.arrive(conflict, false, Some(&message))?;
-                let details = serde_json::json!({ "files": files, "target": target });
+                let details = serde_json::json!({
+                    "files": files, "target": target, "hunks": hunks, "culprits": culprits,
+                });
                 self.annotate(AnnotationType::MergeConflict, message, details);
+                Ok(())
+            }
+            LandResult::ChecksFailed { target, commit, results, culprits } => {
+                self.emit(finished);
+                let failed = results.iter().find(|one| one.outcome != CheckOutcome::Passed);
+                let which = failed.map_or("the checks", |failed| failed.command.as_str());
+                let message = format!(
+                    "`{which}` fails on {target} with the branch on top; nothing has landed"
+                );
+                self.arrive(conflict, false, Some(&message))?;
+                let details = serde_json::json!({
+                    "target": target, "commit": commit, "results": results, "culprits": culprits,
+                });
+                self.annotate(AnnotationType::MergeChecksFailed, message, details);
                 Ok(())
             }
             LandResult::Unreviewed { reviewed, head } => {

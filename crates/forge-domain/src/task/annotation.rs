@@ -49,6 +49,8 @@ pub enum AnnotationType {
     Unreviewed,
     /// The branch does not fit on its target.
     MergeConflict,
+    /// The checks fail on what landing the branch would make of its target.
+    MergeChecksFailed,
     /// A person's local changes stand in the way of the landing.
     TargetCheckoutDirty,
     /// The landing happened although the task had been called off meanwhile.

@@ -7,8 +7,10 @@ use super::{
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use uuid::Uuid;
 
 /// Everything that is known of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,6 +115,14 @@ impl Snapshot {
         self.annotation
             .as_ref()
             .is_some_and(|trouble| trouble.kind == AnnotationType::TargetCheckoutDirty)
+    }
+
+    /// The mark of what runs for the landing of this visit.
+    pub fn landing_mark(&self) -> Uuid {
+        let text = format!("landing {} {}", self.id, self.visit);
+        let mut bytes = [0; 16];
+        bytes.iter_mut().zip(Sha256::digest(text)).for_each(|(byte, hashed)| *byte = hashed);
+        uuid::Builder::from_custom_bytes(bytes).into_uuid()
     }
 
     /// The agent that let go of it last.

@@ -39,6 +39,7 @@ fn check_cancel(desk: &Desk, dice: &mut Dice) {
             Activity::Preparing { .. }
                 | Activity::Running { .. }
                 | Activity::Checking { .. }
+                | Activity::Landing
                 | Activity::Stopping { .. }
         )
     );

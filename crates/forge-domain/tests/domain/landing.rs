@@ -1,8 +1,10 @@
 //! Landing (M-6 to M-9).
 
-use crate::support::{Desk, Stage, by_agent, conflict, dirty, merged, nothing_to_merge, person};
+use crate::support::{
+    Desk, Stage, by_agent, conflict, dirty, failed, merged, nothing_to_merge, passed, person,
+};
 use forge_domain::task::{Activity, AnnotationType, WorkspaceStatus};
-use forge_domain::{Command, Effect, Event, Refusal, Report};
+use forge_domain::{CheckResult, Command, Effect, Event, LandResult, Refusal, Report};
 
 fn last_reason(desk: &Desk) -> Option<String> {
     desk.recorded.iter().rev().find_map(|recorded| match &recorded.event {
@@ -78,6 +80,7 @@ fn m_7_a_person_can_take_back_a_landing_that_waits() {
     let visit = desk.task.visit;
     desk.report(Report::LandingEnded { visit, result: dirty() });
     desk.move_to("blocked", None);
+    desk.stop();
     assert!(desk.outstanding().is_empty(), "the landing is dropped");
     desk.move_to("in_progress", None);
     assert_eq!(desk.outstanding(), ["prepare_workspace"]);
@@ -100,8 +103,9 @@ fn m_6_a_landing_that_was_quicker_than_the_cancel_is_recorded() {
     let mut desk = Desk::landing();
     desk.steps[0].stage = Stage::Begun;
     desk.accept(person(1), Command::Cancel { reason: None });
-    assert_eq!((desk.state(), desk.task.activity), ("cancelled", None));
+    assert!(desk.is_stopping(), "its checks may be running");
     desk.land(merged());
+    desk.stop();
     assert_eq!(desk.state(), "cancelled");
     assert_eq!(annotation(&desk), Some(AnnotationType::LandedAfterAll));
     assert!(
@@ -118,6 +122,7 @@ fn m_9_a_late_landing_that_did_nothing_leaves_no_trace() {
         let before = desk.task.clone();
         desk.land(result);
         assert_eq!(desk.task, before);
+        desk.stop();
         desk.move_to("in_progress", None);
         assert_eq!(desk.outstanding(), ["prepare_workspace"]);
     }
@@ -129,6 +134,7 @@ fn m_6_a_late_landing_does_not_disturb_what_came_after_it() {
     let mut desk = Desk::landing();
     desk.steps[0].stage = Stage::Begun;
     desk.move_to("blocked", None);
+    desk.stop();
     desk.move_to("in_progress", None);
     let preparing = desk.task.activity;
     assert!(matches!(preparing, Some(Activity::Preparing { .. })));
@@ -141,6 +147,7 @@ fn m_6_a_late_landing_does_not_disturb_what_came_after_it() {
     desk.move_to("merging", None);
     desk.steps[0].stage = Stage::Begun;
     desk.move_to("blocked", None);
+    desk.stop();
     desk.move_to("todo", None);
     desk.claim(by_agent(1));
     desk.land(merged());
@@ -158,10 +165,28 @@ fn m_6_a_late_landing_is_not_the_end_of_the_next_one() {
     desk.workflow = workflow;
     desk.steps[0].stage = Stage::Begun;
     desk.move_to("blocked", None);
+    desk.stop();
     desk.move_to("merging", None);
     assert_eq!(desk.outstanding(), ["land", "land"]);
     desk.land(merged());
     assert_eq!(desk.task.activity, Some(Activity::Landing), "the second landing is still to come");
     desk.land(nothing_to_merge());
     assert_eq!(desk.state(), "done");
+}
+
+/// M-12: what fits and fails lands nowhere, and whoever goes on with it is told with what it fails.
+#[test]
+fn m_12_a_branch_that_fails_on_its_target_comes_back_with_the_log() {
+    let mut desk = Desk::landing();
+    let failed = CheckResult { output_tail: "3 tests failed".to_owned(), ..failed() };
+    desk.land(LandResult::ChecksFailed {
+        target: "main".to_owned(),
+        commit: "beef".to_owned(),
+        results: vec![passed(), failed],
+        culprits: vec!["T-7".to_owned()],
+    });
+    assert_eq!(desk.state(), "merge_failed");
+    assert_eq!(annotation(&desk), Some(AnnotationType::MergeChecksFailed));
+    let feedback = desk.task.feedback.clone().expect("feedback");
+    assert!(feedback.contains("3 tests failed") && feedback.contains("T-7"), "{feedback}");
 }

@@ -57,7 +57,12 @@ pub(crate) fn nothing_to_merge() -> LandResult {
 }
 
 pub(crate) fn conflict() -> LandResult {
-    LandResult::Conflict { files: vec!["src/a.rs".to_owned()], target: "main".to_owned() }
+    LandResult::Conflict {
+        files: vec!["src/a.rs".to_owned()],
+        target: "main".to_owned(),
+        hunks: Vec::new(),
+        culprits: Vec::new(),
+    }
 }
 
 pub(crate) fn dirty() -> LandResult {

@@ -1,0 +1,53 @@
+use std::collections::BTreeSet;
+
+use crate::command::Command;
+use crate::error::GitError;
+use crate::object_id::ObjectId;
+use crate::repo::Repo;
+
+const MOST_COMMITS: &str = "--max-count=1000";
+
+impl Repo {
+    /// The paths that a branch changes since it left its target; both names of one that it moved.
+    pub async fn changed_paths(
+        &self,
+        base: &ObjectId,
+        head: &ObjectId,
+    ) -> Result<BTreeSet<String>, GitError> {
+        let listed = Command::read(self, "diff-tree")
+            .args(["-r", "-z", "--name-only", "--no-renames", "--end-of-options"])
+            .args([base.as_str(), head.as_str()])
+            .run()
+            .await?;
+        let names = listed.split(|byte| *byte == 0).filter(|name| !name.is_empty());
+        Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+    }
+
+    /// What a trailer says in the commits that one end of a history has and the other has not, the newest first; only in
+    /// commits that touch these paths where any are given.
+    pub async fn trailers_since(
+        &self,
+        old: &ObjectId,
+        new: &ObjectId,
+        trailer: &'static str,
+        paths: &[String],
+    ) -> Result<Vec<(ObjectId, String)>, GitError> {
+        let mut command = Command::read(self, "log")
+            .args([MOST_COMMITS, "--first-parent", "-z"])
+            .arg(format!("--format=%H %(trailers:key={trailer},valueonly,separator=%x20)"))
+            .arg(format!("{old}..{new}"))
+            .arg("--");
+        for path in paths {
+            command = command.arg(format!(":(top,literal){path}"));
+        }
+        let listed = command.run().await?;
+        let listed = String::from_utf8_lossy(&listed);
+        let commits = listed.split('\0').filter_map(|line| {
+            let (commit, said) = line.trim().split_once(' ')?;
+            let said = said.trim();
+            let commit = ObjectId::new(commit).ok()?;
+            (!said.is_empty()).then(|| (commit, said.to_owned()))
+        });
+        Ok(commits.collect())
+    }
+}
