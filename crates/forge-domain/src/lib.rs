@@ -12,6 +12,7 @@ mod effect;
 mod event;
 mod facts;
 mod id;
+mod receipt;
 mod refusal;
 mod report;
 pub mod task;
@@ -33,6 +34,7 @@ pub use id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
     TokenId, UserId,
 };
+pub use receipt::{ChecksHash, ReceiptKey, ReceiptOrigin};
 pub use refusal::{NotDispatched, Refusal};
 pub use report::{
     CheckOutcome, CheckResult, ConflictHunk, Ending, LandResult, ProcessRecord, Report, RunResult,

@@ -5,6 +5,7 @@ use super::program::last_lines;
 use super::secrets::without;
 use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
+use crate::receipts::timeout_seconds;
 use crate::transcript::Veil;
 use forge_agent::Redactor;
 use forge_domain::{CheckOutcome, CheckResult, Report, ReviewId};
@@ -12,8 +13,6 @@ use forge_git::HeldWorktree;
 use forge_proc::{Ended, Ending, Spec};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-
-const DEFAULT_TIMEOUT_SECONDS: u64 = 1800;
 
 /// What came of a review's checks; nothing at all if they never began.
 #[derive(Debug, Default)]
@@ -105,7 +104,7 @@ impl Step<'_> {
     ) -> Result<CheckResult, Failure> {
         let inner = &self.engine.0;
         let invocation = surroundings.shell(command).env("CI", "true");
-        let seconds = self.task.review_config.timeout_seconds.unwrap_or(DEFAULT_TIMEOUT_SECONDS);
+        let seconds = timeout_seconds(&self.task.review_config);
         let secrets = self.secrets(surroundings).await?;
         let veil = Veil::over(&inner.home.log(review.uuid()), Redactor::new(&secrets))?;
         let spec = Spec::new(invocation, mark_of(review.uuid())?, veil.output())

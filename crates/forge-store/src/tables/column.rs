@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use forge_domain::workflow::{RoleName, StateName, WorkflowHash};
 use forge_domain::{
-    AgentId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId, Timestamp,
-    TokenId, UserId,
+    AgentId, ChecksHash, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
+    Timestamp, TokenId, UserId,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -44,6 +44,7 @@ as_text!(
     &RoleName,
     &StateName,
     &WorkflowHash,
+    &ChecksHash,
 );
 
 impl From<Timestamp> for Value {

@@ -13,6 +13,7 @@ mod people;
 mod placed;
 mod ports;
 mod projection;
+mod receipts;
 mod records;
 mod search;
 mod turns;
