@@ -44,6 +44,8 @@ pub enum StepOutcome {
     TimedOut,
     /// It was stopped from outside.
     Stopped,
+    /// It failed while nobody is blamed for its failures.
+    Quarantined,
 }
 
 /// The result of one check.

@@ -256,6 +256,8 @@ pub enum CheckOutcome {
     TimedOut,
     /// Was asked to stop.
     Stopped,
+    /// Failed, while nobody is blamed for its failures (M-12).
+    Quarantined,
 }
 
 /// How a landing ended.
@@ -345,7 +347,7 @@ impl LandResult {
                 if !culprits.is_empty() {
                     text.push_str(&format!("\nlanded meanwhile: {}", culprits.join(", ")));
                 }
-                let failed = results.iter().filter(|one| one.outcome != CheckOutcome::Passed);
+                let failed = results.iter().filter(|one| !one.has_passed());
                 for result in failed {
                     text.push_str(&format!("\n\n{}", result.describe()));
                 }
@@ -357,6 +359,16 @@ impl LandResult {
 }
 
 impl CheckResult {
+    /// Whether nobody is to blame: it is as it should be, or not trusted for now.
+    pub fn has_passed(&self) -> bool {
+        self.has_held() || self.outcome == CheckOutcome::Quarantined
+    }
+
+    /// Whether it is as it should be.
+    pub fn has_held(&self) -> bool {
+        self.outcome == CheckOutcome::Passed
+    }
+
     /// What it is about and how it ended, with the last it said.
     pub fn describe(&self) -> String {
         let how = match (self.outcome, self.exit_code) {

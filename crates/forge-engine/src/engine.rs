@@ -17,6 +17,7 @@ use crate::recovery::RecoveryReport;
 use crate::regained::Regained;
 use crate::running::Runs;
 use crate::scheduling::Admission;
+use crate::train::Lines;
 use crate::winding_down::WindingDown;
 use crate::workflows::Workflows;
 use forge_domain::{Actor, CommandId, Envelope};
@@ -55,6 +56,7 @@ pub(crate) struct Inner {
     pub(crate) checks: Semaphore,
     pub(crate) opened: OpenedRepos,
     pub(crate) chores: Chores,
+    pub(crate) lines: Lines,
     pub(crate) tasks: TaskTracker,
     /// One of it for each agent at work.
     pub(crate) turns: TaskTracker,
@@ -175,6 +177,7 @@ impl Engine {
             at_work: AtWork::default(),
             opened: OpenedRepos::default(),
             chores: Chores::default(),
+            lines: Lines::default(),
             tasks: TaskTracker::new(),
             turns: TaskTracker::new(),
             winding_down: WindingDown::default(),

@@ -43,6 +43,7 @@ mod running;
 mod scheduling;
 mod settle;
 mod signs;
+mod train;
 mod transcript;
 mod upkeep;
 mod winding_down;
@@ -75,6 +76,7 @@ pub use registry::{
 };
 pub use rescue::{AgentsCheck, Finding, Pulse};
 pub use scheduling::{Admission, DispatchState, Waiting};
+pub use train::{CarView, CheckRecord, TrainView};
 pub use transcript::{EventPage, EventPart};
 pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
 pub use winding_down::UnderWay;

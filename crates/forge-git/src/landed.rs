@@ -38,7 +38,7 @@ impl Repo {
             .arg(format!("{old}..{new}"))
             .arg("--");
         for path in paths {
-            command = command.arg(format!(":(top,literal){path}"));
+            command = command.arg(path);
         }
         let listed = command.run().await?;
         let listed = String::from_utf8_lossy(&listed);

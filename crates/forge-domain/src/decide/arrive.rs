@@ -13,7 +13,7 @@ impl Draft<'_> {
         rejection: bool,
         reason: Option<&str>,
     ) -> Result<(), Refusal> {
-        let landing = self.task.landing_mark();
+        let landing = self.task.landing_mark(self.task.visit);
         self.transition(to, rejection, reason)?;
         self.supersede();
         self.end_personal_run_unless_preparing();

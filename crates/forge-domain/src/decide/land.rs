@@ -1,7 +1,7 @@
 //! The end of a landing (M-6 to M-9).
 
 use super::draft::Draft;
-use crate::report::{CheckOutcome, LandResult};
+use crate::report::LandResult;
 use crate::task::{Activity, AnnotationType};
 use crate::workflow::Behaviour;
 use crate::{Event, Refusal};
@@ -51,7 +51,7 @@ impl Draft<'_> {
             }
             LandResult::ChecksFailed { target, commit, results, culprits } => {
                 self.emit(finished);
-                let failed = results.iter().find(|one| one.outcome != CheckOutcome::Passed);
+                let failed = results.iter().find(|one| !one.has_passed());
                 let which = failed.map_or("the checks", |failed| failed.command.as_str());
                 let message = format!(
                     "`{which}` fails on {target} with the branch on top; nothing has landed"

@@ -117,9 +117,9 @@ impl Snapshot {
             .is_some_and(|trouble| trouble.kind == AnnotationType::TargetCheckoutDirty)
     }
 
-    /// The mark of what runs for the landing of this visit.
-    pub fn landing_mark(&self) -> Uuid {
-        let text = format!("landing {} {}", self.id, self.visit);
+    /// The mark of what runs for the landing of a visit.
+    pub fn landing_mark(&self, visit: u64) -> Uuid {
+        let text = format!("landing {} {visit}", self.id);
         let mut bytes = [0; 16];
         bytes.iter_mut().zip(Sha256::digest(text)).for_each(|(byte, hashed)| *byte = hashed);
         uuid::Builder::from_custom_bytes(bytes).into_uuid()

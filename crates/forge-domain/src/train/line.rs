@@ -4,7 +4,7 @@ use super::car::{Car, line_up};
 use super::orders::{Link, Order, Standing, orders};
 use super::window::Window;
 use crate::TaskId;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What putting a branch on top of those before it gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +73,24 @@ impl<T: Ord + Clone> Train<T> {
     /// How many are tried at once.
     pub fn window(&mut self) -> &mut Window {
         &mut self.window
+    }
+
+    /// Priorities as they are now; who is not named keeps theirs.
+    pub fn set_priorities(&mut self, priorities: &HashMap<TaskId, i32>) {
+        for (task, rider) in &mut self.riders {
+            if let Some(priority) = priorities.get(task) {
+                rider.car.priority = *priority;
+            }
+        }
+    }
+
+    /// What is known of a car that stands there; nothing while it is not tried.
+    pub fn standing_of(&self, task: TaskId, placed: Option<&Placed<T>>) -> Option<Standing> {
+        let rider = self.riders.get(&task)?;
+        if rider.car.suspect {
+            return Some(Standing::Failed { times: 1 });
+        }
+        placed.map(|placed| self.standing(task, placed))
     }
 
     /// Everybody, in the order in which they are to land; those whom a suspect holds up come last.

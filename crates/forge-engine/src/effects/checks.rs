@@ -55,7 +55,10 @@ impl Step<'_> {
         Ok(worktree.commit_all(&message, &signature).await?.head.to_string())
     }
 
-    async fn slot(&self, stop: &CancellationToken) -> Option<tokio::sync::SemaphorePermit<'_>> {
+    pub(super) async fn slot(
+        &self,
+        stop: &CancellationToken,
+    ) -> Option<tokio::sync::SemaphorePermit<'_>> {
         tokio::select! {
             permit = self.engine.0.checks.acquire() => permit.ok(),
             () = stop.cancelled() => None,
@@ -78,7 +81,7 @@ impl Step<'_> {
         Ok(Checked { results, setup_failed: false })
     }
 
-    async fn all(
+    pub(super) async fn all(
         &self,
         steps: &[String],
         review: ReviewId,
@@ -120,7 +123,7 @@ impl Step<'_> {
     }
 }
 
-fn all_passed(results: &[CheckResult]) -> bool {
+pub(super) fn all_passed(results: &[CheckResult]) -> bool {
     results.iter().all(|result| result.outcome == CheckOutcome::Passed)
 }
 

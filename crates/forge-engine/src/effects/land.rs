@@ -1,13 +1,13 @@
-//! Landing (M-6 to M-9): the tree is made in the object database, the ref moved by compare-and-swap, the person's
-//! checkout fast-forwarded only where git says nothing of theirs is touched.
+//! Landing (M-6 to M-9): the step itself, the ref that is moved by compare-and-swap, and the person's checkout, which is
+//! fast-forwarded only where git says nothing of theirs is touched. What is landed when is told by the target's line.
 
 use super::perform::Step;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
-use forge_domain::task::MergeStrategy;
 use forge_domain::{LandResult, Report};
-use forge_git::{BranchName, FastForwardError, MoveError, ObjectId, Repo, Squash};
+use forge_git::{BranchName, FastForwardError, MoveError, ObjectId, Repo};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// What the ref is about to become; compared with what it is if this step is taken up again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -17,75 +17,57 @@ pub(crate) struct Intent {
     pub(crate) new: String,
 }
 
-const MOST_RACES: u32 = 100;
-const LOOK_AGAIN_SECONDS: u64 = 5;
+/// What a landing is about.
+#[derive(Debug)]
+pub(super) struct Landing {
+    pub(super) repo: Repo,
+    pub(super) target: BranchName,
+    pub(super) branch: BranchName,
+    pub(super) visit: u64,
+    /// What everything that runs for it carries.
+    pub(super) mark: Uuid,
+}
+
+pub(super) fn told(visit: u64, result: LandResult) -> Outcome {
+    Outcome::Report(Report::LandingEnded { visit, result })
+}
+
+/// The task has moved on; nobody hears this.
+pub(super) fn called_off(visit: u64) -> Outcome {
+    told(visit, LandResult::NothingToMerge { target: String::new() })
+}
 
 impl Step<'_> {
     pub(super) async fn land(&self, visit: u64) -> Result<Outcome, Failure> {
-        let report = |result| Ok(Outcome::Report(Report::LandingEnded { visit, result }));
+        let mark = self.task.landing_mark(visit);
+        let guard = self.engine.0.runs.enter(mark);
+        self.end_leftovers(mark).await?;
         let repo = self.engine.repo_of(&self.task).await?;
         if let Some(intent) = self.journalled::<Intent>()
             && let Some(result) = self.finish_earlier(&repo, intent).await?
         {
-            return report(result);
+            return Ok(told(visit, result));
+        }
+        if self.task.visit != visit {
+            return Ok(called_off(visit));
         }
         let branch = branch_of(self.workspace()?)?;
         if self.task.reviewed.is_none() {
             self.collect_leftovers(&repo).await?;
         }
-        for _ in 0..MOST_RACES {
-            let (target, tip) = self.engine.target_of(&self.task, &repo).await?;
-            let Some(head) = repo.tip(&branch).await? else {
-                let message = format!("the task's branch {branch} is gone; nothing was landed");
-                return Err(Failure::workspace(message));
-            };
-            if let Some(reviewed) = self.task.reviewed.clone().filter(|seen| *seen != head.as_str())
-            {
-                // P-3: what nobody checked does not land.
-                return report(LandResult::Unreviewed { reviewed, head: head.to_string() });
-            }
-            let tree = match repo.try_squash(&tip, &head).await? {
-                Squash::Nothing => {
-                    return report(LandResult::NothingToMerge { target: target.to_string() });
-                }
-                Squash::Conflict { files } => {
-                    return report(LandResult::Conflict { files, target: target.to_string() });
-                }
-                Squash::Clean { tree } => tree,
-            };
-            let new = self.commit(&repo, &tree, &tip, &head).await?;
-            if self.obstacle(&repo, &target, &tip, &new).await?.is_some() {
-                // Another landing that brings the checkout forward looks like a person's git; under the lock there is none.
-                let locked = self.engine.0.repo_locks.acquire(&repo).await?;
-                if repo.tip(&target).await?.as_ref() != Some(&tip) {
-                    continue;
-                }
-                let Some(dirty) = self.obstacle(&repo, &target, &tip, &new).await? else {
-                    continue;
-                };
-                drop(locked);
-                let error = "a person's local changes stand in the way".to_owned();
-                let report = Report::LandingEnded { visit, result: dirty };
-                return Ok(Outcome::TryAgain {
-                    report,
-                    error,
-                    patience_seconds: LOOK_AGAIN_SECONDS,
-                });
-            }
-            let intent =
-                Intent { target: target.to_string(), old: tip.to_string(), new: new.to_string() };
-            if !self.engine.journal_landing(self.claimed, &intent, self.task.id, visit).await? {
-                return report(LandResult::NothingToMerge { target: String::new() });
-            }
-            self.reach("land.journalled").await?;
-            if self.advance(&repo, &target, &tip, &new).await? {
-                return report(LandResult::Merged {
-                    commit: new.to_string(),
-                    target: target.to_string(),
-                });
-            }
+        let (target, tip) = self.engine.target_of(&self.task, &repo).await?;
+        let Some(head) = repo.tip(&branch).await? else {
+            let message = format!("the task's branch {branch} is gone; nothing was landed");
+            return Err(Failure::workspace(message));
+        };
+        if let Some(reviewed) = self.task.reviewed.clone().filter(|seen| *seen != head.as_str()) {
+            // P-3: what nobody checked does not land.
+            let result = LandResult::Unreviewed { reviewed, head: head.to_string() };
+            return Ok(told(visit, result));
         }
-        Err(Failure::Passing("the target kept moving; trying again later".to_owned()))
+        let cargo = self.cargo(&repo, &tip, head).await?;
+        let landing = Landing { repo, target, branch, visit, mark };
+        self.ride(&landing, cargo, &guard.stop).await
     }
 
     /// What a person left uncommitted in a worktree they worked in is part of what they handed in.
@@ -104,31 +86,8 @@ impl Step<'_> {
         Ok(())
     }
 
-    async fn commit(
-        &self,
-        repo: &Repo,
-        tree: &ObjectId,
-        tip: &ObjectId,
-        head: &ObjectId,
-    ) -> Result<ObjectId, Failure> {
-        let signature =
-            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
-        let body = self.task.description.trim();
-        let mut message = format!("{} ({})\n\n", self.task.title, self.task.key());
-        if !body.is_empty() {
-            message.push_str(body);
-            message.push_str("\n\n");
-        }
-        message.push_str(&format!("Forge-Task: {}\n", self.task.id));
-        let mut parents = vec![tip.clone()];
-        if self.task.merge_config.strategy == MergeStrategy::Merge {
-            parents.push(head.clone());
-        }
-        Ok(repo.commit_tree(tree, &parents, &message, &signature).await?)
-    }
-
     /// A checkout of the target that cannot follow without touching a person's changes.
-    async fn obstacle(
+    pub(super) async fn obstacle(
         &self,
         repo: &Repo,
         target: &BranchName,
@@ -154,7 +113,7 @@ impl Step<'_> {
     }
 
     /// Moves the ref and lets the checkouts follow; false if somebody else moved it first.
-    async fn advance(
+    pub(super) async fn advance(
         &self,
         repo: &Repo,
         target: &BranchName,

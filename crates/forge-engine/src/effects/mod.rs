@@ -2,7 +2,9 @@
 
 mod checks;
 mod clean;
+mod culprit;
 mod failure;
+mod freight;
 mod land;
 mod perform;
 mod picked_up;
@@ -14,6 +16,7 @@ mod prepare;
 mod program;
 mod renew;
 mod reset;
+mod ride;
 mod save;
 mod secrets;
 mod seen;
@@ -23,6 +26,7 @@ mod site;
 mod steer;
 mod stop;
 mod surroundings;
+mod trial;
 mod turn;
 
 pub(crate) use failure::{Failure, Outcome};

@@ -228,7 +228,7 @@ impl Step<'_> {
 }
 
 /// A list that cannot be used, or a disk that is full, waits for a person like a command that failed.
-fn not_included(error: IncludeError) -> Failure {
+pub(super) fn not_included(error: IncludeError) -> Failure {
     match error {
         IncludeError::Unusable { .. } | IncludeError::Git(GitError::File { .. }) => {
             Failure::of(AnnotationType::SetupFailed, error.to_string())

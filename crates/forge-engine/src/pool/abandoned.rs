@@ -14,6 +14,8 @@ impl Engine {
             let Some(path) = row.path.map(PathBuf::from) else { continue };
             match self.open_repo(&path).await {
                 Ok(repo) => {
+                    let (root, inner) = (&self.0.root, &self.0);
+                    root.drop_trials(&repo, &inner.repo_locks, &inner.workspace_locks).await?;
                     known.push(Pool::open(&repo, &self.0.root, &self.0.repo_locks)?);
                 }
                 Err(_) => places.push(path),

@@ -19,4 +19,5 @@ pub use remote::NewRemote;
 pub use repo::NewRepo;
 pub(crate) use setup::Setup;
 pub use task::NewTask;
+pub(crate) use task::default_review_config;
 pub use workflow::NewWorkflow;

@@ -10,6 +10,7 @@ use crate::plain;
 use crate::pool::keeps_ignored;
 use crate::prompting::PromptSettings;
 use crate::scheduling::DispatchSettings;
+use crate::train::MergeSettings;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
 use forge_store::tables::{self, projects::Project};
@@ -50,6 +51,7 @@ impl Engine {
         setup::check(&asked.settings)?;
         Templates::of(&asked.settings)?;
         keeps_ignored(&asked.settings)?;
+        MergeSettings::of(&asked.settings)?;
         let dispatch = DispatchSettings::of(&asked.settings)?;
         let budget = budget_of(&asked.settings)?;
         plain::check(&asked.workspace_type, &asked.settings)?;
@@ -116,6 +118,7 @@ impl Engine {
             Templates::of(settings)?;
             keeps_ignored(settings)?;
             DispatchSettings::of(settings)?;
+            MergeSettings::of(settings)?;
             budget_of(settings)?;
             let workflow = self.workflow(&self.project(id).await?.workflow).await?;
             PromptSettings::check(settings, &workflow)?;
@@ -136,6 +139,7 @@ impl Engine {
         });
         let changed = changed.await?;
         self.tend_pools_of(id).await;
+        self.replan_lines();
         Ok(changed)
     }
 

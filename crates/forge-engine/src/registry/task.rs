@@ -83,7 +83,9 @@ impl Engine {
         if let Some(config) = &patch.merge_config {
             landing::check(config)?;
         }
-        self.handle(actor, task, Command::Update(patch)).await
+        let edited = self.handle(actor, task, Command::Update(patch)).await?;
+        self.replan_lines();
+        Ok(edited)
     }
 }
 
@@ -178,7 +180,8 @@ async fn check_relatives(
     Ok(())
 }
 
-fn default_review_config(settings: &serde_json::Value) -> ReviewConfig {
+/// How tasks of a project are checked that say nothing about it.
+pub(crate) fn default_review_config(settings: &serde_json::Value) -> ReviewConfig {
     settings
         .get("default_review_config")
         .and_then(|value| serde_json::from_value(value.clone()).ok())

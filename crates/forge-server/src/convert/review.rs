@@ -45,6 +45,7 @@ fn step_result(result: CheckResult) -> StepResult {
             CheckOutcome::Failed => StepOutcome::Failed,
             CheckOutcome::TimedOut => StepOutcome::TimedOut,
             CheckOutcome::Stopped => StepOutcome::Stopped,
+            CheckOutcome::Quarantined => StepOutcome::Quarantined,
         },
         duration_ms: result.duration_ms,
         output_tail: result.output_tail,

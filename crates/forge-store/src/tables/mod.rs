@@ -4,6 +4,7 @@
 pub mod agents;
 mod assembly;
 pub mod budgets;
+pub mod check_ledger;
 mod column;
 pub mod comments;
 pub mod counters;

@@ -1,0 +1,58 @@
+//! What a task's branch brings into its target's line: how it is to be committed, and what it has to pass.
+
+use super::Failure;
+use super::perform::Step;
+use crate::registry::default_review_config;
+use crate::train::{Cargo, LandingChecks};
+use forge_git::{ObjectId, Repo};
+
+impl Step<'_> {
+    pub(super) async fn cargo(
+        &self,
+        repo: &Repo,
+        tip: &ObjectId,
+        head: ObjectId,
+    ) -> Result<Cargo, Failure> {
+        let base = repo.merge_base(tip, &head).await?;
+        let paths = repo.changed_paths(base.as_ref().unwrap_or(tip), &head).await?;
+        let trailers = self.trailers().await?;
+        let body = self.task.description.trim();
+        let mut message = format!("{} ({})\n\n", self.task.title, self.task.key());
+        if !body.is_empty() {
+            message.push_str(body);
+            message.push_str("\n\n");
+        }
+        message.push_str(&trailers);
+        let signature =
+            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+        let repo = self.engine.repo_row(&self.task).await?.id;
+        let strategy = self.task.merge_config.strategy;
+        let checks = self.landing_checks()?;
+        Ok(Cargo { repo, head, paths, strategy, message, trailers, signature, checks })
+    }
+
+    /// Nothing where neither the project nor the task has any.
+    fn landing_checks(&self) -> Result<Option<LandingChecks>, Failure> {
+        let default = default_review_config(&self.project.settings);
+        let config = LandingChecks::config_of(&default, &self.task.review_config);
+        let hashed = config.map(|config| {
+            let hash = self.engine.checks_of(&self.project, &config)?;
+            Ok::<_, Failure>(LandingChecks { config, hash })
+        });
+        hashed.transpose()
+    }
+
+    /// Whose work it is.
+    async fn trailers(&self) -> Result<String, Failure> {
+        let mut trailers = format!("Forge-Task: {}\n", self.task.id);
+        if let Some(run) = &self.task.last_run {
+            trailers.push_str(&format!("Forge-Execution: {}\n", run.execution));
+        }
+        if self.task.holder.and_then(|holder| holder.agent()).is_some() {
+            let name = self.author().await?;
+            let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            trailers.push_str(&format!("Forge-Agent: {name}\n"));
+        }
+        Ok(trailers)
+    }
+}

@@ -1,0 +1,61 @@
+//! Puts one branch on top of what stands before it, in the object database (M-6).
+
+use super::cargo::Cargo;
+use crate::effects::Failure;
+use forge_domain::task::MergeStrategy;
+use forge_git::{ObjectId, Replay, Repo, Squash};
+
+/// What a branch gives on top of a commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Placement {
+    /// This commit.
+    At {
+        /// What is beneath it.
+        base: ObjectId,
+        commit: ObjectId,
+        tree: ObjectId,
+    },
+    /// It does not fit.
+    Clash {
+        base: ObjectId,
+        files: Vec<String>,
+        /// The tree with both sides marked.
+        marked: ObjectId,
+    },
+    /// It adds nothing.
+    Nothing,
+}
+
+impl Cargo {
+    /// The same each time it is asked.
+    pub(crate) async fn place(&self, repo: &Repo, base: &ObjectId) -> Result<Placement, Failure> {
+        let base = base.clone();
+        if self.strategy == MergeStrategy::Rebase {
+            let replayed =
+                repo.try_replay(&base, &self.head, &self.trailers, self.committer()).await?;
+            return Ok(match replayed {
+                Replay::Clean { commit, tree } => Placement::At { base, commit, tree },
+                Replay::Nothing => Placement::Nothing,
+                Replay::Conflict { files, tree } => Placement::Clash { base, files, marked: tree },
+            });
+        }
+        let tree = match repo.try_squash(&base, &self.head).await? {
+            Squash::Clean { tree } => tree,
+            Squash::Nothing => return Ok(Placement::Nothing),
+            Squash::Conflict { files, tree } => {
+                return Ok(Placement::Clash { base, files, marked: tree });
+            }
+        };
+        let mut parents = vec![base.clone()];
+        if self.strategy == MergeStrategy::Merge {
+            parents.push(self.head.clone());
+        }
+        let mut message = self.message.clone();
+        if let Some(checks) = &self.checks {
+            // The very thing that is asked for before this commit lands (M-5).
+            message.push_str(&format!("Forge-Receipt: {tree} {}\n", checks.hash));
+        }
+        let commit = repo.commit_tree(&tree, &parents, &message, &self.signature).await?;
+        Ok(Placement::At { base, commit, tree })
+    }
+}

@@ -1,0 +1,47 @@
+//! The trains as people see them (M-13).
+
+use crate::engine::Engine;
+use forge_domain::train::Standing;
+use forge_domain::{ProjectId, TaskId};
+
+/// The line of one target.
+#[derive(Debug, Clone)]
+pub struct TrainView {
+    /// The target branch.
+    pub target: String,
+    /// How many are tried at once.
+    pub window: usize,
+    /// Who waits, in the order in which they are to land.
+    pub cars: Vec<CarView>,
+}
+
+/// A task in a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CarView {
+    /// Which task.
+    pub task: TaskId,
+    /// Its project.
+    pub project: ProjectId,
+    /// What is known of it with all before it; nothing while it is not tried.
+    pub standing: Option<Standing>,
+    /// The commit that is tried.
+    pub commit: Option<String>,
+}
+
+impl Engine {
+    /// The lines that tasks of this project wait in, with everybody else who waits there.
+    pub fn trains_of(&self, project: ProjectId) -> Vec<TrainView> {
+        let lines = self.0.lines.all();
+        let views = lines.iter().map(|line| {
+            let mut state = line.state();
+            let window = state.train.window().size();
+            TrainView { target: line.target.to_string(), window, cars: state.shown.clone() }
+        });
+        views.filter(|view| view.cars.iter().any(|car| car.project == project)).collect()
+    }
+
+    /// Something changed that lines are planned by.
+    pub(crate) fn replan_lines(&self) {
+        self.0.lines.look_again();
+    }
+}
