@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use crate::field::present;
 use crate::{
-    BranchTemplate, Budget, DispatchSettings, ReviewConfig, SetupSettings, WorkflowChoice,
+    BranchTemplate, Budget, DispatchSettings, MergeSettings, ReviewConfig, SetupSettings,
+    WorkflowChoice,
 };
 
 /// Where a project's tasks run (SPEC W-1).
@@ -61,6 +62,9 @@ pub struct ProjectSettings {
     /// Whether its tasks go to agents by themselves (SPEC E-10).
     #[serde(default)]
     pub dispatch: DispatchSettings,
+    /// How its branches land (SPEC M-11).
+    #[serde(default)]
+    pub merge: MergeSettings,
     /// What the agents of all its tasks may use together (SPEC E-8); `null` for no limit.
     #[serde(default)]
     pub budget: Option<Budget>,

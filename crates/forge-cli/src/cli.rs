@@ -69,6 +69,8 @@ pub(crate) enum Command {
     Budget(commands::budget::Budget),
     #[command(subcommand)]
     Dispatch(commands::dispatch::Dispatch),
+    #[command(subcommand)]
+    Train(commands::train::Train),
     Journal(commands::journal::Journal),
     #[command(subcommand)]
     Workflow(commands::workflow::Workflow),

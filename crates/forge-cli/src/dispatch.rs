@@ -37,6 +37,7 @@ async fn run_to_end(context: &Context, command: Command) -> Result<(), Failure> 
         Command::Usage(usage) => usage.run(context).await,
         Command::Budget(budget) => budget.run(context).await,
         Command::Dispatch(dispatch) => dispatch.run(context).await,
+        Command::Train(train) => train.run(context).await,
         Command::Journal(journal) => journal.run(context).await,
         Command::Doctor(doctor) => doctor.run(context).await,
         Command::Completions(completions) => completions.run(context),

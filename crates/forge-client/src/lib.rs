@@ -24,6 +24,7 @@ mod server_url;
 mod system;
 mod task;
 mod token;
+mod train;
 mod transport;
 mod upkeep;
 mod usage;

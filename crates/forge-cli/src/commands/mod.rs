@@ -17,6 +17,7 @@ pub(crate) mod project_workflow;
 pub(crate) mod repo;
 pub(crate) mod serve;
 pub(crate) mod task;
+pub(crate) mod train;
 pub(crate) mod usage;
 pub(crate) mod why;
 pub(crate) mod workflow;

@@ -10,6 +10,7 @@ mod remote;
 mod repo;
 mod setup;
 mod task;
+mod train;
 mod workflow;
 
 pub use agent::NewAgent;

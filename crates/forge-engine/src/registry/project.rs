@@ -161,7 +161,7 @@ impl Engine {
         .await
     }
 
-    async fn change_project(
+    pub(super) async fn change_project(
         &self,
         actor: Actor,
         id: ProjectId,

@@ -7,8 +7,8 @@ use super::settings::MergeSettings;
 use super::view::CarView;
 use crate::effects::Failure;
 use crate::engine::Engine;
-use forge_domain::TaskId;
 use forge_domain::train::{Order, Placed, Train};
+use forge_domain::{Actor, TaskId};
 use forge_git::ObjectId;
 use forge_store::tables;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -155,7 +155,11 @@ impl Engine {
 
     fn tell(&self, line: &Line, built: &Built, orders: &BTreeMap<TaskId, Order>) {
         let mut state = line.state();
-        state.shown = views(&state, built);
+        let shown = views(&state, built);
+        if shown != state.shown {
+            state.shown = shown;
+            self.tell_people(&state, line);
+        }
         for (task, rider) in &state.riders {
             let placement = built.iter().find(|(other, _)| other == task);
             let placement = placement.map(|(_, placement)| placement);
@@ -189,6 +193,37 @@ impl Engine {
                 other
             });
         }
+    }
+}
+
+impl Engine {
+    /// Says that a train looks different now (M-13). Nobody who lands waits for that.
+    fn tell_people(&self, state: &State, line: &Line) {
+        let projects: BTreeSet<_> = state.riders.values().map(|rider| rider.project).collect();
+        let (engine, at) = (self.clone(), self.now());
+        let target = line.target.to_string();
+        let cars = state.shown.len();
+        self.0.tasks.spawn(async move {
+            for project in projects {
+                let data = serde_json::json!({ "target": target, "cars": cars });
+                let event = tables::events::NewEvent {
+                    kind: "train.changed".to_owned(),
+                    version: 0,
+                    at,
+                    data,
+                };
+                let told = engine.0.db.write(move |tx| {
+                    let event = event.clone();
+                    Box::pin(async move {
+                        let actor = Actor::system("train");
+                        tables::events::append(tx, project, &actor, None, &[event]).await
+                    })
+                });
+                if let Err(error) = told.await {
+                    tracing::warn!(%error, "the change of a train could not be told");
+                }
+            }
+        });
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) mod task_config;
 pub(crate) mod task_request;
 pub(crate) mod text;
 pub(crate) mod time;
+pub(crate) mod train;
 pub(crate) mod transition;
 pub(crate) mod upkeep;
 pub(crate) mod usage;

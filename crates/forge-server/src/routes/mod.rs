@@ -33,6 +33,7 @@ mod steps;
 mod system;
 mod tasks;
 mod tokens;
+mod train;
 mod transition;
 mod usage;
 mod users;

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
     follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
-    steer, steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
+    steer, steps, system, tasks, tokens, train, transition, usage, users, workflows, workspace,
     workspaces_upkeep,
 };
 use crate::app::App;
@@ -41,6 +41,7 @@ fn protected() -> OpenApiRouter<App> {
         dependencies::routes(),
         comments::routes(),
         dispatch::routes(),
+        train::routes(),
         steps::routes(),
         reviews::routes(),
         executions::routes(),

@@ -78,7 +78,7 @@ fn checks(context: &Context, review: &Review) -> String {
         let ink = match step.outcome {
             StepOutcome::Passed => Ink::Good,
             StepOutcome::Failed | StepOutcome::TimedOut => Ink::Bad,
-            StepOutcome::Stopped => Ink::Doubtful,
+            StepOutcome::Stopped | StepOutcome::Quarantined => Ink::Doubtful,
         };
         let outcome = context.output.ink(ink, &word(&step.outcome));
         text.push_str(&format!(
