@@ -9,7 +9,7 @@ use bytes::Bytes;
 use forge_server::settings::Settings;
 use forge_testkit::repository::{Repository, search_path};
 use http::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
@@ -39,13 +39,25 @@ impl Hosted {
         repository: &Repository,
         pool: usize,
     ) -> Result<Self, BenchError> {
+        let mut hosted = Self::empty(place, pool, &[]).await?;
+        hosted.add(repository, json!({})).await?;
+        Ok(hosted)
+    }
+
+    /// Starts it without any project, with more settings.
+    pub(crate) async fn empty(
+        place: &Path,
+        pool: usize,
+        more: &[(&str, String)],
+    ) -> Result<Self, BenchError> {
         let data = place.join(format!("data-{pool}"));
         let flags = [
             ("data_dir", data.display().to_string()),
             ("bind", "127.0.0.1:0".to_owned()),
             ("pool_size", pool.to_string()),
         ];
-        let flags = flags.map(|(name, value)| (name.to_owned(), value));
+        let flags = flags.into_iter().chain(more.iter().cloned());
+        let flags: Vec<_> = flags.map(|(name, value)| (name.to_owned(), value)).collect();
         let environment: Vec<(OsString, OsString)> = vec![
             ("PATH".into(), search_path()),
             ("HOME".into(), place.into()),
@@ -61,16 +73,18 @@ impl Hosted {
         let root = data.join("workspaces");
         let projects = Vec::new();
         let (tasks, claimed) = (0, Vec::new());
-        let mut hosted = Self { address, projects, root, pool, tasks, claimed, stop, serving };
-        hosted.add(repository).await?;
-        Ok(hosted)
+        Ok(Self { address, projects, root, pool, tasks, claimed, stop, serving })
     }
 
-    /// Adds a project with another repository.
-    pub(crate) async fn add(&mut self, repository: &Repository) -> Result<(), BenchError> {
+    /// Adds a project with another repository; what else is said of it goes into the request.
+    pub(crate) async fn add(
+        &mut self,
+        repository: &Repository,
+        mut project: Value,
+    ) -> Result<(), BenchError> {
         let mut client = HttpClient::connect(self.address).await?;
-        let name = format!("Bench {}", self.projects.len());
-        let project = client.create("/api/v1/projects", &json!({ "name": name })).await?;
+        project["name"] = format!("Bench {}", self.projects.len()).into();
+        let project = client.create("/api/v1/projects", &project).await?;
         let project = project["id"].as_str().unwrap_or_default().to_owned();
         let path = format!("/api/v1/projects/{project}/repos");
         client.create(&path, &json!({ "path": repository.path() })).await?;

@@ -1,6 +1,6 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status]
+//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status|landing]
 //! [--files 500|20000|100000]`
 
 mod bench_error;
@@ -11,6 +11,7 @@ mod figure;
 mod handover;
 mod hosted;
 mod http_client;
+mod landing;
 mod many_files;
 mod place;
 mod raw;
@@ -68,6 +69,9 @@ async fn main() -> Result<ExitCode, BenchError> {
     }
     if wanted("status") {
         status::run(scope, &mut report).await?;
+    }
+    if wanted("landing") {
+        landing::run(scope, &mut report).await?;
     }
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -33,7 +33,7 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
     first.git(&["clone", "--quiet", ".", &path.display().to_string()]).await;
     let second = Repository::at(&path);
     let mut hosted = Hosted::start(place.path(), &first, 1).await?;
-    hosted.add(&second).await?;
+    hosted.add(&second, serde_json::json!({})).await?;
     hosted.full().await?;
 
     let mut client = HttpClient::connect(hosted.address).await?;
