@@ -2,7 +2,7 @@
 
 use crate::Told;
 use crate::task::{AnnotationType, Workspace};
-use crate::{ExecutionId, ReviewId, Timestamp};
+use crate::{ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -74,6 +74,12 @@ pub enum Report {
         results: Vec<CheckResult>,
         /// Whether the checks were undone by their own set-up rather than by the change.
         setup_failed: bool,
+        /// What their receipt is found by, if all of them passed on a tree.
+        #[serde(default)]
+        receipt: Option<ReceiptKey>,
+        /// The run the results were taken from, if none was needed now.
+        #[serde(default)]
+        taken_from: Option<ReceiptOrigin>,
     },
     /// A landing ended.
     LandingEnded {
@@ -227,6 +233,16 @@ pub enum Verdict {
         /// Why.
         feedback: String,
     },
+}
+
+impl Verdict {
+    /// What it says besides.
+    pub fn feedback(&self) -> Option<&str> {
+        match self {
+            Self::Pass { feedback } => feedback.as_deref(),
+            Self::Fail { feedback } | Self::Blocked { feedback } => Some(feedback),
+        }
+    }
 }
 
 /// One check of a review.

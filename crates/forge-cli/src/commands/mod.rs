@@ -18,6 +18,7 @@ pub(crate) mod repo;
 pub(crate) mod serve;
 pub(crate) mod task;
 pub(crate) mod usage;
+pub(crate) mod verdict;
 pub(crate) mod why;
 pub(crate) mod workflow;
 pub(crate) mod workflow_file;

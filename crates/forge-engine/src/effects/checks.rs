@@ -5,12 +5,13 @@ use super::program::last_lines;
 use super::secrets::without;
 use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
-use crate::receipts::timeout_seconds;
+use crate::receipts::{Receipt, timeout_seconds};
 use crate::transcript::Veil;
 use forge_agent::Redactor;
-use forge_domain::{CheckOutcome, CheckResult, Report, ReviewId};
-use forge_git::HeldWorktree;
+use forge_domain::{CheckOutcome, CheckResult, ReceiptKey, ReceiptOrigin, Report, ReviewId};
+use forge_git::{HeldWorktree, ObjectId, Repo};
 use forge_proc::{Ended, Ending, Spec};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -19,40 +20,120 @@ use tokio_util::sync::CancellationToken;
 pub(super) struct Checked {
     results: Vec<CheckResult>,
     setup_failed: bool,
+    receipt: Option<ReceiptKey>,
+    taken_from: Option<ReceiptOrigin>,
+}
+
+/// Written before the first check runs: from then on what is in the worktree is not only the agent's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Begun {
+    commit: ObjectId,
 }
 
 impl Checked {
     pub(super) fn told(self, review: ReviewId, commit: String) -> Report {
-        let Self { results, setup_failed } = self;
-        Report::ChecksEnded { review, commit, results, setup_failed }
+        let Self { results, setup_failed, receipt, taken_from } = self;
+        Report::ChecksEnded { review, commit, results, setup_failed, receipt, taken_from }
+    }
+
+    fn passed(&self) -> bool {
+        !self.setup_failed && all_passed(&self.results)
+    }
+}
+
+impl From<Receipt> for Checked {
+    fn from(receipt: Receipt) -> Self {
+        let taken_from = Some(ReceiptOrigin { review: receipt.review_id, at: receipt.at });
+        let (results, receipt) = (receipt.results, Some(receipt.key));
+        Self { results, setup_failed: false, receipt, taken_from }
     }
 }
 
 impl Step<'_> {
     pub(super) async fn run_checks(&self, review: ReviewId) -> Result<Outcome, Failure> {
         let guard = self.engine.0.runs.enter(review.uuid());
+        let begun = self.journalled::<Begun>();
         if self.reload().await?.review != Some(review) {
+            if let Some(Begun { commit }) = begun {
+                self.end_leftovers(review.uuid()).await?;
+                self.put_back_if_possible(&commit).await?;
+            }
             return Ok(Outcome::Report(Checked::default().told(review, String::new())));
         }
         self.end_leftovers(review.uuid()).await?;
         let repo = self.engine.repo_of(&self.task).await?;
         let worktree = self.usable_worktree(&repo).await?;
-        let commit = self.collect(&worktree).await?;
+        let commit = match begun {
+            Some(Begun { commit }) => {
+                // What the checks of a dead server left is none of the agent's work.
+                self.leave_as_found(&worktree, &commit).await?;
+                commit
+            }
+            None => self.collect(&worktree).await?,
+        };
         self.reach("checks.collected").await?;
-        let _slot = self.slot(&guard.stop).await;
-        let surroundings = self.surroundings_in(&worktree).await?;
-        let checked = self.checked(review, &surroundings, &guard.stop).await?;
-        worktree.restore_tracked().await?;
+        let key = self.receipt_key(&repo, &commit).await?;
+        let checked = match self.known(&key).await? {
+            Some(receipt) => Checked::from(receipt),
+            None => self.checked_now(review, &worktree, &commit, key, &guard.stop).await?,
+        };
         self.reach("checks.ran").await?;
-        Ok(Outcome::Report(checked.told(review, commit)))
+        Ok(Outcome::Report(checked.told(review, commit.to_string())))
+    }
+
+    async fn checked_now(
+        &self,
+        review: ReviewId,
+        worktree: &HeldWorktree,
+        commit: &ObjectId,
+        key: ReceiptKey,
+        stop: &CancellationToken,
+    ) -> Result<Checked, Failure> {
+        if !self.has_steps() {
+            return Ok(Checked { receipt: Some(key), ..Checked::default() });
+        }
+        self.engine.journal(self.claimed, &Begun { commit: commit.clone() }).await?;
+        let _slot = self.slot(stop).await;
+        let surroundings = self.surroundings_in(worktree).await?;
+        let mut checked = self.checked(review, &surroundings, stop).await?;
+        checked.receipt = checked.passed().then_some(key);
+        match self.leave_as_found(worktree, commit).await {
+            // What they did to the place is found by whoever uses it next; their results are what they are.
+            Err(Failure::Final { message, .. }) => {
+                tracing::warn!(task = %self.task.id, message, "checks left the workspace unusable");
+            }
+            other => other?,
+        }
+        Ok(checked)
+    }
+
+    fn has_steps(&self) -> bool {
+        let config = &self.task.review_config;
+        !(config.ci_steps.is_empty() && config.setup_steps.is_empty())
+    }
+
+    /// M-5: what a receipt of this commit is found by.
+    async fn receipt_key(&self, repo: &Repo, commit: &ObjectId) -> Result<ReceiptKey, Failure> {
+        let checks = self.engine.checks_of(&self.project, &self.task.review_config)?;
+        Ok(ReceiptKey { tree: repo.tree_of(commit).await?.to_string(), checks })
+    }
+
+    /// The receipt of an equal tree. Where there is nothing to run there is nothing to save by asking.
+    async fn known(&self, key: &ReceiptKey) -> Result<Option<Receipt>, Failure> {
+        match self.task.repo_id {
+            Some(repo) if self.has_steps() => {
+                Ok(self.engine.receipt_for(repo, &key.tree, &key.checks).await?)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Commits what is left, so that the checks see exactly what would land.
-    async fn collect(&self, worktree: &HeldWorktree) -> Result<String, Failure> {
+    async fn collect(&self, worktree: &HeldWorktree) -> Result<ObjectId, Failure> {
         let signature =
             self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
         let message = self.message(&self.task.title);
-        Ok(worktree.commit_all(&message, &signature).await?.head.to_string())
+        Ok(worktree.commit_all(&message, &signature).await?.head)
     }
 
     async fn slot(&self, stop: &CancellationToken) -> Option<tokio::sync::SemaphorePermit<'_>> {
@@ -72,10 +153,10 @@ impl Step<'_> {
         let config = &self.task.review_config;
         let ready = self.all(&config.setup_steps, review, surroundings, stop).await?;
         if !all_passed(&ready) {
-            return Ok(Checked { results: ready, setup_failed: true });
+            return Ok(Checked { results: ready, setup_failed: true, ..Checked::default() });
         }
         let results = self.all(&config.ci_steps, review, surroundings, stop).await?;
-        Ok(Checked { results, setup_failed: false })
+        Ok(Checked { results, ..Checked::default() })
     }
 
     async fn all(

@@ -29,6 +29,7 @@ impl Step<'_> {
         {
             return report(result);
         }
+        self.ask_for_receipt().await?;
         let branch = branch_of(self.workspace()?)?;
         if self.task.reviewed.is_none() {
             self.collect_leftovers(&repo).await?;

@@ -6,7 +6,7 @@ use super::{Failure, Outcome};
 use crate::running::RunGuard;
 use forge_domain::task::{Purpose, Run};
 use forge_domain::{Ending, ExecutionId, Report, RunResult};
-use forge_git::{HeldWorktree, JournalReason};
+use forge_git::{HeldWorktree, JournalReason, ObjectId};
 use forge_proc::Site;
 use serde::{Deserialize, Serialize};
 
@@ -104,6 +104,9 @@ impl Step<'_> {
     ) -> Result<Outcome, Failure> {
         self.reach("turn.ended").await?;
         self.pack_log(run).await;
+        if let (Purpose::Judge, Some(reviewed)) = (run.purpose, &self.task.reviewed) {
+            return self.judge_ended(run, worktree, reviewed, seen).await;
+        }
         // Before anything is committed: this is how the agent left it, wherever HEAD is now.
         let reason = match seen.ending {
             Ending::Stopped => JournalReason::Stop,
@@ -125,6 +128,21 @@ impl Step<'_> {
         let head = head.to_string();
         let changed = head != begun.head;
         let result = seen.result(run, Some(head), changed);
+        Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
+    }
+    /// M-3: a judge's verdict is about the commit that was checked; what it changed is saved, and taken back.
+    async fn judge_ended(
+        &self,
+        run: &Run,
+        worktree: &HeldWorktree,
+        reviewed: &str,
+        seen: Seen,
+    ) -> Result<Outcome, Failure> {
+        let commit =
+            ObjectId::new(reviewed).map_err(|error| Failure::workspace(error.to_string()))?;
+        self.leave_as_found(worktree, &commit).await?;
+        self.reach("turn.collected").await?;
+        let result = seen.result(run, Some(commit.to_string()), false);
         Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
     }
 }

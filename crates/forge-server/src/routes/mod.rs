@@ -36,6 +36,7 @@ mod tokens;
 mod transition;
 mod usage;
 mod users;
+mod verdicts;
 mod workflows;
 mod workspace;
 mod workspaces_upkeep;

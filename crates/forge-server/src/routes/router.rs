@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
     follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
-    steer, steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
+    steer, steps, system, tasks, tokens, transition, usage, users, verdicts, workflows, workspace,
     workspaces_upkeep,
 };
 use crate::app::App;
@@ -43,6 +43,7 @@ fn protected() -> OpenApiRouter<App> {
         dispatch::routes(),
         steps::routes(),
         reviews::routes(),
+        verdicts::routes(),
         executions::routes(),
         execution_log::routes(),
         follow_up::routes(),
