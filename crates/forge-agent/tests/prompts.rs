@@ -88,6 +88,7 @@ fn e_2_everything_there_is_reaches_the_coder() {
         outcome: CheckOutcome::Failed,
         duration_ms: 1,
         output_tail: "boom".to_owned(),
+        log: forge_domain::LogSpan::default(),
     });
     let material = PromptMaterial {
         task: &task,

@@ -62,6 +62,10 @@ pub struct StepResult {
     pub duration_ms: u64,
     /// The end of its output.
     pub output_tail: String,
+    /// Where its output begins in the attempt's log, in bytes.
+    pub log_from: u64,
+    /// Where it is over.
+    pub log_to: u64,
 }
 
 /// One attempt of a task at a gate.

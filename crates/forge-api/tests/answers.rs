@@ -50,7 +50,7 @@ fn review() -> Value {
         "id": ID, "task_id": ID, "status": "passed", "attempt_number": 1, "commit": "c0ffee",
         "step_results": [{
             "command": "cargo test", "exit_code": 0, "outcome": "passed", "duration_ms": 1200,
-            "output_tail": "ok\n",
+            "output_tail": "ok\n", "log_from": 0, "log_to": 3,
         }],
         "taken_from": {"review_id": ID, "at": AT}, "verdict": "pass", "feedback": null, "counted": false,
         "decided": {"by": {"agent_id": null, "user_id": ID}, "reason": "seen", "overrides": true, "at": AT},

@@ -258,6 +258,18 @@ pub struct CheckResult {
     pub duration_ms: u64,
     /// The last lines of its output.
     pub output_tail: String,
+    /// Where the whole of it is in the log of its review.
+    #[serde(default)]
+    pub log: LogSpan,
+}
+
+/// A part of a log, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LogSpan {
+    /// Where it begins.
+    pub from: u64,
+    /// Where it is over.
+    pub to: u64,
 }
 
 /// How a check ended.

@@ -95,6 +95,7 @@ async fn m_2_a_check_that_hangs_is_its_own_result_and_leaves_nothing_running() {
     assert_eq!(outcomes, [CheckOutcome::Passed, CheckOutcome::TimedOut], "and no step after it");
     let [_, hung] = first.results.as_slice() else { panic!("two results") };
     assert_eq!((hung.exit_code, hung.output_tail.as_str()), (None, "working\n"));
+    assert_eq!((hung.log.from, hung.log.to), (0, 8), "the first step printed nothing");
     assert!(hung.duration_ms >= 2000, "{}", hung.duration_ms);
     assert!(first.verdict.unwrap().feedback().unwrap().contains("took too long"));
     let pid = world.lines("daemon").remove(0);

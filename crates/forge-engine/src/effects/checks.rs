@@ -8,10 +8,13 @@ use super::{Failure, Outcome};
 use crate::receipts::{Receipt, timeout_seconds};
 use crate::transcript::Veil;
 use forge_agent::Redactor;
-use forge_domain::{CheckOutcome, CheckResult, ReceiptKey, ReceiptOrigin, Report, ReviewId};
+use forge_domain::{
+    CheckOutcome, CheckResult, LogSpan, ReceiptKey, ReceiptOrigin, Report, ReviewId,
+};
 use forge_git::{HeldWorktree, ObjectId, Repo};
 use forge_proc::{Ended, Ending, Spec};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -187,7 +190,9 @@ impl Step<'_> {
         let invocation = surroundings.shell(command).env("CI", "true");
         let seconds = timeout_seconds(&self.task.review_config);
         let secrets = self.secrets(surroundings).await?;
-        let veil = Veil::over(&inner.home.log(review.uuid()), Redactor::new(&secrets))?;
+        let log = inner.home.log(review.uuid());
+        let from = size(&log);
+        let veil = Veil::over(&log, Redactor::new(&secrets))?;
         let spec = Spec::new(invocation, mark_of(review.uuid())?, veil.output())
             .log_cap(inner.limits.log_bytes)
             .deadline(Duration::from_secs(seconds));
@@ -197,12 +202,18 @@ impl Step<'_> {
         let veiling = veil.follow(running.log_grows());
         let ended = running.wait(stop).await;
         veiling.done().await?;
-        Ok(describe(command, &ended, &secrets))
+        let span = LogSpan { from, to: size(&log) };
+        Ok(CheckResult { log: span, ..describe(command, &ended, &secrets) })
     }
 }
 
 fn all_passed(results: &[CheckResult]) -> bool {
     results.iter().all(|result| result.outcome == CheckOutcome::Passed)
+}
+
+/// How long a log is; one that is not there yet has nothing in it.
+fn size(log: &Path) -> u64 {
+    std::fs::metadata(log).map_or(0, |found| found.len())
 }
 
 fn describe(command: &str, ended: &Ended, secrets: &[String]) -> CheckResult {
@@ -219,5 +230,6 @@ fn describe(command: &str, ended: &Ended, secrets: &[String]) -> CheckResult {
         outcome,
         duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
         output_tail: last_lines(&without(secrets, &ended.tail)),
+        log: LogSpan::default(),
     }
 }

@@ -63,6 +63,8 @@ fn step_result(result: CheckResult) -> StepResult {
         },
         duration_ms: result.duration_ms,
         output_tail: result.output_tail,
+        log_from: result.log.from,
+        log_to: result.log.to,
     }
 }
 

@@ -84,6 +84,7 @@ async fn rejected_once(board: &Board) -> Snapshot {
         outcome: CheckOutcome::Failed,
         duration_ms: 12,
         output_tail: "no\0".to_owned(),
+        log: forge_domain::LogSpan { from: 3, to: 6 },
     }];
     let ended = Report::ChecksEnded {
         review,
@@ -255,6 +256,7 @@ both_databases! {
         let review = task.review.expect("a review");
         let results = vec![CheckResult {
             command: "setup".to_owned(), exit_code: None, outcome: CheckOutcome::TimedOut, duration_ms: 1, output_tail: String::new(),
+            log: forge_domain::LogSpan::default(),
         }];
         let broken = Report::ChecksEnded { review, commit: "c".to_owned(), results, setup_failed: true, receipt: None, taken_from: None };
         let task = board.order(&task, Command::Report(broken), 10).await;
