@@ -7,6 +7,7 @@ use crate::workflow::{Behaviour, State, StateRef};
 use crate::{Actor, Assignee, Effect, Event, ExecutionId, Refusal, Verdict};
 
 const LONGEST: usize = 100_000;
+const SAY_WHY: &str = "say why; it stays with the task, and whoever goes on with it is told";
 
 impl<'a> Draft<'a> {
     /// The last word of a judge before its run ends is its verdict.
@@ -153,8 +154,8 @@ impl<'a> Draft<'a> {
 /// What people and agents say about work: something where it is needed, and not a book.
 fn check_words(field: &'static str, words: Option<&str>, needed: bool) -> Result<(), Refusal> {
     let problem = match words {
-        None if needed => "say why",
-        Some(words) if needed && words.trim().is_empty() => "say why",
+        None if needed => SAY_WHY,
+        Some(words) if needed && words.trim().is_empty() => SAY_WHY,
         Some(words) if words.len() > LONGEST => {
             "has at most 100,000 bytes; commit the rest as a file"
         }

@@ -3,6 +3,7 @@
 use super::perform::{Step, mark_of};
 use super::program::last_lines;
 use super::secrets::without;
+use super::site::directory_of;
 use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
 use crate::receipts::{Receipt, timeout_seconds};
@@ -65,7 +66,11 @@ impl Step<'_> {
         }
         self.end_leftovers(review.uuid()).await?;
         let repo = self.engine.repo_of(&self.task).await?;
-        let worktree = self.usable_worktree(&repo).await?;
+        let hold = self.hold(&directory_of(self.workspace()?)?).await?;
+        if let Some(Begun { commit }) = &begun {
+            self.put_back_branch(&repo, &hold, commit).await?;
+        }
+        let worktree = self.usable_worktree_in(&repo, &hold).await?;
         let commit = match begun {
             Some(Begun { commit }) => {
                 // What the checks of a dead server left is none of the agent's work.

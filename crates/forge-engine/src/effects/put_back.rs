@@ -2,8 +2,11 @@
 
 use super::Failure;
 use super::perform::Step;
+use super::site::{branch_of, directory_of};
 use forge_domain::task::WorkspaceStatus;
-use forge_git::{HeldWorktree, JournalReason, ObjectId};
+use forge_git::{
+    Corruption, HeldWorktree, JournalReason, ObjectId, Repo, VerifyError, WorkspaceHold,
+};
 
 impl Step<'_> {
     /// Writes what is different into the journal and takes it back. What is ignored stays, as the caches that it mostly is.
@@ -21,6 +24,24 @@ impl Step<'_> {
         self.reach("workspace.put_back").await
     }
 
+    /// Before a workspace is used again in which somebody was cut off who was not to change it: one that they left on
+    /// another branch would not be taken for ours.
+    pub(super) async fn put_back_branch(
+        &self,
+        repo: &Repo,
+        hold: &WorkspaceHold,
+        commit: &ObjectId,
+    ) -> Result<(), Failure> {
+        let branch = branch_of(self.workspace()?)?;
+        let Some(worktree) = hold.worktree(repo, &branch).await? else { return Ok(()) };
+        match worktree.verify().await {
+            Err(VerifyError::Corrupt(
+                Corruption::Branch { .. } | Corruption::BranchMissing { .. },
+            )) => self.leave_as_found(&worktree, commit).await,
+            _ => Ok(()),
+        }
+    }
+
     /// The same for a workspace that nobody waits for any more, and that may be gone.
     pub(super) async fn put_back_if_possible(&self, commit: &ObjectId) -> Result<(), Failure> {
         let repo = self.engine.repo_of(&self.task).await?;
@@ -30,7 +51,9 @@ impl Step<'_> {
             return Ok(());
         }
         let put_back = async {
-            let worktree = self.usable_worktree(&repo).await?;
+            let hold = self.hold(&directory_of(self.workspace()?)?).await?;
+            self.put_back_branch(&repo, &hold, commit).await?;
+            let worktree = self.usable_worktree_in(&repo, &hold).await?;
             self.leave_as_found(&worktree, commit).await
         };
         match put_back.await {
