@@ -20,6 +20,8 @@ pub struct PromptMaterial<'a> {
     pub subtasks: Vec<Subtask>,
     /// The check that failed last, if nothing has passed since.
     pub failing_step: Option<CheckResult>,
+    /// The change that is to be judged, as a patch, or as much of it as fits.
+    pub change: Option<String>,
 }
 
 /// What a task that came first came to.
@@ -74,12 +76,17 @@ impl PromptMaterial<'_> {
             }
             Section::Change => {
                 let base = &self.task.workspace.as_ref().filter(|at| !at.is_plain())?.base;
-                under("The change", format!("`git diff {base} HEAD` shows it."))
+                let way = format!("`git diff {base} HEAD` shows it.");
+                let patch = self.change.as_deref().and_then(said);
+                let all: Vec<_> = std::iter::once(way).chain(patch).collect();
+                under("The change", all.join("\n\n"))
             }
             Section::Verdict => under(
                 "Your answer",
                 "End it with one JSON object: {\"verdict\": \"pass\" | \"fail\" | \"blocked\", \"feedback\": \"…\"}. \
-                 `fail` with what to change, `blocked` if you could not judge."
+                 `fail` with what to change, `blocked` if you could not judge. `forge verdict pass|fail|blocked \
+                 --feedback …` says the same and counts before it. Your verdict is about the commit you find; edits of \
+                 yours are taken back."
                     .to_owned(),
             ),
         }

@@ -18,13 +18,23 @@ enum Word {
     Blocked,
 }
 
-/// The verdict at the end of an output; none if there is no readable one.
+/// The verdict at the end of an output; none if there is no readable one. An object inside another one is part of what
+/// that says, so objects are read whole, from the first on.
 pub fn read_verdict(output: &str) -> Option<Verdict> {
-    output.rmatch_indices('{').find_map(|(start, _)| {
-        let mut values =
-            serde_json::Deserializer::from_str(output.get(start..)?).into_iter::<Answer>();
-        values.next()?.ok().map(Verdict::from)
-    })
+    let (mut last, mut at) = (None, 0);
+    while let Some(start) = output.get(at..).and_then(|rest| rest.find('{')).map(|skip| at + skip) {
+        let text = output.get(start..).unwrap_or_default();
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<serde_json::Value>();
+        match values.next() {
+            Some(Ok(object)) => {
+                let answer = serde_json::from_value::<Answer>(object).ok();
+                last = answer.map(Verdict::from).or(last);
+                at = start + values.byte_offset();
+            }
+            _ => at = start + 1,
+        }
+    }
+    last
 }
 
 impl From<Answer> for Verdict {
@@ -53,6 +63,19 @@ mod tests {
     }
 
     #[test]
+    fn m_3_what_stands_inside_an_object_is_no_verdict_of_its_own() {
+        let nested =
+            r#"{"verdict":"fail","feedback":"x","example":{"verdict":"pass"}} {"note": 1}"#;
+        assert_eq!(read_verdict(nested), Some(Verdict::Fail { feedback: "x".into() }));
+    }
+
+    #[test]
+    fn m_3_an_output_full_of_braces_is_read_in_time() {
+        let flood = "{".repeat(200_000) + "{\"verdict\":\"pass\"}";
+        assert_eq!(read_verdict(&flood), Some(Verdict::Pass { feedback: None }));
+    }
+
+    #[test]
     fn m_3_nonsense_is_no_verdict() {
         for output in [
             "",
@@ -62,6 +85,8 @@ mod tests {
             "{\"verdict\":\"maybe\"}",
             "verdict: pass",
             "{\"verdict\":true}",
+            "{\"verdict\": \"pass\" | \"fail\" | \"blocked\", \"feedback\": \"…\"}",
+            "{\"said\": {\"verdict\": \"pass\"}}",
         ] {
             assert_eq!(read_verdict(output), None, "{output}");
         }

@@ -64,6 +64,7 @@ fn told(task: &Snapshot, purpose: Purpose, template: Option<&str>) -> String {
         dependencies: Vec::new(),
         subtasks: Vec::new(),
         failing_step: None,
+        change: Some("+++ b/limits.rs\n+limit".to_owned()),
     };
     Prompt::build(&template, &material).as_str().to_owned()
 }
@@ -87,6 +88,7 @@ fn e_2_everything_there_is_reaches_the_coder() {
         outcome: CheckOutcome::Failed,
         duration_ms: 1,
         output_tail: "boom".to_owned(),
+        log: forge_domain::LogSpan::default(),
     });
     let material = PromptMaterial {
         task: &task,
@@ -104,6 +106,7 @@ fn e_2_everything_there_is_reaches_the_coder() {
             standing: Standing::Open,
         }],
         failing_step,
+        change: None,
     };
     let built_in = PromptTemplate::built_in(Purpose::Work);
     let text = Prompt::build(&built_in, &material).as_str().to_owned();

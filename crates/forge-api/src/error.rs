@@ -88,6 +88,7 @@ error_codes! {
     ExecutionOver "execution_over" 409 "That run is over, or the task has moved on since. Look at the task for what is under way now.";
     NotRestartable "not_restartable" 409 "From where the task is now the run cannot be begun anew; the message says why. Move or assign the task first.";
     NothingToHandOff "nothing_to_hand_off" 409 "Nobody holds the task and there is no work on it, or its workflow has no queue to go back to. Claim it, or assign the role instead.";
+    ReviewOver "review_over" 409 "That attempt at the gate cannot be decided about: a later one counts, the work has changed since, or the task has left the gate. Look at the task's reviews.";
     ReviewNotPassed "review_not_passed" 409 "Landing needs a passed review of the present content. Move the task through its gate first.";
     ExecutionRunning "execution_running" 409 "An execution of this task is still running. Stop it or wait for its end.";
     TaskTerminal "task_terminal" 409 "The task has ended and cannot change any more. Create a new task.";

@@ -64,6 +64,8 @@ event_types! {
     ReviewStarted "review.started" "An attempt at a gate began.";
     ReviewChecked "review.checked" "The checks of an attempt at a gate ended.";
     ReviewFinished "review.finished" "An attempt at a gate ended.";
+    ReviewJudged "review.judged" "A reviewer gave its verdict; it counts when its run is over.";
+    ReviewApproved "review.approved" "A person stands for an attempt that was over.";
     MergeStarted "merge.started" "Landing began.";
     MergeFinished "merge.finished" "Landing ended, well or not.";
     WorkspaceCreated "workspace.created" "A workspace is ready.";

@@ -94,7 +94,10 @@ pub use rescue::{
     AgentFinding, AgentsCheck, FailExecution, Pulse, Rescued, RestartExecution, RestartMode,
     StopExecution, TokenCount,
 };
-pub use review::{Review, ReviewStatus, StepOutcome, StepResult, Verdict};
+pub use review::{
+    ApproveReview, NewVerdict, RejectReview, Review, ReviewDecision, ReviewOrigin, ReviewStatus,
+    Reviewed, StepOutcome, StepResult, Verdict,
+};
 pub use role::AssignRole;
 pub use secret::Secret;
 pub use setup::{SetupSettings, SetupStatus, WorkspaceSetup};

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::{Assignee, Task};
+
 /// How an attempt stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -62,6 +64,10 @@ pub struct StepResult {
     pub duration_ms: u64,
     /// The end of its output.
     pub output_tail: String,
+    /// Where its output begins in the attempt's log, in bytes.
+    pub log_from: u64,
+    /// Where it is over.
+    pub log_to: u64,
 }
 
 /// One attempt of a task at a gate.
@@ -80,16 +86,84 @@ pub struct Review {
     pub commit: Option<String>,
     /// The checks' results so far, in order.
     pub step_results: Vec<StepResult>,
-    /// What the reviewer said.
+    /// The attempt whose results these are, if an equal tree had passed the same checks before.
+    #[schema(required)]
+    pub taken_from: Option<ReviewOrigin>,
+    /// What the gate decided.
     #[schema(required)]
     pub verdict: Option<Verdict>,
     /// What the coder is told.
     #[schema(required)]
     pub feedback: Option<String>,
+    /// Whether the rejection counts against the gate's attempts. Those by people do not.
+    pub counted: bool,
+    /// Who decided, if it was not the checks alone.
+    #[schema(required)]
+    pub decided: Option<ReviewDecision>,
     /// When it began.
     #[schema(format = DateTime)]
     pub started_at: String,
     /// When it ended.
     #[schema(format = DateTime, required)]
     pub finished_at: Option<String>,
+}
+
+/// Where results come from that did not have to be made again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewOrigin {
+    /// The attempt that ran the checks; `null` if they ran on a trial of the merge train.
+    #[schema(required)]
+    pub review_id: Option<Uuid>,
+    /// When they passed.
+    #[schema(format = DateTime)]
+    pub at: String,
+}
+
+/// Somebody's word about an attempt.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ReviewDecision {
+    /// Whose.
+    pub by: Assignee,
+    /// Why, where it is not the attempt's `feedback`.
+    #[schema(required)]
+    pub reason: Option<String>,
+    /// It stands against the gate's own verdict.
+    pub overrides: bool,
+    /// When.
+    #[schema(format = DateTime)]
+    pub at: String,
+}
+
+/// A reviewer's verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct NewVerdict {
+    /// What it is.
+    pub verdict: Verdict,
+    /// What to change, or what stood in the way; needed unless it passes.
+    #[serde(default)]
+    pub feedback: Option<String>,
+}
+
+/// Lets an attempt pass.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ApproveReview {
+    /// Why; needed where the gate has decided otherwise.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+/// Sends the work of an attempt back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RejectReview {
+    /// What to change; the coder is told it.
+    pub reason: String,
+}
+
+/// What came of a person's word.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Reviewed {
+    /// The task.
+    pub task: Task,
+    /// The attempt.
+    pub review: Review,
 }

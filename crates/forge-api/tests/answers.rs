@@ -50,9 +50,11 @@ fn review() -> Value {
         "id": ID, "task_id": ID, "status": "passed", "attempt_number": 1, "commit": "c0ffee",
         "step_results": [{
             "command": "cargo test", "exit_code": 0, "outcome": "passed", "duration_ms": 1200,
-            "output_tail": "ok\n",
+            "output_tail": "ok\n", "log_from": 0, "log_to": 3,
         }],
-        "verdict": "pass", "feedback": null, "started_at": AT, "finished_at": AT,
+        "taken_from": {"review_id": ID, "at": AT}, "verdict": "pass", "feedback": null, "counted": false,
+        "decided": {"by": {"agent_id": null, "user_id": ID}, "reason": "seen", "overrides": true, "at": AT},
+        "started_at": AT, "finished_at": AT,
     })
 }
 
@@ -90,6 +92,7 @@ fn t_3_claim() {
 /// Reading must find the right one of the three shapes, as the seed's callers do.
 #[test]
 fn t_9_a_transition_answers_in_the_shape_of_the_state_entered() {
+    same::<api::Reviewed>(json!({"task": task(), "review": review()}));
     let gate = same(json!({"task": task(), "review": review()}));
     assert!(matches!(gate, TransitionAnswer::Gate { .. }));
     let pending = same(json!({"task": task(), "step": step()}));

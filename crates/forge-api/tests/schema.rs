@@ -29,6 +29,7 @@ use utoipa::OpenApi;
     api::Ready,
     api::RecoveryReport,
     api::Repo,
+    api::Reviewed,
     api::SignedIn,
     api::Transition,
     api::TransitionAnswer,

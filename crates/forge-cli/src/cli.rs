@@ -64,6 +64,7 @@ pub(crate) enum Command {
     Agent(commands::agent::Agent),
     #[command(subcommand)]
     Task(Box<commands::task::Task>),
+    Verdict(commands::verdict::Verdict),
     Why(commands::why::Why),
     Usage(commands::usage::Usage),
     Budget(commands::budget::Budget),

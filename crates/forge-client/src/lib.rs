@@ -20,6 +20,7 @@ mod member;
 mod paging;
 mod project;
 mod repo;
+mod review;
 mod server_url;
 mod system;
 mod task;

@@ -1,11 +1,13 @@
 //! How a fact changes what is known of a task. No decisions here: events say what happened, this writes it down.
 
-use crate::Timestamp;
 use crate::command::TaskPatch;
 use crate::event::Event;
-use crate::report::{Ending, Verdict};
-use crate::task::{Activity, Purpose, Snapshot, WorkspaceStatus};
+use crate::report::{Ending, RunResult, Verdict};
+use crate::task::{
+    Activity, Approval, GateRecord, Purpose, Run, Session, Snapshot, Workspace, WorkspaceStatus,
+};
 use crate::workflow::Standing;
+use crate::{Assignee, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// An event as it is stored: with when, and the version the task had afterwards.
@@ -47,6 +49,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.standing = *standing;
             task.claimable = *claimable;
             task.visit += 1;
+            task.sent_back = *rejection;
             task.lost_runs = 0;
             task.quota_waits = 0;
             task.postponed = None;
@@ -55,9 +58,12 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.feedback = Some(reason.clone());
             }
         }
-        Event::TaskAdopted { workflow, to, phase, standing, claimable, rejections, .. } => {
+        Event::TaskAdopted {
+            workflow, to, phase, standing, claimable, rejections, gate, ..
+        } => {
             // What is under way goes on, so the visit that its steps belong to is still the present one.
             task.workflow.clone_from(workflow);
+            task.gate.state.clone_from(gate);
             task.state.clone_from(to);
             task.phase = *phase;
             task.standing = *standing;
@@ -89,7 +95,9 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             if run.purpose == Purpose::Work {
                 task.review_passed_at = None;
                 task.reviewed = None;
+                task.gate.approval = None;
             }
+            task.gate.verdict = None;
             task.postponed = None;
             task.steers.retain(|steer| !run.steers.contains(&steer.id));
             task.last_run = Some(run.clone());
@@ -105,7 +113,10 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::TaskStopping { mark } => task.activity = Some(Activity::Stopping { mark: *mark }),
         Event::TaskStopped { .. } => task.activity = None,
         Event::ExecutionFinished { result, .. } => {
-            task.run = None;
+            if let Some(run) = task.run.take() {
+                remember_session(task, &run, result);
+                count_unreadable(task, &run, result);
+            }
             if matches!(task.activity, Some(Activity::Preparing { .. } | Activity::Running { .. }))
             {
                 task.activity = None;
@@ -125,18 +136,33 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::ReviewStarted { review, attempt } => {
             task.review = Some(*review);
             task.attempts = *attempt;
+            task.gate = GateRecord { state: Some(task.state.clone()), ..GateRecord::default() };
             task.review_passed_at = None;
             task.reviewed = None;
             task.activity = Some(Activity::Checking { review: *review });
         }
-        Event::ReviewChecked { commit, .. } => {
+        Event::ReviewChecked { commit, receipt, .. } => {
             task.activity = None;
+            task.gate.receipt.clone_from(receipt);
             task.reviewed = Some(commit.clone());
         }
-        Event::ReviewFinished { verdict, counted, .. } => {
+        Event::ReviewJudged { verdict, .. } => task.gate.verdict = Some(verdict.clone()),
+        Event::ReviewApproved { by, reason, overrides, .. } => {
+            approved(task, *by, reason.clone(), *overrides);
+            task.review_passed_at = Some(at);
+            task.feedback = None;
+            if let Some(gate) = &task.gate.state {
+                task.rejections.remove(gate);
+            }
+        }
+        Event::ReviewFinished { verdict, counted, by, .. } => {
             task.review = None;
+            task.gate.verdict = None;
             match verdict {
-                Some(Verdict::Pass { .. }) => {
+                Some(Verdict::Pass { feedback }) => {
+                    if let Some(by) = by {
+                        approved(task, *by, feedback.clone(), false);
+                    }
                     task.review_passed_at = Some(at);
                     task.feedback = None;
                     task.rejections.remove(&task.state);
@@ -157,7 +183,14 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.feedback = Some(feedback);
             }
         }
-        Event::WorkspaceCreated { workspace } => task.workspace = Some(workspace.clone()),
+        Event::WorkspaceCreated { workspace } => {
+            let same = |old: &Workspace| old.path == workspace.path && old.base == workspace.base;
+            if !task.workspace.as_ref().is_some_and(same) {
+                // What was said is about files that are not there any more.
+                task.sessions.clear();
+            }
+            task.workspace = Some(workspace.clone());
+        }
         Event::WorkspaceCleaning => task.activity = Some(Activity::Cleaning),
         Event::WorkspaceLeaving => set_workspace(task, WorkspaceStatus::Cleaned),
         Event::WorkspaceCleaned { branch_deleted, .. } => {
@@ -180,6 +213,33 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         | Event::WorkspaceRestored { .. }
         | Event::CommentCreated { .. } => {}
     }
+}
+
+/// A conversation is gone on with only if the last turn in it came to its end well.
+fn remember_session(task: &mut Snapshot, run: &Run, result: &RunResult) {
+    let well = result.ending == Ending::Exited { code: 0 } && result.told.failure.is_none();
+    match (run.assignee.agent(), &result.told.session) {
+        (Some(agent), Some(id)) if well => {
+            task.sessions.insert(run.role.clone(), Session { agent, id: id.clone() });
+        }
+        _ => {
+            task.sessions.remove(&run.role);
+        }
+    }
+}
+
+/// Counts the judges that said nothing; those who were not let finish are not at fault.
+fn count_unreadable(task: &mut Snapshot, run: &Run, result: &RunResult) {
+    let cut_off = matches!(result.ending, Ending::Lost | Ending::Stopped | Ending::Submitted)
+        || result.told.quota().is_some();
+    let silent = task.gate.verdict.is_none() && result.printed_verdict().is_none();
+    if run.purpose == Purpose::Judge && silent && !cut_off {
+        task.gate.unreadable += 1;
+    }
+}
+
+fn approved(task: &mut Snapshot, by: Assignee, reason: Option<String>, overrides: bool) {
+    task.gate.approval = Some(Approval { by, reason, overrides, visit: task.visit });
 }
 
 fn update(task: &mut Snapshot, patch: &TaskPatch) {

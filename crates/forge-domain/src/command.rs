@@ -1,6 +1,6 @@
 //! Everything that can be asked of a task.
 
-use crate::report::Report;
+use crate::report::{Report, Verdict};
 use crate::task::{FollowUp, MergeConfig, ReviewConfig, TaskKind};
 use crate::workflow::{RoleName, StateName};
 use crate::{
@@ -117,6 +117,27 @@ pub enum Command {
         message: String,
         /// Whether its program can hear it while it works.
         live: bool,
+    },
+    /// Say what a judge thinks of the work it was asked about (M-3).
+    GiveVerdict {
+        /// The judge's run.
+        execution: ExecutionId,
+        /// What it says.
+        verdict: Verdict,
+    },
+    /// Let the work of an attempt pass, whatever the gate says (M-4).
+    Approve {
+        /// Which attempt: the last one.
+        attempt: u32,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// Send the work of an attempt back (M-4).
+    Reject {
+        /// Which attempt: the last one.
+        attempt: u32,
+        /// What to change.
+        reason: String,
     },
     /// Stop a run and leave everything else as it is (T-13).
     StopRun {

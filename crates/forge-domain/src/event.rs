@@ -6,7 +6,9 @@ use crate::task::{
     Annotation, AnnotationType, Handoff, Postponed, Run, Snapshot, Steer, Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
-use crate::{Assignee, CommentId, ExecutionId, ReviewId, TaskId, Timestamp, Told};
+use crate::{
+    Assignee, CommentId, ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, TaskId, Timestamp, Told,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use uuid::Uuid;
@@ -56,6 +58,9 @@ pub enum Event {
         claimable: bool,
         /// Counted rejections by gate, as the gates are called now.
         rejections: BTreeMap<StateName, u32>,
+        /// The gate of the last attempt, as it is called now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gate: Option<StateName>,
     },
     /// It needs attention, or no longer does.
     #[serde(rename = "task.annotated")]
@@ -176,6 +181,12 @@ pub enum Event {
         results: Vec<CheckResult>,
         /// Whether a judge is asked now.
         judged: bool,
+        /// What the receipt of these checks is found by; none if they did not pass, or on no tree.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        receipt: Option<ReceiptKey>,
+        /// The run the results were taken from, if an equal tree had passed before.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        taken_from: Option<ReceiptOrigin>,
     },
     /// The gate has decided.
     #[serde(rename = "review.finished")]
@@ -186,6 +197,29 @@ pub enum Event {
         verdict: Option<Verdict>,
         /// Whether it counts against the gate's attempts.
         counted: bool,
+        /// Who decided; none for the checks alone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        by: Option<Assignee>,
+    },
+    /// A judge has said its verdict by a call; it counts when its run is over.
+    #[serde(rename = "review.judged")]
+    ReviewJudged {
+        /// The run that spoke.
+        execution: ExecutionId,
+        /// What it said.
+        verdict: Verdict,
+    },
+    /// A person stands for work whose review was over.
+    #[serde(rename = "review.approved")]
+    ReviewApproved {
+        /// The attempt.
+        attempt: u32,
+        /// Who.
+        by: Assignee,
+        /// Why.
+        reason: Option<String>,
+        /// Whether the gate had not let it pass.
+        overrides: bool,
     },
     /// A landing began.
     #[serde(rename = "merge.started")]
@@ -296,6 +330,8 @@ impl Event {
             Self::ReviewStarted { .. } => "review.started",
             Self::ReviewChecked { .. } => "review.checked",
             Self::ReviewFinished { .. } => "review.finished",
+            Self::ReviewJudged { .. } => "review.judged",
+            Self::ReviewApproved { .. } => "review.approved",
             Self::MergeStarted => "merge.started",
             Self::MergeFinished { .. } => "merge.finished",
             Self::WorkspaceCreated { .. } => "workspace.created",
@@ -332,6 +368,13 @@ impl Event {
 }
 
 impl RunResult {
+    /// The verdict that stands in its output, if it came to its end well: what a program prints before it breaks down is
+    /// no judgement.
+    pub fn printed_verdict(&self) -> Option<&Verdict> {
+        let well = self.ending == Ending::Exited { code: 0 } && self.told.failure.is_none();
+        self.verdict.as_ref().filter(|_| well)
+    }
+
     /// A run that ended before it did anything, or whose doings are not known.
     pub fn bare(ending: Ending) -> Self {
         Self {

@@ -127,6 +127,19 @@ pub enum Refusal {
     /// Only people may do this.
     #[error("only a person may {0}")]
     PeopleOnly(&'static str),
+    /// A verdict from somebody who was not asked for one.
+    #[error("{0}")]
+    NotYourVerdict(&'static str),
+    /// There is no such attempt to decide about any more.
+    #[error("attempt {attempt} of {key} cannot be decided about: {problem}")]
+    ReviewOver {
+        /// Whose.
+        key: TaskKey,
+        /// Which.
+        attempt: u32,
+        /// Why, and what to do.
+        problem: String,
+    },
     /// The task is over.
     #[error("{key} has ended; nothing can be changed about it any more")]
     TaskTerminal {

@@ -2,7 +2,7 @@
 
 use crate::Told;
 use crate::task::{AnnotationType, Workspace};
-use crate::{ExecutionId, ReviewId, Timestamp};
+use crate::{ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -74,6 +74,12 @@ pub enum Report {
         results: Vec<CheckResult>,
         /// Whether the checks were undone by their own set-up rather than by the change.
         setup_failed: bool,
+        /// What their receipt is found by, if all of them passed on a tree.
+        #[serde(default)]
+        receipt: Option<ReceiptKey>,
+        /// The run the results were taken from, if none was needed now.
+        #[serde(default)]
+        taken_from: Option<ReceiptOrigin>,
     },
     /// A landing ended.
     LandingEnded {
@@ -229,6 +235,16 @@ pub enum Verdict {
     },
 }
 
+impl Verdict {
+    /// What it says besides.
+    pub fn feedback(&self) -> Option<&str> {
+        match self {
+            Self::Pass { feedback } => feedback.as_deref(),
+            Self::Fail { feedback } | Self::Blocked { feedback } => Some(feedback),
+        }
+    }
+}
+
 /// One check of a review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckResult {
@@ -242,6 +258,18 @@ pub struct CheckResult {
     pub duration_ms: u64,
     /// The last lines of its output.
     pub output_tail: String,
+    /// Where the whole of it is in the log of its review.
+    #[serde(default)]
+    pub log: LogSpan,
+}
+
+/// A part of a log, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct LogSpan {
+    /// Where it begins.
+    pub from: u64,
+    /// Where it is over.
+    pub to: u64,
 }
 
 /// How a check ended.

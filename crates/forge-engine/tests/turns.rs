@@ -212,3 +212,22 @@ async fn e_5_logs_of_checks_and_setups_are_without_secrets() {
     let parts = left.filter(|entry| entry.path().extension().is_some_and(|end| end == "part"));
     assert_eq!(parts.count(), 0, "nothing is left as it came");
 }
+
+/// M-4: who is sent back hears why in the conversation in which the work was done.
+#[tokio::test]
+async fn m_4_a_rejection_goes_on_with_the_coders_conversation() {
+    let world = World::new().await;
+    let project = world.board().await;
+    let agent = agent(&world, claude(CLAUDE)).await.expect("it is taken");
+    let check = "echo too few; [ $(wc -l < work.txt) -gt 1 ]";
+    let task = world.task(project, World::checked("Work", &[check])).await.expect("a task");
+    world.claim(task, agent).await.expect("claimed");
+    world.engine().drain().await.expect("carried out");
+    let now = world.now(task).await;
+    assert!(now.review_passed_at.is_some(), "{:?}", now.annotation);
+    let calls = world.lines("calls");
+    assert_eq!(calls.len(), 2, "{calls:?}");
+    assert!(!calls[0].contains("--resume") && calls[1].contains("--resume 5e55-10"), "{calls:?}");
+    let told = world.lines("prompts").join("\n");
+    assert!(told.contains("did not pass") && told.contains("too few"), "{told}");
+}

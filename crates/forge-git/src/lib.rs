@@ -47,6 +47,7 @@ mod person;
 mod pool;
 mod pool_turn;
 mod private_index;
+mod put_back;
 mod record;
 mod recycle;
 mod ref_file;

@@ -82,7 +82,12 @@ impl From<Refusal> for Failure {
             Refusal::UnknownRole { role, roles } => {
                 fail(ErrorCode::UnknownRole, json!({ "role": role, "allowed": roles }))
             }
-            Refusal::PeopleOnly(_) => fail(ErrorCode::Forbidden, json!(null)),
+            Refusal::PeopleOnly(_) | Refusal::NotYourVerdict(_) => {
+                fail(ErrorCode::Forbidden, json!(null))
+            }
+            Refusal::ReviewOver { key, attempt, .. } => {
+                fail(ErrorCode::ReviewOver, json!({ "key": key.to_string(), "attempt": attempt }))
+            }
             Refusal::TaskTerminal { key } => {
                 fail(ErrorCode::TaskTerminal, json!({ "key": key.to_string() }))
             }

@@ -429,6 +429,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/executions/{id}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what the reviewer thinks, with the token of its run. The last word before the run ends counts, and it counts
+         *     before anything in its output.
+         */
+        post: operations["give_verdict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -1119,6 +1139,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/reviews/{attempt}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the last attempt pass: in the place of its reviewer, or, with a reason, against what the gate decided. It lands
+         *     like any other; what it lacks is a receipt.
+         */
+        post: operations["approve_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/reviews/{attempt}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the work of the last attempt back; the coder is told why, and no attempt is spent. */
+        post: operations["reject_review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/roles/{role}": {
         parameters: {
             query?: never;
@@ -1637,6 +1694,11 @@ export interface components {
             /** @description Agents that show no sign of life, and tasks whose agent was stopped for that. */
             stuck: components["schemas"]["AgentFinding"][];
         };
+        /** @description Lets an attempt pass. */
+        ApproveReview: {
+            /** @description Why; needed where the gate has decided otherwise. */
+            reason?: string | null;
+        };
         /** @description Gives a task's role to an agent or a user: exactly one of the two is given. */
         AssignRole: {
             /**
@@ -2037,7 +2099,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -2073,7 +2135,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -2581,6 +2643,13 @@ export interface components {
             password?: string | null;
             role?: components["schemas"]["UserRole"] | null;
         };
+        /** @description A reviewer's verdict. */
+        NewVerdict: {
+            /** @description What to change, or what stood in the way; needed unless it passes. */
+            feedback?: string | null;
+            /** @description What it is. */
+            verdict: components["schemas"]["Verdict"];
+        };
         /** @description A directory under the workspace root that belongs to no live task. Forge leaves it alone. */
         Orphan: {
             /** @description The name of the repository in which git has a record of it as a worktree; `null` if none has. */
@@ -2982,6 +3051,9 @@ export interface components {
                 attempt_number: number;
                 /** @description The commit that was checked. */
                 commit: string | null;
+                /** @description Whether the rejection counts against the gate's attempts. Those by people do not. */
+                counted: boolean;
+                decided: components["schemas"]["ReviewDecision"] | null;
                 /** @description What the coder is told. */
                 feedback: string | null;
                 /**
@@ -3003,6 +3075,7 @@ export interface components {
                 status: components["schemas"]["ReviewStatus"];
                 /** @description The checks' results so far, in order. */
                 step_results: components["schemas"]["StepResult"][];
+                taken_from: components["schemas"]["ReviewOrigin"] | null;
                 /**
                  * Format: uuid
                  * @description The task.
@@ -3540,6 +3613,11 @@ export interface components {
              */
             steps_resumed: number;
         };
+        /** @description Sends the work of an attempt back. */
+        RejectReview: {
+            /** @description What to change; the coder is told it. */
+            reason: string;
+        };
         /** @description Replaces a project's workflow. */
         ReplaceWorkflow: {
             /** @description Old state → new state of the same kind, for the states that the new workflow does not have under the same name. */
@@ -3625,6 +3703,9 @@ export interface components {
             attempt_number: number;
             /** @description The commit that was checked. */
             commit: string | null;
+            /** @description Whether the rejection counts against the gate's attempts. Those by people do not. */
+            counted: boolean;
+            decided: components["schemas"]["ReviewDecision"] | null;
             /** @description What the coder is told. */
             feedback: string | null;
             /**
@@ -3646,6 +3727,7 @@ export interface components {
             status: components["schemas"]["ReviewStatus"];
             /** @description The checks' results so far, in order. */
             step_results: components["schemas"]["StepResult"][];
+            taken_from: components["schemas"]["ReviewOrigin"] | null;
             /**
              * Format: uuid
              * @description The task.
@@ -3667,11 +3749,45 @@ export interface components {
              */
             timeout_seconds?: number | null;
         };
+        /** @description Somebody's word about an attempt. */
+        ReviewDecision: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Whose. */
+            by: components["schemas"]["Assignee"];
+            /** @description It stands against the gate's own verdict. */
+            overrides: boolean;
+            /** @description Why, where it is not the attempt's `feedback`. */
+            reason: string | null;
+        };
+        /** @description Where results come from that did not have to be made again. */
+        ReviewOrigin: {
+            /**
+             * Format: date-time
+             * @description When they passed.
+             */
+            at: string;
+            /**
+             * Format: uuid
+             * @description The attempt that ran the checks; `null` if they ran on a trial of the merge train.
+             */
+            review_id: string | null;
+        };
         /**
          * @description How an attempt stands.
          * @enum {string}
          */
         ReviewStatus: "running" | "passed" | "failed" | "blocked" | "superseded";
+        /** @description What came of a person's word. */
+        Reviewed: {
+            /** @description The attempt. */
+            review: components["schemas"]["Review"];
+            /** @description The task. */
+            task: components["schemas"]["Task"];
+        };
         /** @description A project's setup of its workspaces, and what their programs find around them. */
         SetupSettings: {
             /** @description Shell lines that run in order in a new workspace, before the agent starts; the first that fails stops the task. */
@@ -3834,6 +3950,16 @@ export interface components {
              * @description Its exit code; `null` if it did not exit by itself.
              */
             exit_code: number | null;
+            /**
+             * Format: int64
+             * @description Where its output begins in the attempt's log, in bytes.
+             */
+            log_from: number;
+            /**
+             * Format: int64
+             * @description Where it is over.
+             */
+            log_to: number;
             /** @description How it ended. */
             outcome: components["schemas"]["StepOutcome"];
             /** @description The end of its output. */
@@ -4962,6 +5088,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Rescued"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    give_verdict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The reviewer's execution. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewVerdict"];
+            };
+        };
+        responses: {
+            /** @description The attempt that is judged. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6176,6 +6330,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Review"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    approve_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The attempt's number. */
+                attempt: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveReview"];
+            };
+        };
+        responses: {
+            /** @description It has passed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewed"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    reject_review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The attempt's number. */
+                attempt: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectReview"];
+            };
+        };
+        responses: {
+            /** @description It is sent back. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reviewed"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -56,6 +56,8 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'task.stopped': together(face, steps, line),
   'dependency.added': together(face, line, (e) => [keys.dependencies(task(e))]),
   'dependency.removed': together(face, line, (e) => [keys.dependencies(task(e))]),
+  'review.judged': review,
+  'review.approved': review,
   'execution.created': execution,
   'execution.postponed': execution,
   'execution.steered': face,

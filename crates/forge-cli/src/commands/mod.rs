@@ -19,6 +19,7 @@ pub(crate) mod serve;
 pub(crate) mod task;
 pub(crate) mod train;
 pub(crate) mod usage;
+pub(crate) mod verdict;
 pub(crate) mod why;
 pub(crate) mod workflow;
 pub(crate) mod workflow_file;

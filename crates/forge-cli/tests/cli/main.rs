@@ -19,6 +19,7 @@ mod setup;
 mod steer;
 mod tasks;
 mod usage;
+mod verdict;
 mod waits;
 mod walk;
 mod why;

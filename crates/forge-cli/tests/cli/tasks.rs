@@ -115,10 +115,11 @@ fn t_8_a_move_sends_the_version_it_read_and_tells_where_else_it_could_go() {
 fn t_9_a_gate_that_turns_it_down_exits_with_1_and_the_output() {
     let server = PlayedServer::new(|asked| {
         if asked.ends_with("/transition") {
-            let step = json!({ "command": "cargo test", "exit_code": 101, "outcome": "failed", "duration_ms": 12, "output_tail": "two\nlines" });
+            let step = json!({ "command": "cargo test", "exit_code": 101, "outcome": "failed", "duration_ms": 12, "output_tail": "two\nlines", "log_from": 0, "log_to": 9 });
             let review = json!({
                 "id": TASK, "task_id": TASK, "status": "failed", "attempt_number": 2, "commit": null, "step_results": [step],
-                "verdict": null, "feedback": null, "started_at": AT, "finished_at": AT,
+                "taken_from": null, "verdict": null, "feedback": null, "counted": true, "decided": null,
+                "started_at": AT, "finished_at": AT,
             });
             return Some((200, json!({ "task": task(12, "Fix", "coding"), "review": review })));
         }

@@ -48,6 +48,7 @@ pub fn adopt(
         standing: after.standing(),
         claimable: after.is_claimable(),
         rejections: succession.carry(&task.rejections),
+        gate: task.gate.state.as_ref().and_then(|gate| succession.renamed(gate)),
     };
     let mut snapshot = unchanged.snapshot;
     apply(&mut snapshot, &event, envelope.at);

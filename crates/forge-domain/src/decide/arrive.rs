@@ -74,7 +74,10 @@ impl Draft<'_> {
             Behaviour::Queue { .. } => Ok(()),
             Behaviour::Work { role, optional, done, .. } => {
                 match self.task.roles.get(role).copied() {
-                    Some(_) => self.open_run(role, Purpose::Work),
+                    Some(_) => {
+                        self.answer_with_feedback(role);
+                        self.open_run(role, Purpose::Work)
+                    }
                     None if *optional => {
                         let done = done.clone();
                         self.arrive(&done, false, Some("skipped: nobody holds the role"))

@@ -33,7 +33,7 @@ impl Draft<'_> {
             return if waits { self.begin_postponed() } else { Ok(()) };
         }
         if let Some(review) = self.task.review {
-            self.emit(Event::ReviewFinished { review, verdict: None, counted: false });
+            self.overtake_review(review);
         }
         if self.task.review_passed_at.is_some() {
             self.emit(Event::TaskUnpassed);

@@ -2,7 +2,7 @@
 
 use super::outcome::Decision;
 use crate::command::Create;
-use crate::task::Snapshot;
+use crate::task::{GateRecord, Snapshot};
 use crate::workflow::{State, Workflow};
 use crate::{Budget, Envelope, Event, Recorded, Refusal, TaskId};
 use std::collections::BTreeMap;
@@ -55,6 +55,9 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         reviewed: None,
         attempts: 0,
         rejections: BTreeMap::new(),
+        gate: GateRecord::default(),
+        sent_back: false,
+        sessions: BTreeMap::new(),
         lost_runs: 0,
         quota_waits: 0,
         budget: asked.budget,

@@ -21,7 +21,7 @@ impl Draft<'_> {
             return Err(Refusal::InvalidField { field: "message", problem: problem.to_owned() });
         }
         if let Some(review) = self.task.review {
-            self.emit(Event::ReviewFinished { review, verdict: None, counted: false });
+            self.overtake_review(review);
         }
         if self.task.review_passed_at.is_some() {
             self.emit(Event::TaskUnpassed);

@@ -13,6 +13,7 @@ mod edit;
 mod follow_up;
 mod gate;
 mod handoff;
+mod judge;
 mod land;
 mod moving;
 mod outcome;

@@ -127,7 +127,8 @@ impl Draft<'_> {
                 }
             };
             // M-4: people's rejections are free.
-            self.emit(Event::ReviewFinished { review, verdict: Some(verdict), counted: false });
+            let (verdict, by) = (Some(verdict), self.person());
+            self.emit(Event::ReviewFinished { review, verdict, counted: false, by });
         }
         if matches!(state.behaviour, Behaviour::Work { .. }) {
             let worker = self.task.run.as_ref().map(|run| run.assignee);
@@ -165,7 +166,7 @@ impl Draft<'_> {
             return Err(Refusal::TaskTerminal { key: self.task.key() });
         }
         if let Some(review) = self.task.review {
-            self.emit(Event::ReviewFinished { review, verdict: None, counted: false });
+            self.overtake_review(review);
         }
         self.arrive(&self.workflow.cancel(), false, reason)
     }

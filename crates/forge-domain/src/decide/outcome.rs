@@ -37,6 +37,9 @@ pub fn decide(
         Command::FollowUp { role, agent, follow_up } => draft.follow_up(role, *agent, follow_up)?,
         Command::HandOff { message } => draft.hand_off(message)?,
         Command::Steer { execution, message, live } => draft.steer(*execution, message, *live)?,
+        Command::GiveVerdict { execution, verdict } => draft.give_verdict(*execution, verdict)?,
+        Command::Approve { attempt, reason } => draft.approve(*attempt, reason.as_deref())?,
+        Command::Reject { attempt, reason } => draft.reject(*attempt, reason)?,
         Command::StopRun { execution, reason } => draft.stop_run(*execution, reason.as_deref())?,
         Command::Restart { execution } => draft.restart(*execution)?,
         Command::MarkFailed { execution, reason } => {
@@ -70,8 +73,9 @@ impl Draft<'_> {
             Report::RunDue => self.begin_postponed(),
             Report::SteerDelivered { .. } => Ok(()),
             Report::Stopped { mark } => self.stopped(*mark),
-            Report::ChecksEnded { review, commit, results, setup_failed } => {
-                self.checks_ended(*review, commit, results, *setup_failed)
+            Report::ChecksEnded { review, commit, results, setup_failed, receipt, taken_from } => {
+                let origin = (receipt.clone(), *taken_from);
+                self.checks_ended(*review, commit, results, *setup_failed, origin)
             }
             Report::LandingEnded { visit, result } => self.landing_ended(*visit, result),
             Report::WorkspaceSetAside => {

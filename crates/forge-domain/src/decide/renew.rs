@@ -10,7 +10,7 @@ impl Draft<'_> {
     pub(super) fn reset_workspace(&mut self) -> Result<(), Refusal> {
         self.check_reset()?;
         if let Some(review) = self.task.review {
-            self.emit(Event::ReviewFinished { review, verdict: None, counted: false });
+            self.overtake_review(review);
         }
         if self.task.review_passed_at.is_some() {
             self.emit(Event::TaskUnpassed);

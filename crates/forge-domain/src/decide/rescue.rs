@@ -81,7 +81,7 @@ impl Draft<'_> {
             format!("a person took the run for failed{why}; begin it anew when it can work");
         let details = serde_json::json!({ "execution": execution, "marked": true });
         if last.purpose == Purpose::Judge {
-            self.close_review(None, false);
+            self.close_review(None, false, None);
             return self.park(AnnotationType::ReviewBlocked, &message, details);
         }
         let Behaviour::Work { failed, .. } = &self.state()?.behaviour else {

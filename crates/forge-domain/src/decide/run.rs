@@ -101,10 +101,18 @@ impl Draft<'_> {
             // The task has moved on; it goes on when the stop is reported.
             return Ok(());
         }
-        if let Some(failure) = result.told.quota() {
+        // M-3: a verdict that was given by a call is given, however its run ends.
+        let called = run.purpose == Purpose::Judge && self.task.gate.verdict.is_some();
+        if let (Some(failure), false) = (result.told.quota(), called) {
             return self.out_of_quota(&run, failure, result);
         }
         match (result.ending, run.purpose) {
+            (Ending::Exited { code: 0 }, _)
+                if result.told.failure.is_none() && self.say_the_rest(&run, result)? =>
+            {
+                Ok(())
+            }
+            (_, Purpose::Judge) if called => self.judged(&run, result),
             (Ending::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => {
                 self.follow_up.clone_from(&run.follow_up);
                 self.messages.clone_from(&run.messages);
@@ -117,12 +125,7 @@ impl Draft<'_> {
                 );
                 self.park(AnnotationType::ExecutionLost, &message, serde_json::Value::Null)
             }
-            (Ending::Exited { code: 0 }, _)
-                if result.told.failure.is_none() && self.say_the_rest(&run, result)? =>
-            {
-                Ok(())
-            }
-            (_, Purpose::Judge) => self.judged(result),
+            (_, Purpose::Judge) => self.judged(&run, result),
             (Ending::Exited { code: 0 }, Purpose::Work) if result.told.failure.is_none() => {
                 self.work_done(&run, result)
             }
@@ -186,7 +189,7 @@ impl Draft<'_> {
             return Ok(());
         }
         if let Some(review) = self.task.review {
-            self.emit(Event::ReviewFinished { review, verdict: None, counted: false });
+            self.overtake_review(review);
         }
         if let Some(execution) = self.task.run.as_ref().map(|run| run.execution) {
             let result = RunResult::bare(Ending::Stopped);

@@ -44,7 +44,7 @@ impl Draft<'_> {
     /// Second threshold: a person decides.
     fn stuck(&mut self, execution: ExecutionId, since: Timestamp) -> Result<(), Refusal> {
         if self.task.run.as_ref().is_some_and(|run| run.purpose == Purpose::Judge) {
-            self.close_review(None, false);
+            self.close_review(None, false, None);
         }
         let message = "the agent showed no sign of life for so long that it was stopped; its work is in the journal. \
                        Look at its log, then begin it anew or hand the task to another";

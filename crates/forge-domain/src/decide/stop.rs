@@ -27,6 +27,8 @@ impl Draft<'_> {
             (Behaviour::Gate { role: Some(role), .. }, Some(_)) => {
                 self.open_run(role, Purpose::Judge)
             }
+            // A person let it pass while its judge was at work: nothing is left to be done here.
+            (Behaviour::Gate { .. }, None) if self.is_approved_here() => Ok(()),
             _ => self.begin(),
         }
     }

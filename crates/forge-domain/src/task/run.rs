@@ -1,7 +1,7 @@
 //! The execution a task has under way.
 
 use crate::workflow::RoleName;
-use crate::{Assignee, ExecutionId};
+use crate::{AgentId, Assignee, ExecutionId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -34,6 +34,15 @@ pub struct FollowUp {
     pub session: String,
     /// What it is told.
     pub message: String,
+}
+
+/// A conversation that an agent's program has come to the end of a turn in, and can go on with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Session {
+    /// Whose.
+    pub agent: AgentId,
+    /// The program's own name for it.
+    pub id: String,
 }
 
 /// What an execution is for.

@@ -1,8 +1,8 @@
 //! The state of a task: the fold of its events.
 
 use super::{
-    Activity, Annotation, AnnotationType, Handoff, MergeConfig, Postponed, ReviewConfig, Run,
-    Steer, TaskKind, Workspace,
+    Activity, Annotation, AnnotationType, GateRecord, Handoff, MergeConfig, Postponed,
+    ReviewConfig, Run, Session, Steer, TaskKind, Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
@@ -82,6 +82,15 @@ pub struct Snapshot {
     pub attempts: u32,
     /// Counted rejections by gate (M-4).
     pub rejections: BTreeMap<StateName, u32>,
+    /// What else is known of the last attempt at a gate.
+    #[serde(default, skip_serializing_if = "GateRecord::is_blank")]
+    pub gate: GateRecord,
+    /// Whether a gate sent the work back into the state it is in.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub sent_back: bool,
+    /// By role, the conversation that its agent last ended a turn in well.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub sessions: BTreeMap<RoleName, Session>,
     /// Runs lost with their server since the state was entered.
     pub lost_runs: u32,
     /// Runs that ended because an allowance was used up, since the state was entered.
@@ -159,4 +168,9 @@ impl fmt::Display for TaskKey {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
 fn is_zero(count: &u32) -> bool {
     *count == 0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }

@@ -38,6 +38,12 @@ impl StateRef {
     }
 }
 
+impl From<&State> for StateRef {
+    fn from(state: &State) -> Self {
+        Self(state.name.clone())
+    }
+}
+
 /// What a state does; only the edges its kind can follow exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Behaviour {

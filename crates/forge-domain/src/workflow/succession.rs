@@ -110,6 +110,12 @@ impl<'w> Succession<'w> {
         carried
     }
 
+    /// What a state is called now; none if nothing took its place.
+    pub(crate) fn renamed(&self, name: &StateName) -> Option<StateName> {
+        let state = self.old.state(name).and_then(|state| self.successor(state));
+        state.map(|state| state.name.clone())
+    }
+
     fn designated(&self, name: &StateName) -> Option<&'w State> {
         self.new.state(self.mapping.get(name).unwrap_or(name))
     }

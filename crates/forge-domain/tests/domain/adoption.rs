@@ -55,6 +55,7 @@ fn f_5_a_running_turn_goes_on_and_its_end_is_decided_by_the_new_workflow() {
             standing: Standing::Open,
             claimable: false,
             rejections: BTreeMap::new(),
+            gate: None,
         }
     );
     assert!(decision.effects.is_empty() && !decision.supersedes);

@@ -179,14 +179,28 @@ fn m_3_a_blocked_reviewer_parks_without_spending_an_attempt() {
 }
 
 #[test]
-fn m_3_no_readable_verdict_is_never_a_pass() {
-    for ending in
-        [DONE, Ending::Exited { code: 1 }, Ending::TimedOut, Ending::Signalled { signal: 9 }]
-    {
+fn m_3_no_readable_verdict_is_asked_for_once_more_and_never_a_pass() {
+    let said = Some(Verdict::Pass { feedback: None });
+    for (ending, printed) in [
+        (DONE, None),
+        (Ending::Exited { code: 1 }, None),
+        (Ending::TimedOut, None),
+        (Ending::Signalled { signal: 9 }, None),
+        // What a program printed before it broke down is no judgement.
+        (Ending::Exited { code: 1 }, said.clone()),
+        (Ending::TimedOut, said),
+    ] {
         let mut desk = with_reviewer(by_agent(2));
         desk.checks(Vec::new());
-        desk.whole_turn(forge_domain::RunResult { ending, ..judged(None) });
+        let silent = forge_domain::RunResult { ending, ..judged(printed) };
+        desk.whole_turn(silent.clone());
+        assert_eq!(desk.state(), "review", "{ending:?}");
+        let again = desk.task.run.clone().expect("it is asked again");
+        assert_eq!((again.purpose, again.assignee), (Purpose::Judge, by_agent(2)));
+        assert!(again.messages.concat().contains("no verdict"), "{again:?}");
+        desk.whole_turn(silent);
         assert_eq!(desk.state(), "blocked", "{ending:?}");
+        assert_eq!(annotation(&desk), AnnotationType::ReviewBlocked);
         assert_eq!(desk.task.review_passed_at, None, "{ending:?}");
         assert!(desk.task.rejections.is_empty(), "{ending:?}");
     }
@@ -232,6 +246,8 @@ fn m_2_the_late_report_of_an_old_review_changes_nothing() {
             commit: "old".to_owned(),
             results,
             setup_failed: false,
+            receipt: None,
+            taken_from: None,
         };
         let decision = desk.report(report);
         assert!(decision.events.is_empty() && decision.effects.is_empty());
@@ -245,7 +261,14 @@ fn m_3_a_set_up_failure_parks_without_spending_an_attempt() {
         let mut desk = Desk::in_review();
         let review = desk.take_checks();
         let commit = "c0ffee".to_owned();
-        desk.report(Report::ChecksEnded { review, commit, results, setup_failed: true });
+        desk.report(Report::ChecksEnded {
+            review,
+            commit,
+            results,
+            setup_failed: true,
+            receipt: None,
+            taken_from: None,
+        });
         assert_eq!(desk.state(), "blocked");
         assert_eq!(annotation(&desk), AnnotationType::ChecksBroken);
         assert!(desk.task.rejections.is_empty());

@@ -73,7 +73,7 @@ fn t_20_a_review_under_way_ends_undecided_and_a_pass_no_longer_counts() {
     let mut desk = Desk::in_review();
     let review = desk.task.review.expect("a review is open");
     let decision = desk.accept(person(1), note("somebody else"));
-    let finished = Event::ReviewFinished { review, verdict: None, counted: false };
+    let finished = Event::ReviewFinished { review, verdict: None, counted: false, by: None };
     assert!(decision.events.iter().any(|recorded| recorded.event == finished));
     let mut desk = Desk::in_review();
     desk.checks(vec![passed()]);

@@ -19,6 +19,7 @@ mod drawing;
 mod fallback;
 mod gate;
 mod handoff;
+mod judging;
 mod landing;
 mod moves;
 mod problems;

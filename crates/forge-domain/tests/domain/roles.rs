@@ -56,7 +56,7 @@ fn t_14_a_new_coder_in_the_middle_of_a_review_ends_it_undecided() {
     let mut desk = Desk::in_review();
     let review = desk.task.review.expect("a review is open");
     let decision = desk.accept(person(1), assign("coder", by_agent(2), Reset::Nothing));
-    let finished = Event::ReviewFinished { review, verdict: None, counted: false };
+    let finished = Event::ReviewFinished { review, verdict: None, counted: false, by: None };
     assert!(decision.events.iter().any(|recorded| recorded.event == finished));
     assert!(desk.is_stopping(), "the checks are stopped");
     assert_eq!(desk.task.review, None);

@@ -3,14 +3,19 @@
 use super::perform::{Step, mark_of};
 use super::program::last_lines;
 use super::secrets::without;
+use super::site::directory_of;
 use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
-use crate::receipts::timeout_seconds;
+use crate::receipts::{Receipt, timeout_seconds};
 use crate::transcript::Veil;
 use forge_agent::Redactor;
-use forge_domain::{CheckOutcome, CheckResult, Report, ReviewId};
-use forge_git::HeldWorktree;
+use forge_domain::{
+    CheckOutcome, CheckResult, LogSpan, ReceiptKey, ReceiptOrigin, Report, ReviewId,
+};
+use forge_git::{HeldWorktree, ObjectId, Repo};
 use forge_proc::{Ended, Ending, Spec};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -19,40 +24,124 @@ use tokio_util::sync::CancellationToken;
 pub(super) struct Checked {
     results: Vec<CheckResult>,
     setup_failed: bool,
+    receipt: Option<ReceiptKey>,
+    taken_from: Option<ReceiptOrigin>,
+}
+
+/// Written before the first check runs: from then on what is in the worktree is not only the agent's.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Begun {
+    commit: ObjectId,
 }
 
 impl Checked {
     pub(super) fn told(self, review: ReviewId, commit: String) -> Report {
-        let Self { results, setup_failed } = self;
-        Report::ChecksEnded { review, commit, results, setup_failed }
+        let Self { results, setup_failed, receipt, taken_from } = self;
+        Report::ChecksEnded { review, commit, results, setup_failed, receipt, taken_from }
+    }
+
+    fn passed(&self) -> bool {
+        !self.setup_failed && all_passed(&self.results)
+    }
+}
+
+impl From<Receipt> for Checked {
+    fn from(receipt: Receipt) -> Self {
+        let taken_from = Some(ReceiptOrigin { review: receipt.review_id, at: receipt.at });
+        let (results, receipt) = (receipt.results, Some(receipt.key));
+        Self { results, setup_failed: false, receipt, taken_from }
     }
 }
 
 impl Step<'_> {
     pub(super) async fn run_checks(&self, review: ReviewId) -> Result<Outcome, Failure> {
         let guard = self.engine.0.runs.enter(review.uuid());
+        let begun = self.journalled::<Begun>();
         if self.reload().await?.review != Some(review) {
+            if let Some(Begun { commit }) = begun {
+                self.end_leftovers(review.uuid()).await?;
+                self.put_back_if_possible(&commit).await?;
+            }
             return Ok(Outcome::Report(Checked::default().told(review, String::new())));
         }
         self.end_leftovers(review.uuid()).await?;
         let repo = self.engine.repo_of(&self.task).await?;
-        let worktree = self.usable_worktree(&repo).await?;
-        let commit = self.collect(&worktree).await?;
+        let hold = self.hold(&directory_of(self.workspace()?)?).await?;
+        if let Some(Begun { commit }) = &begun {
+            self.put_back_branch(&repo, &hold, commit).await?;
+        }
+        let worktree = self.usable_worktree_in(&repo, &hold).await?;
+        let commit = match begun {
+            Some(Begun { commit }) => {
+                // What the checks of a dead server left is none of the agent's work.
+                self.leave_as_found(&worktree, &commit).await?;
+                commit
+            }
+            None => self.collect(&worktree).await?,
+        };
         self.reach("checks.collected").await?;
-        let _slot = self.slot(&guard.stop).await;
-        let surroundings = self.surroundings_in(&worktree).await?;
-        let checked = self.checked(review, &surroundings, &guard.stop).await?;
-        worktree.restore_tracked().await?;
+        let key = self.receipt_key(&repo, &commit).await?;
+        let checked = match self.known(&key).await? {
+            Some(receipt) => Checked::from(receipt),
+            None => self.checked_now(review, &worktree, &commit, key, &guard.stop).await?,
+        };
         self.reach("checks.ran").await?;
-        Ok(Outcome::Report(checked.told(review, commit)))
+        Ok(Outcome::Report(checked.told(review, commit.to_string())))
+    }
+
+    async fn checked_now(
+        &self,
+        review: ReviewId,
+        worktree: &HeldWorktree,
+        commit: &ObjectId,
+        key: ReceiptKey,
+        stop: &CancellationToken,
+    ) -> Result<Checked, Failure> {
+        if !self.has_steps() {
+            return Ok(Checked { receipt: Some(key), ..Checked::default() });
+        }
+        self.engine.journal(self.claimed, &Begun { commit: commit.clone() }).await?;
+        let _slot = self.slot(stop).await;
+        let surroundings = self.surroundings_in(worktree).await?;
+        let mut checked = self.checked(review, &surroundings, stop).await?;
+        checked.receipt = checked.passed().then_some(key);
+        match self.leave_as_found(worktree, commit).await {
+            // What they did to the place is found by whoever uses it next; their results are what they are.
+            Err(Failure::Final { message, .. }) => {
+                tracing::warn!(task = %self.task.id, message, "checks left the workspace unusable");
+            }
+            other => other?,
+        }
+        Ok(checked)
+    }
+
+    fn has_steps(&self) -> bool {
+        let config = &self.task.review_config;
+        !(config.ci_steps.is_empty() && config.setup_steps.is_empty())
+    }
+
+    /// M-5: what a receipt of this commit is found by.
+    async fn receipt_key(&self, repo: &Repo, commit: &ObjectId) -> Result<ReceiptKey, Failure> {
+        let checks = self.engine.checks_of(&self.project, &self.task.review_config)?;
+        Ok(ReceiptKey { tree: repo.tree_of(commit).await?.to_string(), checks })
+    }
+
+    /// The receipt of an equal tree. Where there is nothing to run there is nothing to save by asking.
+    async fn known(&self, key: &ReceiptKey) -> Result<Option<Receipt>, Failure> {
+        match self.task.repo_id {
+            Some(repo) if self.has_steps() => {
+                Ok(self.engine.receipt_for(repo, &key.tree, &key.checks).await?)
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Commits what is left, so that the checks see exactly what would land.
-    async fn collect(&self, worktree: &HeldWorktree) -> Result<String, Failure> {
+    async fn collect(&self, worktree: &HeldWorktree) -> Result<ObjectId, Failure> {
         let signature =
             self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
         let message = self.message(&self.task.title);
-        Ok(worktree.commit_all(&message, &signature).await?.head.to_string())
+        Ok(worktree.commit_all(&message, &signature).await?.head)
     }
 
     pub(super) async fn slot(
@@ -75,10 +164,10 @@ impl Step<'_> {
         let config = &self.task.review_config;
         let ready = self.all(&config.setup_steps, review, surroundings, stop).await?;
         if !all_passed(&ready) {
-            return Ok(Checked { results: ready, setup_failed: true });
+            return Ok(Checked { results: ready, setup_failed: true, ..Checked::default() });
         }
         let results = self.all(&config.ci_steps, review, surroundings, stop).await?;
-        Ok(Checked { results, setup_failed: false })
+        Ok(Checked { results, ..Checked::default() })
     }
 
     pub(super) async fn all(
@@ -109,7 +198,9 @@ impl Step<'_> {
         let invocation = surroundings.shell(command).env("CI", "true");
         let seconds = timeout_seconds(&self.task.review_config);
         let secrets = self.secrets(surroundings).await?;
-        let veil = Veil::over(&inner.home.log(review.uuid()), Redactor::new(&secrets))?;
+        let log = inner.home.log(review.uuid());
+        let from = size(&log);
+        let veil = Veil::over(&log, Redactor::new(&secrets))?;
         let spec = Spec::new(invocation, mark_of(review.uuid())?, veil.output())
             .log_cap(inner.limits.log_bytes)
             .deadline(Duration::from_secs(seconds));
@@ -119,12 +210,18 @@ impl Step<'_> {
         let veiling = veil.follow(running.log_grows());
         let ended = running.wait(stop).await;
         veiling.done().await?;
-        Ok(describe(command, &ended, &secrets))
+        let span = LogSpan { from, to: size(&log) };
+        Ok(CheckResult { log: span, ..describe(command, &ended, &secrets) })
     }
 }
 
 pub(super) fn all_passed(results: &[CheckResult]) -> bool {
     results.iter().all(|result| result.outcome == CheckOutcome::Passed)
+}
+
+/// How long a log is; one that is not there yet has nothing in it.
+fn size(log: &Path) -> u64 {
+    std::fs::metadata(log).map_or(0, |found| found.len())
 }
 
 fn describe(command: &str, ended: &Ended, secrets: &[String]) -> CheckResult {
@@ -141,5 +238,6 @@ fn describe(command: &str, ended: &Ended, secrets: &[String]) -> CheckResult {
         outcome,
         duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX),
         output_tail: last_lines(&without(secrets, &ended.tail)),
+        log: LogSpan::default(),
     }
 }

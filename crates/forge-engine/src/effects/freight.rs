@@ -4,7 +4,9 @@ use super::Failure;
 use super::perform::Step;
 use crate::registry::default_review_config;
 use crate::train::{Cargo, LandingChecks};
+use forge_domain::Assignee;
 use forge_git::{ObjectId, Repo};
+use forge_store::tables;
 
 impl Step<'_> {
     pub(super) async fn cargo(
@@ -31,8 +33,11 @@ impl Step<'_> {
         Ok(Cargo { repo, head, paths, strategy, message, trailers, signature, checks })
     }
 
-    /// Nothing where neither the project nor the task has any.
+    /// Nothing where neither the project nor the task has any, or a person stands for the work against them (M-4).
     fn landing_checks(&self) -> Result<Option<LandingChecks>, Failure> {
+        if self.task.gate.is_overridden() {
+            return Ok(None);
+        }
         let default = default_review_config(&self.project.settings);
         let config = LandingChecks::config_of(&default, &self.task.review_config);
         let hashed = config.map(|config| {
@@ -49,10 +54,25 @@ impl Step<'_> {
             trailers.push_str(&format!("Forge-Execution: {}\n", run.execution));
         }
         if self.task.holder.and_then(|holder| holder.agent()).is_some() {
-            let name = self.author().await?;
-            let name: String = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            let name = self.author().await?.split_whitespace().collect::<Vec<_>>().join(" ");
             trailers.push_str(&format!("Forge-Agent: {name}\n"));
         }
+        if let Some(approval) = &self.task.gate.approval {
+            let name = self.name_of(approval.by).await?;
+            let word = if approval.overrides { "Overridden-by" } else { "Reviewed-by" };
+            trailers.push_str(&format!("{word}: {name}\n"));
+        }
         Ok(trailers)
+    }
+
+    /// One line, whatever somebody called themselves.
+    async fn name_of(&self, who: Assignee) -> Result<String, Failure> {
+        let db = self.engine.db();
+        let name = match who {
+            Assignee::Agent { id } => tables::agents::load(db, id).await?.map(|agent| agent.name),
+            Assignee::User { id } => tables::users::load(db, id).await?.map(|user| user.name),
+        };
+        let name = name.unwrap_or_else(|| "somebody".to_owned());
+        Ok(name.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 }

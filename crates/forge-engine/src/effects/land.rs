@@ -51,6 +51,7 @@ impl Step<'_> {
         if self.task.visit != visit {
             return Ok(called_off(visit));
         }
+        self.ask_for_receipt().await?;
         let branch = branch_of(self.workspace()?)?;
         if self.task.reviewed.is_none() {
             self.collect_leftovers(&repo).await?;

@@ -14,6 +14,8 @@ mod plan;
 mod ports;
 mod prepare;
 mod program;
+mod put_back;
+mod receipt;
 mod renew;
 mod reset;
 mod ride;

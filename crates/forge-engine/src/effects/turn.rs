@@ -6,7 +6,7 @@ use super::{Failure, Outcome};
 use crate::running::RunGuard;
 use forge_domain::task::{Purpose, Run};
 use forge_domain::{Ending, ExecutionId, Report, RunResult};
-use forge_git::{HeldWorktree, JournalReason};
+use forge_git::{HeldWorktree, JournalReason, ObjectId};
 use forge_proc::Site;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,9 @@ impl Step<'_> {
             }
             None => self.end_unattended(run).await?,
         };
+        if let Some(commit) = self.judged_commit(run)? {
+            self.put_back_branch(repo, &hold, &commit).await?;
+        }
         let worktree = self.usable_worktree_in(repo, &hold).await?;
         self.ended(run, &worktree, &begun, seen).await
     }
@@ -104,6 +107,9 @@ impl Step<'_> {
     ) -> Result<Outcome, Failure> {
         self.reach("turn.ended").await?;
         self.pack_log(run).await;
+        if let Some(commit) = self.judged_commit(run)? {
+            return self.judge_ended(run, worktree, &commit, seen).await;
+        }
         // Before anything is committed: this is how the agent left it, wherever HEAD is now.
         let reason = match seen.ending {
             Ending::Stopped => JournalReason::Stop,
@@ -125,6 +131,26 @@ impl Step<'_> {
         let head = head.to_string();
         let changed = head != begun.head;
         let result = seen.result(run, Some(head), changed);
+        Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
+    }
+    /// The commit that a judge was asked about; none where the run is to change something.
+    fn judged_commit(&self, run: &Run) -> Result<Option<ObjectId>, Failure> {
+        let reviewed = self.task.reviewed.clone().filter(|_| run.purpose == Purpose::Judge);
+        let commit = reviewed.map(ObjectId::new).transpose();
+        commit.map_err(|error| Failure::workspace(error.to_string()))
+    }
+
+    /// M-3: a judge's verdict is about the commit that was checked; what it changed is saved, and taken back.
+    async fn judge_ended(
+        &self,
+        run: &Run,
+        worktree: &HeldWorktree,
+        commit: &ObjectId,
+        seen: Seen,
+    ) -> Result<Outcome, Failure> {
+        self.leave_as_found(worktree, commit).await?;
+        self.reach("turn.collected").await?;
+        let result = seen.result(run, Some(commit.to_string()), false);
         Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
     }
 }

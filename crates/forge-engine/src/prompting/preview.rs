@@ -7,10 +7,13 @@ use forge_agent::{DependencyResult, Prompt, PromptMaterial, PromptTemplate, Subt
 use forge_domain::task::{Purpose, Snapshot};
 use forge_domain::workflow::{Behaviour, RoleName, Workflow};
 use forge_domain::{CheckOutcome, CheckResult, Refusal, TaskId};
+use forge_git::{DiffLimits, DiffScope};
 use forge_store::tables::{self, reviews::ReviewStatus, tasks::TaskFilter};
 
 /// How much of a dependency's last words is passed on.
 const LAST_WORDS: usize = 2000;
+/// How much of a change a judge finds in its prompt.
+const LONGEST_PATCH: usize = 64 * 1024;
 const MOST_SUBTASKS: u32 = 200;
 
 /// What a role would be told now.
@@ -65,8 +68,24 @@ impl Engine {
             dependencies: self.dependency_results(task).await?,
             subtasks: self.subtasks(task).await?,
             failing_step: self.failing_step(task.id).await?,
+            change: match purpose {
+                Purpose::Judge => self.change(task).await,
+                Purpose::Work => None,
+            },
         };
         Ok(Prompt::build(&template, &material))
+    }
+
+    /// The change of a task as a patch. One that cannot be read now is looked at by the judge itself.
+    async fn change(&self, task: &Snapshot) -> Option<String> {
+        let found = self.diff(task, DiffScope::Branch, DiffLimits::default()).await.ok()?;
+        let patch = found.diff.to_patch();
+        if patch.len() <= LONGEST_PATCH {
+            return Some(patch);
+        }
+        let end = (0..=LONGEST_PATCH).rev().find(|at| patch.is_char_boundary(*at)).unwrap_or(0);
+        let start = patch.get(..end).unwrap_or_default();
+        Some(format!("{start}\n[{} more bytes: look at them with git]", patch.len() - end))
     }
 
     async fn dependency_results(

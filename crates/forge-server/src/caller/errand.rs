@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::routes::API;
 
 /// Everything that an execution may ask for. A new route is closed to it until it stands here.
-const OPEN: [(Method, &str); 22] = [
+const OPEN: [(Method, &str); 23] = [
     (Method::GET, "/auth/me"),
     (Method::GET, "/tasks/{id}"),
     (Method::GET, "/tasks/{id}/actions"),
@@ -35,6 +35,7 @@ const OPEN: [(Method, &str); 22] = [
     (Method::GET, "/executions/{id}/log"),
     (Method::GET, "/executions/{id}/log/raw"),
     (Method::GET, "/executions/{id}/log/stream"),
+    (Method::POST, "/executions/{id}/verdict"),
     (Method::GET, "/reviews/{id}"),
     (Method::GET, "/reviews/{id}/log"),
 ];

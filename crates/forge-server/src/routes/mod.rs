@@ -37,6 +37,7 @@ mod train;
 mod transition;
 mod usage;
 mod users;
+mod verdicts;
 mod workflows;
 mod workspace;
 mod workspaces_upkeep;

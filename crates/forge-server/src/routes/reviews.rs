@@ -56,7 +56,9 @@ async fn read_log(
 ) -> Result<Json<LogPage>, Failure> {
     let row = found(&app, ReviewId::new(id)).await?;
     let complete = row.status != reviews::ReviewStatus::Running;
-    let path = app.engine.home().log(row.id.uuid());
+    // Results that were taken from another attempt come with its log.
+    let ran = row.taken_from.and_then(|origin| origin.review).unwrap_or(row.id);
+    let path = app.engine.home().log(ran.uuid());
     Ok(Json(log::page(&path, &query, complete).await?))
 }
 

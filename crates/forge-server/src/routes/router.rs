@@ -7,8 +7,8 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
     follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
-    steer, steps, system, tasks, tokens, train, transition, usage, users, workflows, workspace,
-    workspaces_upkeep,
+    steer, steps, system, tasks, tokens, train, transition, usage, users, verdicts, workflows,
+    workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -44,6 +44,7 @@ fn protected() -> OpenApiRouter<App> {
         train::routes(),
         steps::routes(),
         reviews::routes(),
+        verdicts::routes(),
         executions::routes(),
         execution_log::routes(),
         follow_up::routes(),

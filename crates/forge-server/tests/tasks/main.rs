@@ -27,4 +27,5 @@ mod roles;
 mod seed;
 mod setup;
 mod upkeep;
+mod verdicts;
 mod workspace;

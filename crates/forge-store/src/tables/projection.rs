@@ -4,7 +4,8 @@
 use forge_domain::task::{AnnotationType, Snapshot};
 use forge_domain::{Actor, Event, Recorded};
 
-use super::reviews::{self, ReviewStatus};
+use super::receipts::{self, Receipt};
+use super::reviews::{self, Decided, Outcome, ReviewStatus};
 use super::transitions::{self, Moved};
 use super::{comments, executions, ports};
 use crate::errors::StoreError;
@@ -41,12 +42,28 @@ pub async fn record(
             Event::ReviewStarted { review, attempt } => {
                 reviews::started(tx, task.id, *review, *attempt, at).await?;
             }
-            Event::ReviewChecked { review, commit, results, .. } => {
-                reviews::checked(tx, *review, commit, results).await?;
+            Event::ReviewChecked { review, commit, results, receipt, taken_from, .. } => {
+                reviews::checked(tx, *review, commit, results, taken_from.as_ref()).await?;
+                if let (Some(key), Some(repo_id), None) = (receipt, task.repo_id, taken_from) {
+                    let (key, commit, results) = (key.clone(), commit.clone(), results.clone());
+                    let review_id = Some(*review);
+                    let passed = Receipt { repo_id, key, commit, review_id, results, at };
+                    receipts::put(tx, &passed).await?;
+                }
             }
-            Event::ReviewFinished { review, verdict, .. } => {
-                let without = without_verdict(events);
-                reviews::finished(tx, *review, verdict.as_ref(), without, at).await?;
+            Event::ReviewFinished { review, verdict, counted, by } => {
+                let outcome = Outcome {
+                    verdict: verdict.as_ref(),
+                    without: without_verdict(events),
+                    counted: *counted,
+                    by: *by,
+                };
+                reviews::finished(tx, *review, &outcome, at).await?;
+            }
+            Event::ReviewApproved { attempt, by, reason, overrides } => {
+                let (by, reason, overrides) = (*by, reason.clone(), *overrides);
+                let approved = Decided { by, reason, overrides, at };
+                reviews::approved(tx, task.id, *attempt, &approved).await?;
             }
             Event::CommentCreated { comment, parent, body } => {
                 comments::insert(tx, task.id, *comment, *parent, actor, body, at).await?;

@@ -1,6 +1,6 @@
 //! Attempts of tasks at gates. Rows are written from events by [`super::projection`].
 
-use forge_domain::{CheckResult, ReviewId, TaskId, Timestamp, Verdict};
+use forge_domain::{Assignee, CheckResult, ReceiptOrigin, ReviewId, TaskId, Timestamp, Verdict};
 use serde::{Deserialize, Serialize};
 
 use super::column::{json, word};
@@ -25,12 +25,41 @@ pub struct Review {
     pub commit: Option<String>,
     /// The results of the checks, in order.
     pub results: Vec<CheckResult>,
-    /// The decision.
+    /// The run that the results were taken from, if they are not its own.
+    pub taken_from: Option<ReceiptOrigin>,
+    /// The gate's decision.
     pub verdict: Option<Verdict>,
+    /// Whether it counts against the gate's attempts (M-4).
+    pub counted: bool,
+    /// Who decided, if it was not the checks alone.
+    pub decided: Option<Decided>,
     /// When it began.
     pub started_at: Timestamp,
     /// When it ended.
     pub finished_at: Option<Timestamp>,
+}
+
+/// Somebody's word about an attempt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decided {
+    /// Whose.
+    pub by: Assignee,
+    /// What they said, where it is not the verdict's own feedback.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Whether it stands against the gate's verdict.
+    pub overrides: bool,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// How an attempt ended.
+pub(super) struct Outcome<'a> {
+    pub(super) verdict: Option<&'a Verdict>,
+    /// How it stands if there is no verdict.
+    pub(super) without: ReviewStatus,
+    pub(super) counted: bool,
+    pub(super) by: Option<Assignee>,
 }
 
 /// How a review stands.
@@ -86,11 +115,14 @@ pub(super) async fn checked(
     id: ReviewId,
     commit: &str,
     results: &[CheckResult],
+    taken_from: Option<&ReceiptOrigin>,
 ) -> Result<(), StoreError> {
-    let update = stmt("UPDATE reviews SET commit_id = $2, results = $3 WHERE id = $1")
-        .bind(id)
-        .bind(commit)
-        .bind(json(results)?);
+    let update =
+        stmt("UPDATE reviews SET commit_id = $2, results = $3, taken_from = $4 WHERE id = $1")
+            .bind(id)
+            .bind(commit)
+            .bind(json(results)?)
+            .bind(taken_from.map(json).transpose()?);
     tx.execute(update).await?;
     Ok(())
 }
@@ -98,22 +130,43 @@ pub(super) async fn checked(
 pub(super) async fn finished(
     tx: &mut Tx,
     id: ReviewId,
-    verdict: Option<&Verdict>,
-    without: ReviewStatus,
+    outcome: &Outcome<'_>,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    let Outcome { verdict, without, counted, by } = *outcome;
     let status = match verdict {
         Some(Verdict::Pass { .. }) => ReviewStatus::Passed,
         Some(Verdict::Fail { .. }) => ReviewStatus::Failed,
         Some(Verdict::Blocked { .. }) => ReviewStatus::Blocked,
         None => without,
     };
+    let decided = by.map(|by| Decided { by, reason: None, overrides: false, at });
+    let update = stmt(
+        "UPDATE reviews SET status = $2, verdict = $3, finished_at = $4, counted = $5, decided_by = $6 WHERE id = $1",
+    )
+    .bind(id)
+    .bind(word(status)?)
+    .bind(verdict.map(json).transpose()?)
+    .bind(at)
+    .bind(counted)
+    .bind(decided.as_ref().map(json).transpose()?);
+    tx.execute(update).await?;
+    Ok(())
+}
+
+/// A person stands for an attempt that was over: it passed, and what the gate had said stays on record.
+pub(super) async fn approved(
+    tx: &mut Tx,
+    task: TaskId,
+    attempt: u32,
+    decided: &Decided,
+) -> Result<(), StoreError> {
     let update =
-        stmt("UPDATE reviews SET status = $2, verdict = $3, finished_at = $4 WHERE id = $1")
-            .bind(id)
-            .bind(word(status)?)
-            .bind(verdict.map(json).transpose()?)
-            .bind(at);
+        stmt("UPDATE reviews SET status = $3, decided_by = $4 WHERE task_id = $1 AND attempt = $2")
+            .bind(task)
+            .bind(attempt)
+            .bind(word(ReviewStatus::Passed)?)
+            .bind(json(decided)?);
     tx.execute(update).await?;
     Ok(())
 }
@@ -126,7 +179,10 @@ fn read(row: &DbRow) -> Result<Review, StoreError> {
         status: row.word("status")?,
         commit: row.get("commit_id")?,
         results: row.json("results")?,
+        taken_from: row.maybe_json("taken_from")?,
         verdict: row.maybe_json("verdict")?,
+        counted: row.get("counted")?,
+        decided: row.maybe_json("decided_by")?,
         started_at: row.at("started_at")?,
         finished_at: row.maybe_at("finished_at")?,
     })

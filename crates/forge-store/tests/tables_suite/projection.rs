@@ -84,9 +84,16 @@ async fn rejected_once(board: &Board) -> Snapshot {
         outcome: CheckOutcome::Failed,
         duration_ms: 12,
         output_tail: "no\0".to_owned(),
+        log: forge_domain::LogSpan { from: 3, to: 6 },
     }];
-    let ended =
-        Report::ChecksEnded { review, commit: "c0ffee".to_owned(), results, setup_failed: false };
+    let ended = Report::ChecksEnded {
+        review,
+        commit: "c0ffee".to_owned(),
+        results,
+        setup_failed: false,
+        receipt: None,
+        taken_from: None,
+    };
     board.order(&task, Command::Report(ended), 7).await
 }
 
@@ -249,8 +256,9 @@ both_databases! {
         let review = task.review.expect("a review");
         let results = vec![CheckResult {
             command: "setup".to_owned(), exit_code: None, outcome: CheckOutcome::TimedOut, duration_ms: 1, output_tail: String::new(),
+            log: forge_domain::LogSpan::default(),
         }];
-        let broken = Report::ChecksEnded { review, commit: "c".to_owned(), results, setup_failed: true };
+        let broken = Report::ChecksEnded { review, commit: "c".to_owned(), results, setup_failed: true, receipt: None, taken_from: None };
         let task = board.order(&task, Command::Report(broken), 10).await;
         let statuses: Vec<_> = reviews::list_of_task(&board.db, task.id).await.unwrap().iter().map(|r| r.status).collect();
         assert_eq!(statuses, [ReviewStatus::Failed, ReviewStatus::Blocked]);

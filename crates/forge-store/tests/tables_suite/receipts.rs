@@ -40,6 +40,7 @@ both_databases! {
             outcome: CheckOutcome::Passed,
             duration_ms: 12,
             output_tail: "ok\n".to_owned(),
+            log: forge_domain::LogSpan { from: 0, to: 3 },
         };
         let first = Receipt {
             repo_id: one,

@@ -17,6 +17,8 @@ use super::new::New;
 use super::prompt::Prompt;
 use super::pulse::Pulse;
 use super::rescue::{MarkFailed, Restart, Stop};
+use super::review::Review;
+use super::reviewed::{Approve, Reject};
 use super::shelf::{Archive, Cancel, Unarchive};
 use super::show::Show;
 use super::steer::Steer;
@@ -43,6 +45,9 @@ pub(crate) enum Task {
     Stop(Stop),
     Restart(Restart),
     MarkFailed(MarkFailed),
+    Review(Review),
+    Approve(Approve),
+    Reject(Reject),
     Comment(Comment),
     Prompt(Prompt),
     Diff(Diff),
@@ -71,6 +76,9 @@ impl Task {
             Self::Restart(restart) => restart.run(context).await,
             Self::MarkFailed(failed) => failed.run(context).await,
             Self::Handoff(handoff) => handoff.run(context).await,
+            Self::Review(review) => review.run(context).await,
+            Self::Approve(approve) => approve.run(context).await,
+            Self::Reject(reject) => reject.run(context).await,
             Self::Comment(comment) => comment.run(context).await,
             Self::Prompt(prompt) => prompt.run(context).await,
             Self::Diff(diff) => diff.run(context).await,

@@ -1,16 +1,15 @@
 //! `forge task move`
 
 use clap::Args;
-use forge_api::{Review, ReviewStatus, StepOutcome, Task, TransitionAnswer, TransitionRequest};
+use forge_api::{ReviewStatus, Task, TransitionAnswer, TransitionRequest};
 use forge_client::Waiting;
 
+use super::review::described as described_attempt;
 use super::target::Target;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::paint::Ink;
-use crate::table::{one_line, plain_text};
-use crate::words::word;
+use crate::table::one_line;
 
 /// Move a task to another state
 ///
@@ -59,7 +58,7 @@ fn described(context: &Context, answer: &TransitionAnswer) -> String {
             format!("{}\n  {} is still to be done", headline(task), one_line(&step.kind))
         }
         TransitionAnswer::Gate { task, review } => {
-            format!("{}\n{}", headline(task), checks(context, review))
+            format!("{}\n{}", headline(task), described_attempt(context, review))
         }
     }
 }
@@ -70,30 +69,4 @@ fn headline(task: &Task) -> String {
         .as_ref()
         .map(|annotation| format!("\n  {}", one_line(&annotation.message)));
     format!("{}  {}{}", task.key, one_line(&task.status), why.unwrap_or_default())
-}
-
-fn checks(context: &Context, review: &Review) -> String {
-    let mut text = format!("  attempt {}: {}\n", review.attempt_number, word(&review.status));
-    for step in &review.step_results {
-        let ink = match step.outcome {
-            StepOutcome::Passed => Ink::Good,
-            StepOutcome::Failed | StepOutcome::TimedOut => Ink::Bad,
-            StepOutcome::Stopped | StepOutcome::Quarantined => Ink::Doubtful,
-        };
-        let outcome = context.output.ink(ink, &word(&step.outcome));
-        text.push_str(&format!(
-            "  {outcome}  {}  ({} ms)\n",
-            one_line(&step.command),
-            step.duration_ms
-        ));
-        if step.outcome != StepOutcome::Passed {
-            for line in plain_text(&step.output_tail).lines() {
-                text.push_str(&format!("    {line}\n"));
-            }
-        }
-    }
-    if let Some(feedback) = &review.feedback {
-        text.push_str(&format!("  {}\n", plain_text(feedback)));
-    }
-    text
 }

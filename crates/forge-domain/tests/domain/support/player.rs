@@ -6,7 +6,7 @@ use super::dice::Dice;
 use forge_domain::workflow::{RoleName, Standing, StateName, Workflow};
 use forge_domain::{
     ActionKind, Actor, AgentFacts, Assignee, Command, Create, DependencyFacts, Facts, Reset,
-    TaskPatch, allowed,
+    TaskPatch, Verdict, allowed,
 };
 
 /// A new task of which chance has given some roles away.
@@ -94,6 +94,7 @@ fn command(desk: &Desk, dice: &mut Dice, actor: &Actor) -> Command {
         17 => Command::AddDependency { on: task_id(dice.below(3) as u64) },
         18 => Command::RemoveDependency { on: task_id(dice.below(3) as u64) },
         _ if dice.chance(30) => rescue(desk, dice),
+        _ if dice.chance(50) => judge(desk, dice),
         _ if dice.chance(20) => Command::CleanWorkspace,
         _ if dice.chance(30) => Command::ResetWorkspace,
         _ if dice.chance(30) => Command::HandOff { message: "half done".to_owned() },
@@ -122,6 +123,21 @@ fn rescue(desk: &Desk, dice: &mut Dice) -> Command {
         0 => Command::StopRun { execution, reason: None },
         1 => Command::Restart { execution },
         _ => Command::MarkFailed { execution, reason: Some("it loops".to_owned()) },
+    }
+}
+
+fn judge(desk: &Desk, dice: &mut Dice) -> Command {
+    let attempt = desk.task.attempts - u32::from(desk.task.attempts > 0 && dice.chance(5));
+    let run = desk.task.run.as_ref().map(|run| run.execution);
+    let execution = run.unwrap_or_else(|| forge_domain::ExecutionId::new(super::cast::uuid(9)));
+    match dice.below(4) {
+        0 => Command::Approve { attempt, reason: Some("good enough".to_owned()) },
+        1 => Command::Reject { attempt, reason: "not yet".to_owned() },
+        2 => Command::GiveVerdict { execution, verdict: Verdict::Pass { feedback: None } },
+        _ => {
+            let verdict = Verdict::Fail { feedback: "more tests".to_owned() };
+            Command::GiveVerdict { execution, verdict }
+        }
     }
 }
 

@@ -37,6 +37,7 @@ fn check(outcome: CheckOutcome, exit_code: Option<i32>) -> CheckResult {
         outcome,
         duration_ms: 12,
         output_tail: "output".to_owned(),
+        log: forge_domain::LogSpan::default(),
     }
 }
 

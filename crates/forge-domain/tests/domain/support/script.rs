@@ -113,7 +113,14 @@ impl Desk {
     pub(crate) fn checks(&mut self, results: Vec<CheckResult>) -> Decision {
         let review = self.take_checks();
         let commit = "c0ffee".to_owned();
-        self.report(Report::ChecksEnded { review, commit, results, setup_failed: false })
+        self.report(Report::ChecksEnded {
+            review,
+            commit,
+            results,
+            setup_failed: false,
+            receipt: None,
+            taken_from: None,
+        })
     }
 
     pub(crate) fn take_checks(&mut self) -> ReviewId {

@@ -213,6 +213,8 @@ impl World {
                 commit: "c0ffee".to_owned(),
                 results: self.check_results(dice, step.killed),
                 setup_failed: dice.chance(5),
+                receipt: None,
+                taken_from: None,
             },
             Effect::Land { visit } => {
                 Report::LandingEnded { visit, result: self.land_result(dice) }

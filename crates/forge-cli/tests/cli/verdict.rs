@@ -1,0 +1,61 @@
+//! `forge verdict` from inside of a reviewer's run, and what people see and say (SPEC M-3, M-4).
+
+use serde_json::Value;
+
+use crate::forge::User;
+use crate::serve::{Serving, TOKEN};
+use crate::walk::{git, repository, wait_until};
+
+#[test]
+fn m_3_m_4_a_reviewer_speaks_by_the_command_line_and_a_person_has_the_last_word() {
+    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    let mut user = User::at(serving.url());
+    user.set("FORGE_TOKEN", TOKEN);
+    let repo = repository(&user);
+    let run = |arguments: &[&str]| {
+        let ended = user.run_in(&repo, arguments);
+        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
+        ended.out
+    };
+    let forge = assert_cmd::cargo::cargo_bin!("forge").display();
+    run(&["init"]);
+    run(&["agent", "add", "coder", "--", "sh", "-c", "echo good > good.txt"]);
+    let script = format!(
+        "{forge} verdict pass; {forge} verdict blocked --feedback 'no network here'; echo '{{\"verdict\":\"pass\"}}'"
+    );
+    run(&["agent", "add", "reviewer", "--", "sh", "-c", &script]);
+    run(&["task", "new", "Limits", "--ci", "echo checked; test -f good.txt"]);
+    run(&["task", "assign", "T-1", "reviewer", "--agent", "reviewer"]);
+    run(&["task", "claim", "T-1", "--agent", "coder"]);
+    let parked = wait_until(serving.url(), |task, _| task.error_annotation.is_some());
+    let trouble = parked.error_annotation.expect("a trouble").message;
+    assert!(trouble.contains("no network here"), "{trouble}");
+
+    let shown = run(&["task", "review", "T-1"]);
+    assert!(shown.starts_with("attempt 1: blocked"), "{shown}");
+    assert!(shown.contains("passed  echo checked; test -f good.txt  ("), "{shown}");
+    assert!(shown.contains("decided by agent") && shown.contains("no network here"), "{shown}");
+    assert_eq!(run(&["task", "review", "T-1", "--log"]), "checked\n");
+    let all: Value =
+        serde_json::from_str(&run(&["task", "review", "T-1", "--json"])).expect("one document");
+    assert_eq!(all[0]["step_results"][0]["exit_code"], 0);
+
+    let wordless = user.run_in(&repo, &["task", "approve", "T-1"]);
+    assert!(wordless.code != 0 && wordless.err.contains("say why"), "{wordless:?}");
+    let approved = run(&["task", "approve", "T-1", "--reason", "I looked at it myself"]);
+    assert!(approved.starts_with("T-1  review\nattempt 1: passed"), "{approved}");
+    assert!(approved.contains("approved against the gate by user"), "{approved}");
+    assert!(approved.contains("I looked at it myself"), "{approved}");
+    run(&["task", "move", "T-1", "merging"]);
+    assert_eq!(git(&repo, &["show", "main:good.txt"]), "good\n");
+}
+
+#[test]
+fn m_3_a_verdict_outside_of_a_run_is_refused_before_anything_is_asked() {
+    let user = User::at("http://127.0.0.1:9");
+    let ended = user.run(&["verdict", "pass"]);
+    assert!(ended.code == 2 && ended.err.contains("--execution"), "{ended:?}");
+    let execution = "01900000-0000-7000-8000-000000000000";
+    let ended = user.run(&["verdict", "fail", "--execution", execution]);
+    assert!(ended.code == 2 && ended.err.contains("--feedback"), "{ended:?}");
+}

@@ -1,0 +1,116 @@
+//! Checks that leave a mess and a reviewer that edits, killed at every fault point: one verdict, one receipt, and nothing
+//! but the coder's work (P-4, M-3, M-5).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::workflow::RoleName;
+use forge_domain::{Assignee, Event, ProjectId};
+use forge_engine::{EngineError, Fault, NewTask};
+use forge_store::tables::{self, reviews::ReviewStatus};
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::repository::Repository;
+use forge_testkit::traces::Traces;
+use forge_testkit::world::World;
+
+const CHECK: &str = "echo mess > mess.txt; echo changed > numbers.txt; git checkout --quiet --detach; test -f added.txt";
+const REVIEWER: &str = "echo mine > mine.txt; echo worse > added.txt; git checkout --quiet -B mine; echo '{\"verdict\":\"pass\",\"feedback\":\"fine\"}'";
+
+/// Create → claimed → worked → checked → judged. What follows has its own sweep.
+async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
+    let project = world.project("Board", World::workflow("default")).await?;
+    let coder = world.agent("coder", "echo new > added.txt").await?;
+    let id = world.agent("reviewer", REVIEWER).await?;
+    let roles = [(RoleName::new("reviewer"), Assignee::Agent { id })].into();
+    let task = world.task(project, NewTask { roles, ..World::checked("Walk", &[CHECK]) }).await?;
+    world.claim(task, coder).await?;
+    world.settle().await?;
+    Ok(project)
+}
+
+/// What the gate has on record.
+#[derive(Debug, PartialEq, Eq)]
+struct Gate {
+    attempts: Vec<(u32, ReviewStatus, bool, usize)>,
+    verdicts: usize,
+    receipt: bool,
+    /// What would land, and what the workspace differs in from it.
+    work: (String, String),
+}
+
+async fn gate(world: &World, project: ProjectId) -> Gate {
+    let db = world.engine().db();
+    let task = world.find(project, "Walk").await.unwrap().expect("the task");
+    let attempts = tables::reviews::list_of_task(db, task.id).await.unwrap();
+    let rows = tables::events::of_task(db, task.id).await.unwrap();
+    let events = rows.into_iter().map(|row| row.recorded().expect("a task's event"));
+    let verdict = |event: &Event| matches!(event, Event::ReviewFinished { verdict: Some(_), .. });
+    let reviewed = task.reviewed.clone().expect("it was checked");
+    let tip = world.repository.git(&["rev-parse", &task.workspace.clone().unwrap().branch]).await;
+    assert_eq!(tip, reviewed, "the branch is where it was checked");
+    assert!(task.review_passed_at.is_some(), "{:?}", task.annotation);
+    let key = task.gate.receipt.clone().expect("it passed");
+    let repo = task.repo_id.expect("a repository");
+    Gate {
+        attempts: attempts
+            .iter()
+            .map(|one| (one.attempt, one.status, one.taken_from.is_some(), one.results.len()))
+            .collect(),
+        verdicts: events.filter(|recorded| verdict(&recorded.event)).count(),
+        receipt: tables::receipts::find(db, repo, &key).await.unwrap().is_some(),
+        work: (
+            world.repository.git(&["diff-tree", "-p", "--no-commit-id", &reviewed]).await,
+            Repository::at(&world.directory(task.id).await).git(&["status", "--porcelain"]).await,
+        ),
+    }
+}
+
+async fn run(faults: FaultSweep) -> ((Traces, Gate), Vec<&'static str>) {
+    let mut world = World::with(faults, None).await;
+    let (sweep, died) = (world.faults.clone(), world.faults.died());
+    let mut through = None;
+    for _ in 0..3 {
+        let ended = tokio::select! {
+            biased;
+            () = died.cancelled(), if !died.is_cancelled() => None,
+            ended = scenario(&world) => Some(ended),
+        };
+        match ended {
+            Some(Ok(project)) => {
+                through = Some(project);
+                break;
+            }
+            Some(Err(EngineError::Planned(_))) => {}
+            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
+            None => world.restart().await,
+        }
+    }
+    let project = through.expect("the scenario gets through");
+    ((world.traces(project).await, gate(&world, project).await), sweep.passed())
+}
+
+async fn sweep(fault: Fault) {
+    let (expected, points) = run(FaultSweep::counting()).await;
+    let (traces, gate) = &expected;
+    assert_eq!(traces.tasks["Walk"].state, "review", "{expected:#?}");
+    assert_eq!(gate.attempts, [(1, ReviewStatus::Passed, false, 1)]);
+    assert_eq!((gate.verdicts, gate.receipt), (1, true));
+    let (change, left) = &gate.work;
+    assert!(change.contains("+new") && !change.contains("numbers.txt"), "{change}");
+    assert_eq!(left, "");
+    let put_back = points.iter().filter(|point| **point == "workspace.put_back").count();
+    assert_eq!(put_back, 2, "after the checks and after the judge: {points:?}");
+    let begins = points.iter().position(|point| *point == "checks.collected").expect("checks");
+    for (nth, point) in points.iter().enumerate().skip(begins) {
+        let (found, _) = run(FaultSweep::striking(nth, fault)).await;
+        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
+    }
+}
+
+#[tokio::test]
+async fn p_4_m_3_dying_at_every_point_of_the_gate_leads_to_one_verdict_and_one_receipt() {
+    sweep(Fault::Die).await;
+}
+
+#[tokio::test]
+async fn m_1_m_3_failing_at_every_point_of_the_gate_leads_to_one_verdict_and_one_receipt() {
+    sweep(Fault::Fail).await;
+}
