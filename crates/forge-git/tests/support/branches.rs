@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use forge_git::{ObjectId, Side};
+use forge_git::{Meeting, ObjectId, Side};
 
 use super::{git_in, try_git_in};
 
@@ -240,29 +240,65 @@ fn move_to(files: &mut Files, from: &str, to: &str) {
     }
 }
 
-/// What `git merge` makes of two commits in a clone of its own: the files that clash, or none.
-pub(crate) struct Clone(PathBuf);
+/// What `git merge` made of two commits.
+#[derive(Debug)]
+pub(crate) enum Merged {
+    Clean,
+    /// The files that clash.
+    Clash(Vec<String>),
+    /// They clash, and git cannot say where.
+    GaveUp,
+}
+
+impl Merged {
+    pub(crate) fn is_same(&self, meeting: &Meeting) -> bool {
+        match (self, meeting) {
+            (Self::Clean, Meeting::Clean) | (Self::GaveUp, Meeting::Clash { .. }) => true,
+            (Self::Clash(expected), Meeting::Clash { files }) => expected == files,
+            _ => false,
+        }
+    }
+}
+
+/// A clone to merge in.
+pub(crate) struct Clone {
+    place: PathBuf,
+    on: std::cell::RefCell<String>,
+}
 
 impl Clone {
     pub(crate) fn of(repository: &Path, place: &Path) -> Self {
         let (from, to) = (repository.to_str().expect("text"), place.to_str().expect("text"));
         let above = repository.parent().expect("a parent");
         git_in(above, &["clone", "-q", "--shared", "--no-checkout", from, to]);
-        git_in(place, &["config", "advice.detachedHead", "false"]);
-        Self(place.to_owned())
+        for setting in [["advice.detachedHead", "false"], ["core.fsync", "none"], ["gc.auto", "0"]]
+        {
+            git_in(place, &["config", setting[0], setting[1]]);
+        }
+        Self { place: place.to_owned(), on: std::cell::RefCell::default() }
     }
 
-    pub(crate) fn merge(&self, one: &str, other: &str) -> Option<Vec<String>> {
-        git_in(&self.0, &["checkout", "-q", "--force", "--detach", one]);
+    pub(crate) fn merge(&self, one: &str, other: &str) -> Merged {
+        if self.on.replace(one.to_owned()) != one {
+            git_in(&self.place, &["checkout", "-q", "--force", "--detach", one]);
+        }
         let arguments =
             ["merge", "-q", "--no-commit", "--no-ff", "--allow-unrelated-histories", other];
-        if try_git_in(&self.0, &arguments).0 {
-            git_in(&self.0, &["reset", "-q", "--hard"]);
-            return None;
+        let (merged, said) = try_git_in(&self.place, &arguments);
+        if said.contains("BUG: merge-ort.c") {
+            // Git itself gives up on some heaps of conflicts, after it has found them.
+            std::fs::remove_file(self.place.join(".git/index.lock")).expect("left behind");
+            git_in(&self.place, &["reset", "-q", "--hard"]);
+            git_in(&self.place, &["clean", "-qffdx"]);
+            return Merged::GaveUp;
         }
-        let unmerged = git_in(&self.0, &["ls-files", "-z", "--unmerged"]);
-        git_in(&self.0, &["reset", "-q", "--hard"]);
-        git_in(&self.0, &["clean", "-qffdx"]);
+        if merged {
+            git_in(&self.place, &["reset", "-q", "--hard"]);
+            return Merged::Clean;
+        }
+        let unmerged = git_in(&self.place, &["ls-files", "-z", "--unmerged"]);
+        git_in(&self.place, &["reset", "-q", "--hard"]);
+        git_in(&self.place, &["clean", "-qffdx"]);
         let mut files: Vec<String> = unmerged
             .split_terminator('\0')
             .filter_map(|line| line.split_once('\t'))
@@ -270,7 +306,8 @@ impl Clone {
             .collect();
         files.sort();
         files.dedup();
-        Some(files)
+        assert!(!files.is_empty(), "{one} {other}: {said}");
+        Merged::Clash(files)
     }
 }
 
