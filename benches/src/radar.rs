@@ -31,9 +31,8 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
     for number in 0..BRANCHES {
         sides.push(side(&repository, &format!("task{number}")).await?);
     }
-    let pairs: Vec<(usize, usize)> = (0..BRANCHES)
-        .flat_map(|one| (one + 1..BRANCHES).map(move |other| (one, other)))
-        .collect();
+    let pairs: Vec<(usize, usize)> =
+        (0..BRANCHES).flat_map(|one| (one + 1..BRANCHES).map(move |other| (one, other))).collect();
     let repo = Repo::open(&Git::locate(&search_path())?, repository.path()).await?;
 
     // First the one that writes nothing to the repository; the other finds all of its own objects new.

@@ -65,6 +65,7 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Task(Box<commands::task::Task>),
     Why(commands::why::Why),
+    Conflicts(commands::conflicts::Conflicts),
     Usage(commands::usage::Usage),
     Budget(commands::budget::Budget),
     #[command(subcommand)]

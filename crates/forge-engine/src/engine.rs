@@ -13,6 +13,7 @@ use crate::looks::Looks;
 use crate::on_restart::OnRestart;
 use crate::patience::Patience;
 use crate::pool::{Chores, OpenedRepos, PoolLimits};
+use crate::radar::Notices;
 use crate::recovery::RecoveryReport;
 use crate::regained::Regained;
 use crate::running::Runs;
@@ -55,6 +56,7 @@ pub(crate) struct Inner {
     pub(crate) checks: Semaphore,
     pub(crate) opened: OpenedRepos,
     pub(crate) chores: Chores,
+    pub(crate) radar: Notices,
     pub(crate) tasks: TaskTracker,
     /// One of it for each agent at work.
     pub(crate) turns: TaskTracker,
@@ -175,6 +177,7 @@ impl Engine {
             at_work: AtWork::default(),
             opened: OpenedRepos::default(),
             chores: Chores::default(),
+            radar: Notices::default(),
             tasks: TaskTracker::new(),
             turns: TaskTracker::new(),
             winding_down: WindingDown::default(),

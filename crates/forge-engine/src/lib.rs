@@ -32,6 +32,7 @@ mod patience;
 mod plain;
 mod pool;
 mod prompting;
+mod radar;
 mod recovery;
 mod regained;
 mod registry;
@@ -66,6 +67,7 @@ pub use on_restart::OnRestart;
 pub use patience::Patience;
 pub use pool::PoolLimits;
 pub use prompting::PromptPreview;
+pub use radar::{Conflict, Conflicts, LiveBranch, Looked};
 pub use recovery::RecoveryReport;
 pub use regained::RunsFound;
 pub use registry::{

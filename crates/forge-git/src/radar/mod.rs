@@ -7,6 +7,7 @@ mod lookout;
 mod meeting;
 mod memory;
 mod scratch;
+mod standing;
 mod trial;
 
 pub use lookout::{Effort, Sighting};
