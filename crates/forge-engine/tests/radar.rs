@@ -91,9 +91,9 @@ forge_testkit::both_databases! {
         assert_eq!(looked.merged, 1, "only what can clash is merged: {looked:?}");
         let expected =
             (key(&world, one).await, key(&world, other).await, vec!["numbers.txt".to_owned()]);
-        assert_eq!(clashes(&world, project).await, [expected.clone()]);
+        assert_eq!(clashes(&world, project).await, std::slice::from_ref(&expected));
         let begun = ("conflict.detected".to_owned(), serde_json::json!(["numbers.txt"]));
-        assert_eq!(told(&world, project).await, [begun.clone()]);
+        assert_eq!(told(&world, project).await, std::slice::from_ref(&begun));
 
         assert_eq!(look_at_all(&world).await, Looked::default(), "nothing has moved");
         world.restart().await;

@@ -145,6 +145,8 @@ impl Command {
         let directory = scratch.path();
         let mut invocation =
             trusting(base(scratch.git(), directory, PASSING), directory).env("GIT_DIR", directory);
+        // Whatever becomes of a process that does many things, what it has answered is there.
+        invocation = invocation.env("GIT_FLUSH", "1");
         if let Some(shallow) = scratch.shallow() {
             invocation = invocation.env("GIT_SHALLOW_FILE", shallow);
         }

@@ -137,7 +137,8 @@ mod tests {
 
     #[test]
     fn m_14_only_what_provably_cannot_clash_is_passed_over() {
-        let cases: [(&[(char, &str)], &[(char, &str)], bool); 9] = [
+        type List<'a> = &'a [(char, &'a str)];
+        let cases: [(List<'_>, List<'_>, bool); 9] = [
             (&[('M', "a")], &[('M', "b")], true),
             (&[('M', "a")], &[('M', "a")], false),
             (&[('A', "a")], &[('A', "b")], true),

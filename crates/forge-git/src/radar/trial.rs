@@ -11,7 +11,7 @@ use crate::repo::Repo;
 /// One process merges so many pairs.
 const AT_ONCE: usize = 256;
 /// Where git gives up more often, something is wrong with the repository and not with a pair.
-const MOST_FAILURES: usize = 3;
+const MOST_FAILURES: usize = 20;
 
 /// A pair that has to be merged to know.
 #[derive(Debug)]
@@ -33,19 +33,17 @@ pub(super) async fn run(
         return Ok(Vec::new());
     };
     let scratch = Scratch::beside(repo, &sample)?;
-    let mut by_base: BTreeMap<Option<ObjectId>, Vec<(usize, [ObjectId; 2], String)>> =
-        BTreeMap::new();
+    let mut by_base: BTreeMap<Option<ObjectId>, Vec<Question>> = BTreeMap::new();
     for trial in trials {
-        let place = trial.place;
-        let (labels, line) = line(repo, &scratch, &trial).await?;
-        by_base.entry(trial.bases.into_iter().next()).or_default().push((place, labels, line));
+        let question = question(repo, &scratch, &trial).await?;
+        by_base.entry(trial.bases.into_iter().next()).or_default().push(question);
     }
     let (mut found, mut failures) = (Vec::new(), 0);
     for (base, pairs) in by_base {
         let mut rest = pairs.as_slice();
         while !rest.is_empty() {
             let batch = rest.get(..AT_ONCE).unwrap_or(rest);
-            let input: String = batch.iter().map(|(_, _, line)| line.as_str()).collect();
+            let input: String = batch.iter().map(|question| question.line.as_str()).collect();
             let outcome = Command::merge_in(&scratch, base.as_ref(), "merge-tree")
                 .args(["--stdin", "-z", "--name-only", "--no-messages"])
                 .input(input)
@@ -53,8 +51,8 @@ pub(super) async fn run(
                 .await?;
             let answers = parse(outcome.stdout());
             let answered = answers.len().min(batch.len());
-            for ((place, labels, _), answer) in batch.iter().zip(answers) {
-                found.push((*place, answer.told(labels)));
+            for (question, answer) in batch.iter().zip(answers) {
+                found.push((question.place, answer.told(&question.labels)));
             }
             let failed = outcome.code() != Some(0) || answered < batch.len();
             if failed {
@@ -71,13 +69,18 @@ pub(super) async fn run(
     Ok(found)
 }
 
-/// What git is told about a pair, and what it calls the two. With more than one common ancestor git has to find and
+/// What git is told about a pair, and what it calls the two.
+#[derive(Debug)]
+struct Question {
+    place: usize,
+    labels: [ObjectId; 2],
+    line: String,
+}
+
+/// How to ask about a pair. With more than one common ancestor git has to find and
 /// merge them itself, and so needs commits with nothing but their branch behind them.
-async fn line(
-    repo: &Repo,
-    scratch: &Scratch,
-    trial: &Trial,
-) -> Result<([ObjectId; 2], String), GitError> {
+async fn question(repo: &Repo, scratch: &Scratch, trial: &Trial) -> Result<Question, GitError> {
+    let place = trial.place;
     let mut pair = [&trial.one, &trial.other];
     pair.sort_by_key(|side| &side.tree);
     let [one, other] = pair;
@@ -86,14 +89,15 @@ async fn line(
         (Some(base), None) => base.clone(),
         (None, _) => repo.empty_tree().await?,
         (Some(_), Some(_)) => {
-            let sides = [plain(scratch, one).await?, plain(scratch, other).await?];
-            let [one, other] = &sides;
+            let labels = [plain(scratch, one).await?, plain(scratch, other).await?];
+            let [one, other] = &labels;
             let line = format!("{one} {other}\n");
-            return Ok((sides, line));
+            return Ok(Question { place, labels, line });
         }
     };
     let (one, other) = (&one.content, &other.content);
-    Ok(([one.clone(), other.clone()], format!("{base} -- {one} {other}\n")))
+    let line = format!("{base} -- {one} {other}\n");
+    Ok(Question { place, labels: [one.clone(), other.clone()], line })
 }
 
 /// The commit of a side whose only parent is the branch's head.
@@ -164,7 +168,7 @@ mod tests {
     fn m_14_an_answer_that_was_cut_off_is_none() {
         let whole = b"1\0aaaa\0\0".as_slice();
         assert_eq!(parse(whole), [Answer { clean: true, files: vec![] }]);
-        let clash = b"1\0aaaa\0\00\0bbbb\0x\0y z\0\0".as_slice();
+        let clash = b"1\0aaaa\0\0\x30\0bbbb\0x\0y z\0\0".as_slice();
         let answers = parse(clash);
         assert_eq!(answers.len(), 2);
         assert_eq!(answers.last().expect("two").files, ["x", "y z"]);
