@@ -1,6 +1,6 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status|landing]
+//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status|landing|radar]
 //! [--files 500|20000|100000]`
 
 mod bench_error;
@@ -14,6 +14,7 @@ mod http_client;
 mod landing;
 mod many_files;
 mod place;
+mod radar;
 mod raw;
 mod refills;
 mod report;
@@ -72,6 +73,9 @@ async fn main() -> Result<ExitCode, BenchError> {
     }
     if wanted("landing") {
         landing::run(scope, &mut report).await?;
+    }
+    if wanted("radar") {
+        radar::run(scope, &mut report).await?;
     }
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

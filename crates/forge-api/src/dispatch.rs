@@ -13,6 +13,9 @@ pub struct DispatchSettings {
     /// How many executions of agents the project may have at once when one more is given out; `null` for no limit.
     #[serde(default)]
     pub max_concurrent: Option<u32>,
+    /// Whether a task waits while its branch clashes with that of one that is at work or about to land.
+    #[serde(default)]
+    pub hold_conflicts: bool,
 }
 
 /// What keeps a claimable task from being given to an agent.
@@ -33,6 +36,8 @@ pub enum WaitCode {
     Ending,
     /// Another task must end well first.
     Dependency,
+    /// Its branch clashes with that of a task that is at work or about to land.
+    ConflictHold,
     /// A budget is used up.
     BudgetExhausted,
     /// The project has no repository.

@@ -18,6 +18,7 @@ mod branch_template;
 mod cancel;
 mod claim;
 mod comment;
+mod conflict;
 mod demo;
 mod dependency;
 mod diff;
@@ -65,6 +66,7 @@ pub use branch_template::{BranchTemplate, BranchTemplates};
 pub use cancel::Cancel;
 pub use claim::{Claim, Claimed};
 pub use comment::{Comment, NewComment};
+pub use conflict::{Conflict, Conflicts, LiveBranch};
 pub use demo::{Demo, DemoStarted, DemoTask};
 pub use dependency::{Dependency, NewDependency};
 pub use diff::{

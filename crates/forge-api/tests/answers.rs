@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_api::{
-    Action, Actor, Agent, Claimed, Comment, CreatedToken, Dependency, Diff, Event, EventType,
-    LogPage, Me, Page, Project, RecoveryReport, Repo, SystemInfo, Task, Transition,
+    Action, Actor, Agent, Claimed, Comment, Conflicts, CreatedToken, Dependency, Diff, Event,
+    EventType, LogPage, Me, Page, Project, RecoveryReport, Repo, SystemInfo, Task, Transition,
     TransitionAnswer, WorkflowView, Workspace,
 };
 use serde::Serialize;
@@ -161,7 +161,7 @@ fn f_1_workflow_and_project() {
             },
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
             "branch_template": null, "budget": null, "directory_template": null, "directory": null, "prompts": {"coder": "Do {{title}}."}, "keep_ignored_files": false, "metadata": {},
-            "dispatch": { "enabled": true, "max_concurrent": 4 },
+            "dispatch": { "enabled": true, "max_concurrent": 4, "hold_conflicts": true },
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     }));
@@ -231,6 +231,18 @@ fn s_1_the_other_answers() {
         "id": ID, "name": "bot", "roles": [], "paused": false, "max_concurrent": 1,
         "ephemeral": false, "fallback": null, "version": 1, "created_at": AT,
         "executor": {"kind": "shell", "command": ["sh", "-c", "true"], "timeout_seconds": null},
+    }));
+    let branch = |number: u32, uncommitted: bool| {
+        json!({
+            "task_id": ID, "key": format!("T-{number}"), "title": "Add rate limiting", "status": "coding",
+            "repo_id": ID, "branch": format!("forge/t-{number}"), "head": "4f3c07a", "uncommitted": uncommitted,
+        })
+    };
+    same::<Conflicts>(json!({
+        "branches": [branch(4, false), branch(9, true)],
+        "conflicts": [{
+            "branches": [branch(4, false), branch(9, true)], "files": ["src/lexer.rs"], "since": AT,
+        }],
     }));
     same::<LogPage>(json!({"text": "hi", "from": 0, "next": 2, "end": false}));
     same::<RecoveryReport>(json!({

@@ -66,6 +66,7 @@ pub(crate) enum Command {
     Task(Box<commands::task::Task>),
     Verdict(commands::verdict::Verdict),
     Why(commands::why::Why),
+    Conflicts(commands::conflicts::Conflicts),
     Usage(commands::usage::Usage),
     Budget(commands::budget::Budget),
     #[command(subcommand)]

@@ -35,6 +35,7 @@ async fn run_to_end(context: &Context, command: Command) -> Result<(), Failure> 
         Command::Workspace(workspace) => workspace.run(context).await,
         Command::Verdict(verdict) => verdict.run(context).await,
         Command::Why(why) => why.run(context).await,
+        Command::Conflicts(conflicts) => conflicts.run(context).await,
         Command::Usage(usage) => usage.run(context).await,
         Command::Budget(budget) => budget.run(context).await,
         Command::Dispatch(dispatch) => dispatch.run(context).await,

@@ -8,6 +8,7 @@ mod auth;
 mod call;
 mod client;
 mod comment;
+mod conflict;
 mod credential;
 mod demo;
 mod dependency;

@@ -3,6 +3,7 @@
 use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
 use crate::facts;
+use crate::radar::moves_a_branch;
 use crate::scheduling::line_up;
 use forge_domain::task::Snapshot;
 use forge_domain::workflow::Workflow;
@@ -72,8 +73,11 @@ impl Engine {
                 async move { inner.decide_in(tx, task, &envelope, step, taker.as_ref()).await },
             )
         });
-        let (snapshot, taken) = decided.await?;
+        let (snapshot, taken, moves) = decided.await?;
         self.begin_taken(taken);
+        if moves {
+            self.0.radar.add(&snapshot);
+        }
         // Only now: whoever waits for the workspace comes before those that fill its place in the pool.
         if gives_away {
             self.tend_pool(snapshot.repo_id);
@@ -90,7 +94,7 @@ impl Inner {
         envelope: &Envelope,
         step: Option<(Claimed, Closing)>,
         taker: Option<&Taker>,
-    ) -> Result<(Snapshot, Vec<EffectRow>), EngineError> {
+    ) -> Result<(Snapshot, Vec<EffectRow>, bool), EngineError> {
         let Some(snapshot) = tables::tasks::lock(tx, task).await? else {
             return Err(EngineError::NotFound { noun: "task", id: task.to_string() });
         };
@@ -104,7 +108,8 @@ impl Inner {
             tables::effects::supersede(tx, task, envelope.at).await?;
         }
         let taken = save(tx, &workflow, &decision, &envelope.actor, taker).await?;
-        Ok((decision.snapshot, taken))
+        let moves = moves_a_branch(&decision.events);
+        Ok((decision.snapshot, taken, moves))
     }
 }
 

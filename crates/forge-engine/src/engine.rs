@@ -13,6 +13,7 @@ use crate::looks::Looks;
 use crate::on_restart::OnRestart;
 use crate::patience::Patience;
 use crate::pool::{Chores, OpenedRepos, PoolLimits};
+use crate::radar::Notices;
 use crate::recovery::RecoveryReport;
 use crate::regained::Regained;
 use crate::running::Runs;
@@ -57,6 +58,7 @@ pub(crate) struct Inner {
     pub(crate) opened: OpenedRepos,
     pub(crate) chores: Chores,
     pub(crate) lines: Lines,
+    pub(crate) radar: Notices,
     pub(crate) tasks: TaskTracker,
     /// One of it for each agent at work.
     pub(crate) turns: TaskTracker,
@@ -178,6 +180,7 @@ impl Engine {
             opened: OpenedRepos::default(),
             chores: Chores::default(),
             lines: Lines::default(),
+            radar: Notices::default(),
             tasks: TaskTracker::new(),
             turns: TaskTracker::new(),
             winding_down: WindingDown::default(),

@@ -27,6 +27,7 @@ impl Engine {
             () = self.0.dead.cancelled() => {}
             () = self.keep_alive() => {}
             () = self.tend_journals() => {}
+            () = Box::pin(self.keep_radar()) => {}
             () = self.dispatch_until_winding_down() => {}
             () = self.work() => {}
         }

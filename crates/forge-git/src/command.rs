@@ -14,6 +14,7 @@ use crate::member::Member;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
 use crate::pool_turn::PoolTurn;
+use crate::radar::Scratch;
 use crate::remote::NewClone;
 use crate::remote_url::RemoteUrl;
 use crate::repo::Repo;
@@ -68,6 +69,9 @@ const GATHERING: &[&str] = &[
     "core.ignoreStat=false",
     "core.safecrlf=false",
 ];
+
+/// What is thrown away in a moment is neither flushed to the disk nor packed tightly.
+const PASSING: &[&str] = &["core.fsync=none", "core.looseCompression=0"];
 
 /// Starting helpers takes longer than writing a few files.
 const WORTH_SHARING: &str = "checkout.thresholdForParallelism=5000";
@@ -124,6 +128,32 @@ impl Command {
     /// Reads references and objects.
     pub(crate) fn read(repo: &Repo, subcommand: &'static str) -> Self {
         Self::new(reading(objects(repo, &[])), subcommand, READ_DEADLINE)
+    }
+
+    /// Reads references and objects while nobody waits for the answer.
+    pub(crate) fn background(repo: &Repo, subcommand: &'static str) -> Self {
+        let invocation = reading(objects(repo, &[])).low_priority();
+        Self::new(invocation, subcommand, WRITE_DEADLINE)
+    }
+
+    /// Merges where everything that is written is thrown away, by the attributes of one commit.
+    pub(crate) fn merge_in(
+        scratch: &Scratch,
+        attributes: Option<&ObjectId>,
+        subcommand: &'static str,
+    ) -> Self {
+        let directory = scratch.path();
+        let mut invocation =
+            trusting(base(scratch.git(), directory, PASSING), directory).env("GIT_DIR", directory);
+        // Whatever becomes of a process that does many things, what it has answered is there.
+        invocation = invocation.env("GIT_FLUSH", "1");
+        if let Some(shallow) = scratch.shallow() {
+            invocation = invocation.env("GIT_SHALLOW_FILE", shallow);
+        }
+        if let Some(commit) = attributes {
+            invocation = invocation.arg(format!("--attr-source={commit}"));
+        }
+        Self::new(invocation.low_priority(), subcommand, WRITE_DEADLINE)
     }
 
     /// Adds objects, by the attributes of one commit, as nothing is checked out to read them from.

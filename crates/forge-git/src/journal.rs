@@ -76,6 +76,16 @@ impl Journal {
         JournalEntry::parse_all(&list)
     }
 
+    /// One entry.
+    pub(crate) async fn load_entry(&self, number: u64) -> Result<Option<JournalEntry>, GitError> {
+        let list = Command::read(&self.repo, "for-each-ref")
+            .arg(JournalEntry::FORMAT)
+            .arg(self.reference(number))
+            .run()
+            .await?;
+        Ok(JournalEntry::parse_all(&list)?.pop())
+    }
+
     /// Saves what is in a place, beside whoever works there: neither their index nor their branch is touched. The
     /// repository's lock is held for the last, short part only.
     pub async fn record(

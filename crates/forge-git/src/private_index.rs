@@ -82,27 +82,38 @@ fn make_directory(git_dir: &Path) -> Result<PathBuf, GitError> {
     let linked = git_dir.parent().is_some_and(|parent| parent.ends_with("worktrees"));
     let temporary = std::env::temp_dir();
     let parents = if linked { vec![git_dir, &temporary] } else { vec![temporary.as_path()] };
-    let owner = owner();
-    let mut builder = std::fs::DirBuilder::new();
-    builder.mode(0o700);
     let mut refused = None;
     for parent in parents {
         remove_leftovers(parent);
-        for _ in 0..1000 {
-            let number = NEXT.fetch_add(1, Ordering::Relaxed);
-            let directory = parent.join(format!("{PREFIX}{owner}-{number}"));
-            match builder.create(&directory) {
-                Ok(()) => return Ok(directory),
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => {
-                    refused = Some(GitError::file("created", &directory)(error));
-                    break;
-                }
-            }
+        match make_own_directory(parent, PREFIX) {
+            Ok(directory) => return Ok(directory),
+            Err(error) => refused = Some(error),
         }
     }
     let taken = || GitError::file("created", &temporary)(ErrorKind::AlreadyExists.into());
     Err(refused.unwrap_or_else(taken))
+}
+
+/// Makes a directory that nobody else may enter, whose name says whose it is.
+pub(crate) fn make_own_directory(parent: &Path, prefix: &str) -> Result<PathBuf, GitError> {
+    let owner = owner();
+    let mut builder = std::fs::DirBuilder::new();
+    builder.mode(0o700);
+    for _ in 0..1000 {
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let directory = parent.join(format!("{prefix}{owner}-{number}"));
+        match builder.create(&directory) {
+            Ok(()) => return Ok(directory),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(GitError::file("created", &directory)(error)),
+        }
+    }
+    Err(GitError::file("created", parent)(ErrorKind::AlreadyExists.into()))
+}
+
+/// Whether a directory of this name was made by a process that is gone.
+pub(crate) fn is_left_over(name: &str, prefix: &str) -> bool {
+    maker(name, prefix).is_some_and(|maker| !maker.is_alive())
 }
 
 fn owner() -> String {
@@ -113,8 +124,8 @@ fn owner() -> String {
 }
 
 /// Who made a directory of this name.
-fn maker(name: &str) -> Option<ProcessIdentity> {
-    let (owner, _) = name.strip_prefix(PREFIX)?.rsplit_once('-')?;
+fn maker(name: &str, prefix: &str) -> Option<ProcessIdentity> {
+    let (owner, _) = name.strip_prefix(prefix)?.rsplit_once('-')?;
     let mut parts = owner.splitn(3, '-');
     let pid = parts.next()?.parse().ok()?;
     let start_ticks = parts.next()?.parse().ok()?;
@@ -124,8 +135,7 @@ fn maker(name: &str) -> Option<ProcessIdentity> {
 fn remove_leftovers(parent: &Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
-        let maker = entry.file_name().to_str().and_then(maker);
-        if maker.is_some_and(|maker| !maker.is_alive()) {
+        if entry.file_name().to_str().is_some_and(|name| is_left_over(name, PREFIX)) {
             empty_out(&entry.path());
         }
     }

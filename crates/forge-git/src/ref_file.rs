@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
@@ -60,6 +61,23 @@ pub(crate) fn is_taken(common_dir: &Path, name: &RefName) -> Option<bool> {
         }
         RefFile::Unclear => None,
     }
+}
+
+/// The highest number below each name right beneath a prefix, among the packed references. `None` where only git can tell.
+pub(crate) fn packed_numbers(common_dir: &Path, prefix: &str) -> Option<BTreeMap<String, u64>> {
+    if !are_files(common_dir) {
+        return None;
+    }
+    let mut found = BTreeMap::new();
+    for (_, name) in entries(&packed(common_dir)?) {
+        let below = std::str::from_utf8(name).ok().and_then(|name| name.strip_prefix(prefix));
+        let Some((name, number)) = below.and_then(|below| below.split_once('/')) else { continue };
+        if let Ok(number) = number.parse::<u64>() {
+            let highest = found.entry(name.to_owned()).or_insert(number);
+            *highest = number.max(*highest);
+        }
+    }
+    Some(found)
 }
 
 /// Makes a reference that is not there, by git's own protocol: its lock file is made, written, and renamed into place.

@@ -34,6 +34,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     8 "budgets" "0008_budgets.sql",
     11 "gate" "0011_gate.sql",
     13 "ledger" "0013_ledger.sql",
+    14 "radar" "0014_radar.sql",
 ];
 
 impl Migration {

@@ -8,6 +8,7 @@ use tokio_util::sync::CancellationToken;
 #[derive(Debug, Default)]
 pub struct FaultSweep {
     strike: Option<(usize, Fault)>,
+    named: Option<(&'static str, Fault)>,
     passed: Mutex<Vec<&'static str>>,
     died: CancellationToken,
 }
@@ -21,6 +22,11 @@ impl FaultSweep {
     /// Strikes at the `nth` point (from zero) that is reached.
     pub fn striking(nth: usize, fault: Fault) -> Self {
         Self { strike: Some((nth, fault)), ..Self::default() }
+    }
+
+    /// Strikes when a point of this name is reached for the first time.
+    pub fn striking_at(point: &'static str, fault: Fault) -> Self {
+        Self { named: Some((point, fault)), ..Self::default() }
     }
 
     /// The points passed so far.
@@ -38,7 +44,10 @@ impl FaultPlan for FaultSweep {
     fn reach(&self, point: &'static str) -> Option<Fault> {
         let mut passed = self.passed.lock().expect("no holder panics");
         let (nth, fault) = self.strike.unzip();
-        let strikes = nth == Some(passed.len());
+        let (name, named) = self.named.unzip();
+        let fault = fault.or(named);
+        let first = name == Some(point) && !passed.contains(&point);
+        let strikes = first || nth == Some(passed.len());
         passed.push(point);
         if strikes && fault == Some(Fault::Die) {
             self.died.cancel();

@@ -12,6 +12,7 @@ export const keys = {
   workflow: (project?: string) => scoped('workflow', project),
   tasks: (project?: string) => scoped('tasks', project),
   waiting: (project?: string) => scoped('waiting', project),
+  conflicts: (project?: string) => scoped('conflicts', project),
   task: (id?: string) => scoped('task', id),
   why: (task?: string) => scoped('why', task),
   actions: (task?: string) => scoped('actions', task),

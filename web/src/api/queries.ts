@@ -90,6 +90,14 @@ export const waitingQuery = (project: string) =>
     queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/waiting', { params: byId(project), signal })),
   });
 
+/** The live branches of a project and which of them clash. A branch that begins without a clash is no event, so every look asks anew. */
+export const conflictsQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.conflicts(project),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/conflicts', { params: byId(project), signal })),
+    staleTime: 0,
+  });
+
 export const whyQuery = (task: string) =>
   queryOptions({
     queryKey: keys.why(task),

@@ -495,6 +495,27 @@ export interface paths {
         patch: operations["update_project"];
         trace?: never;
     };
+    "/api/v1/projects/{id}/conflicts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the live branches that clash with each other
+         * @description Every pair of live branches of a repository is merged, without a checkout, soon after one of them moved; work that is
+         *     saved in the journal counts as if it were committed. `conflict.detected` and `conflict.cleared` tell of changes.
+         */
+        get: operations["list_conflicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/members": {
         parameters: {
             query?: never;
@@ -1848,6 +1869,25 @@ export interface components {
              */
             task_id: string;
         };
+        /** @description Two branches that clash. */
+        Conflict: {
+            /** @description The two, the lower number first. */
+            branches: components["schemas"]["LiveBranch"][];
+            /** @description Where they clash. */
+            files: string[];
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            since: string;
+        };
+        /** @description The live branches of a project, and which of them clash. */
+        Conflicts: {
+            /** @description The branches of tasks that have not ended, in the order of the tasks' numbers. */
+            branches: components["schemas"]["LiveBranch"][];
+            /** @description The pairs that clash, the oldest first; all others merge with each other. */
+            conflicts: components["schemas"]["Conflict"][];
+        };
         /** @description A new token with its secret, which is shown only here. */
         CreatedToken: {
             /**
@@ -2064,6 +2104,8 @@ export interface components {
         DispatchSettings: {
             /** @description Whether claimable tasks are given to agents that are free. */
             enabled?: boolean;
+            /** @description Whether a task waits while its branch clashes with that of one that is at work or about to land. */
+            hold_conflicts?: boolean;
             /**
              * Format: int32
              * @description How many executions of agents the project may have at once when one more is given out; `null` for no limit.
@@ -2371,6 +2413,31 @@ export interface components {
              * @description When it runs out unless renewed.
              */
             until: string;
+        };
+        /** @description A branch as it was last looked at. */
+        LiveBranch: {
+            /** @description Its name. */
+            branch: string;
+            /** @description Its commit. */
+            head: string;
+            /** @description How people call the task. */
+            key: string;
+            /**
+             * Format: uuid
+             * @description Its repository.
+             */
+            repo_id: string;
+            /** @description The task's status. */
+            status: string;
+            /**
+             * Format: uuid
+             * @description Its task.
+             */
+            task_id: string;
+            /** @description The task's title. */
+            title: string;
+            /** @description Whether work on top of that commit counts that is saved in the journal and not committed yet. */
+            uncommitted: boolean;
         };
         /** @description One event of a log. Which fields it has depends on its kind; the others are left out. */
         LogEvent: {
@@ -4345,7 +4412,7 @@ export interface components {
          * @description What keeps a claimable task from being given to an agent.
          * @enum {string}
          */
-        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "budget_exhausted" | "no_repository" | "no_agent" | "agent_paused" | "quota_wait" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
+        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "conflict_hold" | "budget_exhausted" | "no_repository" | "no_agent" | "agent_paused" | "quota_wait" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
         /** @description One reason why a task waits. */
         WaitReason: {
             /** @description Which. */
@@ -5213,6 +5280,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_conflicts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conflicts"];
                 };
             };
             default: components["responses"]["Failure"];

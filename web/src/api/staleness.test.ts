@@ -39,6 +39,13 @@ describe('S-2: each event names the answers it makes stale', () => {
     expect(staleness['task.transitioned']({ project_id: null, task_id: null })).toContainEqual(['tasks']);
   });
 
+  it('M-14: a clash refreshes the conflicts of its project and who waits', () => {
+    for (const type of ['conflict.detected', 'conflict.cleared'] as const) {
+      const keys = staleness[type]({ project_id: 'p1', task_id: null });
+      expect(keys, type).toEqual([['conflicts', 'p1'], ['waiting'], ['why']]);
+    }
+  });
+
   it('only an event of a task touches tasks', () => {
     for (const type of eventTypes.filter((type) => type.startsWith('agent.') || type.startsWith('project.'))) {
       const kinds = staleness[type](happening).map(([kind]) => kind);

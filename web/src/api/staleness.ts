@@ -21,6 +21,8 @@ const together =
 
 /** Who waits and why. An agent that is free again, or a task that is in, can be what another one waited for. */
 const line: StaleKeys = () => [keys.waiting(), keys.why()];
+/** Two branches began to clash or stopped; a task may wait for that. */
+const conflicts: StaleKeys = (e) => [keys.conflicts(project(e)), ...line(e)];
 
 const execution: StaleKeys = together(face, steps, line, (e) => [keys.executions(task(e))]);
 const review: StaleKeys = together(face, steps, (e) => [keys.reviews(task(e))]);
@@ -92,8 +94,8 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'repo.added': together(projects, line),
   'dispatch.paused': line,
   'dispatch.resumed': line,
-  'conflict.detected': nothing,
-  'conflict.cleared': nothing,
+  'conflict.detected': conflicts,
+  'conflict.cleared': conflicts,
   'train.changed': nothing,
   'message.sent': nothing,
   'comment.created': (e) => [keys.comments(task(e))],

@@ -4,6 +4,7 @@ import type { Me } from '../api/types';
 import { AccountPage } from '../rooms/account/AccountPage';
 import { AgentsPage } from '../rooms/agents/AgentsPage';
 import { BoardPage } from '../rooms/board/BoardPage';
+import { ConflictsPage } from '../rooms/conflicts/ConflictsPage';
 import { TaskPage } from '../rooms/task/TaskPage';
 import { HomePage } from '../rooms/welcome/HomePage';
 import { LinkPage } from '../rooms/welcome/LinkPage';
@@ -59,6 +60,8 @@ function pageOf(route: Route, me: Me): ReactNode {
       return <HomePage />;
     case 'board':
       return <BoardPage key={route.project} id={route.project} />;
+    case 'conflicts':
+      return <ConflictsPage key={route.project} id={route.project} />;
     case 'task':
       return <TaskPage key={route.task} id={route.task} />;
     case 'agents':

@@ -3,6 +3,7 @@ export type Route =
   | { page: 'home' }
   | { page: 'welcome' }
   | { page: 'board'; project: string }
+  | { page: 'conflicts'; project: string }
   | { page: 'task'; task: string }
   | { page: 'agents' }
   | { page: 'account' }
@@ -16,6 +17,9 @@ export function routeOf(path: string): Route {
   }
   if (id === undefined) {
     return first === 'welcome' || first === 'agents' || first === 'account' ? { page: first } : { page: 'nowhere' };
+  }
+  if (first === 'projects' && rest.length === 1 && rest[0] === 'conflicts') {
+    return { page: 'conflicts', project: id };
   }
   if (rest.length > 0) {
     return { page: 'nowhere' };
@@ -31,6 +35,7 @@ export function routeOf(path: string): Route {
 export const to = {
   home: () => '/',
   board: (project: string) => `/projects/${encodeURIComponent(project)}`,
+  conflicts: (project: string) => `/projects/${encodeURIComponent(project)}/conflicts`,
   task: (task: string) => `/tasks/${encodeURIComponent(task)}`,
   agents: () => '/agents',
   account: () => '/account',

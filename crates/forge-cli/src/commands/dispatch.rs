@@ -22,6 +22,9 @@ pub(crate) enum Dispatch {
         /// How many executions of agents it may have at once
         #[arg(long, value_name = "NUMBER")]
         max: Option<u32>,
+        /// Let a task wait while its branch clashes with that of one that is at work or about to land
+        #[arg(long)]
+        hold_conflicts: bool,
     },
     /// Leave a project's tasks to people
     Off {
@@ -41,8 +44,9 @@ impl Dispatch {
             Self::Status => show(context, &client.fetch_dispatch().await?),
             Self::Pause => show(context, &client.pause_dispatch().await?),
             Self::Resume => show(context, &client.resume_dispatch().await?),
-            Self::On { project, max } => {
-                let dispatch = DispatchSettings { enabled: true, max_concurrent: max };
+            Self::On { project, max, hold_conflicts } => {
+                let dispatch =
+                    DispatchSettings { enabled: true, max_concurrent: max, hold_conflicts };
                 switch(context, &project, dispatch).await
             }
             Self::Off { project } => switch(context, &project, DispatchSettings::default()).await,

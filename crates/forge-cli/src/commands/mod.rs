@@ -3,6 +3,7 @@
 pub(crate) mod agent;
 pub(crate) mod budget;
 pub(crate) mod completions;
+pub(crate) mod conflicts;
 pub(crate) mod demo;
 pub(crate) mod dispatch;
 pub(crate) mod doctor;

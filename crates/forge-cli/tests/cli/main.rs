@@ -4,6 +4,7 @@
 mod agents;
 mod answers;
 mod cleanup_delay;
+mod conflicts;
 mod doctor;
 mod forge;
 mod journal;

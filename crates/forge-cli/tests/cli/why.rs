@@ -59,13 +59,14 @@ fn e_10_forge_why_says_that_a_task_is_not_one_for_agents() {
 fn e_10_dispatch_is_switched_on_for_a_project_and_paused_for_all() {
     let server = PlayedServer::new(|asked| played(asked, true));
     let user = User::at(&server.url);
-    let ended = user.run(&["dispatch", "on", "alpha", "--max", "3"]);
+    let ended = user.run(&["dispatch", "on", "alpha", "--max", "3", "--hold-conflicts"]);
     assert_eq!(
         (ended.code, ended.out.as_str()),
         (0, "Tasks of Alpha go to agents by themselves\n")
     );
     let asked = server.requests().pop().expect("a request");
-    assert!(asked.contains(r#""dispatch":{"enabled":true,"max_concurrent":3}"#), "{asked}");
+    let said = r#""dispatch":{"enabled":true,"max_concurrent":3,"hold_conflicts":true}"#;
+    assert!(asked.contains(said), "{asked}");
     let ended = user.run(&["dispatch", "pause"]);
     assert!(ended.out.contains("paused since") && ended.out.contains("2 of 64"), "{ended:?}");
     assert!(ended.out.contains("the disk has 1 MiB free"), "{ended:?}");

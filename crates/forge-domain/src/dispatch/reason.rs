@@ -41,6 +41,17 @@ pub enum Reason {
         /// What it waits for.
         tasks: Vec<String>,
     },
+    /// Its branch clashes with one that has begun (M-14).
+    #[error(
+        "its branch clashes with that of {task} in {}; it goes on when {task} has landed or they no longer clash",
+        named(files)
+    )]
+    ConflictHold {
+        /// The one that goes first.
+        task: String,
+        /// Where they clash.
+        files: Vec<String>,
+    },
     /// Nobody pays for it (E-8).
     #[error(transparent)]
     BudgetExhausted(Overspent),
@@ -146,6 +157,17 @@ pub enum Lack {
         /// How much is borne.
         most: u32,
     },
+}
+
+/// The first few; a whole list is no answer.
+fn named(files: &[String]) -> String {
+    const MOST: usize = 3;
+    let first: Vec<&str> = files.iter().take(MOST).map(String::as_str).collect();
+    match (first.as_slice(), files.len().saturating_sub(MOST)) {
+        ([], _) => "some files".to_owned(),
+        (_, 0) => first.join(", "),
+        (_, more) => format!("{} and {more} more", first.join(", ")),
+    }
 }
 
 fn verb(agents: &[String]) -> String {

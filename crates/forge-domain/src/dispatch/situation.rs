@@ -20,6 +20,8 @@ pub struct Situation {
     pub has_repository: bool,
     /// The dependencies that are not in yet.
     pub blocking: Vec<String>,
+    /// The tasks that have begun and whose branches clash with its own, where it is to wait for them, and the files.
+    pub clashing: Vec<(String, Vec<String>)>,
     /// The budget that is used up.
     pub overspent: Option<Overspent>,
     /// Every registered agent.
@@ -90,6 +92,9 @@ impl Situation {
         }
         if !self.blocking.is_empty() {
             reasons.push(Reason::Dependency { tasks: self.blocking.clone() });
+        }
+        for (task, files) in &self.clashing {
+            reasons.push(Reason::ConflictHold { task: task.clone(), files: files.clone() });
         }
         if task.run.is_some() || matches!(task.activity, Some(Activity::Stopping { .. })) {
             reasons.push(Reason::Ending);

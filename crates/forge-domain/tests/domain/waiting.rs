@@ -30,6 +30,7 @@ fn clear() -> Situation {
         dispatch_paused: false,
         has_repository: true,
         blocking: Vec::new(),
+        clashing: Vec::new(),
         overspent: None,
         agents: vec![contender(1, "ada")],
         project: (0, None),
@@ -66,6 +67,10 @@ fn e_10_each_obstacle_is_named_alone_where_it_is_alone() {
         (
             Situation { blocking: vec!["T-4".to_owned()], ..clear() },
             Reason::Dependency { tasks: vec!["T-4".to_owned()] },
+        ),
+        (
+            Situation { clashing: vec![("T-7".to_owned(), vec!["a.rs".to_owned()])], ..clear() },
+            Reason::ConflictHold { task: "T-7".to_owned(), files: vec!["a.rs".to_owned()] },
         ),
         (Situation { agents: Vec::new(), ..clear() }, Reason::NoAgent { role: coder() }),
         (Situation { agents: vec![other], ..clear() }, Reason::NoAgent { role: coder() }),

@@ -48,10 +48,11 @@ impl Engine {
             .filter(|served| !passed.projects.contains(&served.project_id))
             .map(|served| (served.project_id, share(&served, &loads)))
             .collect();
-        let skipped = u32::try_from(passed.tasks.len()).unwrap_or(u32::MAX);
-        let waiting = tables::waiting::heads(db, free.saturating_add(skipped)).await?;
-        let waiting =
-            waiting.into_iter().filter(|waiting| !passed.tasks.contains(&waiting.task_id));
+        let held = tables::radar::held(db).await?.into_iter().map(|held| held.task_id);
+        let skipped: HashSet<TaskId> = held.chain(passed.tasks.iter().copied()).collect();
+        let more = u32::try_from(skipped.len()).unwrap_or(u32::MAX);
+        let waiting = tables::waiting::heads(db, free.saturating_add(more)).await?;
+        let waiting = waiting.into_iter().filter(|waiting| !skipped.contains(&waiting.task_id));
         let waiting = waiting.map(candidate).collect();
         Ok(Market { room: free, projects, workers, waiting })
     }

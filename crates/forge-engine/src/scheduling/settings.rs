@@ -14,6 +14,7 @@ const MOST_CONCURRENT: u32 = 1000;
 pub(crate) struct DispatchSettings {
     enabled: bool,
     max_concurrent: Option<u32>,
+    hold_conflicts: bool,
 }
 
 impl DispatchSettings {
@@ -39,7 +40,7 @@ impl DispatchSettings {
     /// Writes down what it means for the scheduler.
     pub(crate) async fn put(self, tx: &mut Tx, project: ProjectId) -> Result<(), StoreError> {
         if self.enabled {
-            tables::dispatch::serve(tx, project, self.max_concurrent).await
+            tables::dispatch::serve(tx, project, self.max_concurrent, self.hold_conflicts).await
         } else {
             tables::dispatch::leave(tx, project).await
         }

@@ -6,10 +6,10 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::plain::PERSISTENT;
 use forge_domain::dispatch::{Contender, Lack, Reason, Situation};
-use forge_domain::task::{Postponement, Snapshot};
+use forge_domain::task::{Postponement, Snapshot, TaskKey};
 use forge_domain::workflow::{RoleName, Standing};
 use forge_domain::{Budget, BudgetOwner, Overspent, ProjectId, TaskId, Timestamp, TokenUsage};
-use forge_store::tables::{self, dispatch::Load, projects::Project};
+use forge_store::tables::{self, dispatch::Load, projects::Project, radar::Held};
 
 /// A task and why it waits.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +31,15 @@ struct Surroundings {
     used: TokenUsage,
     running_here: u32,
     lacks: Vec<Lack>,
+    held: Vec<Held>,
+}
+
+impl Surroundings {
+    /// Whom a task waits for because their branches clash.
+    fn clashing(&self, task: &Snapshot) -> Vec<(String, Vec<String>)> {
+        let held = self.held.iter().filter(|held| held.task_id == task.id);
+        held.map(|held| (TaskKey(held.number).to_string(), held.files.clone())).collect()
+    }
 }
 
 impl Engine {
@@ -83,6 +92,7 @@ impl Engine {
             budget: tables::budgets::load(db, id).await?,
             used: tables::usage::of_project(db, id).await?.usage,
             lacks: self.load_lacks(),
+            held: tables::radar::held(db).await?,
             loads,
         })
     }
@@ -106,6 +116,7 @@ impl Engine {
             dispatch_paused: around.dispatch_paused,
             has_repository: task.repo_id.is_some() || plain,
             blocking: blocking.map(|other| other.key().to_string()).collect(),
+            clashing: around.clashing(&task),
             overspent: self.overspent(&task, around).await?,
             agents: around.agents.clone(),
             project: (project, around.served.flatten()),

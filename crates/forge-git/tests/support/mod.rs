@@ -1,6 +1,7 @@
 //! A repository of a person, a workspace root and the calls the tests share. All git state is in a temporary directory.
 #![allow(unused_imports, reason = "each test binary uses its part")]
 
+pub(crate) mod branches;
 mod world;
 
 pub(crate) use world::*;

@@ -43,6 +43,10 @@ fn reason(reason: &Reason) -> WaitReason {
         Reason::HeldByPerson { role } => (WaitCode::HeldByPerson, vec![role.to_string()]),
         Reason::Ending => (WaitCode::Ending, Vec::new()),
         Reason::Dependency { tasks } => (WaitCode::Dependency, tasks.clone()),
+        Reason::ConflictHold { task, files } => {
+            let subjects = std::iter::once(task).chain(files).cloned().collect();
+            (WaitCode::ConflictHold, subjects)
+        }
         Reason::BudgetExhausted(_) => (WaitCode::BudgetExhausted, Vec::new()),
         Reason::NoRepository => (WaitCode::NoRepository, Vec::new()),
         Reason::NoAgent { role } => (WaitCode::NoAgent, vec![role.to_string()]),

@@ -5,6 +5,7 @@ pub(crate) mod actor;
 pub(crate) mod agent;
 pub(crate) mod assignee;
 pub(crate) mod comment;
+pub(crate) mod conflict;
 pub(crate) mod dependency;
 pub(crate) mod diff;
 pub(crate) mod dispatch;

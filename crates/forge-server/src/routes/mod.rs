@@ -6,6 +6,7 @@ mod agents;
 mod auth;
 mod claim;
 mod comments;
+mod conflicts;
 mod demo;
 mod dependencies;
 mod dispatch;

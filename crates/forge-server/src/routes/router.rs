@@ -5,10 +5,10 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
-    follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
-    steer, steps, system, tasks, tokens, train, transition, usage, users, verdicts, workflows,
-    workspace, workspaces_upkeep,
+    agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events, execution_log,
+    executions, follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews,
+    roles, setup, steer, steps, system, tasks, tokens, train, transition, usage, users, verdicts,
+    workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -42,6 +42,7 @@ fn protected() -> OpenApiRouter<App> {
         comments::routes(),
         dispatch::routes(),
         train::routes(),
+        conflicts::routes(),
         steps::routes(),
         reviews::routes(),
         verdicts::routes(),

@@ -68,7 +68,7 @@ async fn e_10_settings_of_dispatch_that_make_no_sense_are_refused_with_their_pla
     let board = Board::new().await;
     let path = format!("/projects/{}", board.project);
     let project = board.read(&path).await;
-    let off = json!({ "enabled": false, "max_concurrent": null });
+    let off = json!({ "enabled": false, "max_concurrent": null, "hold_conflicts": false });
     assert_eq!(project["settings"]["dispatch"], off, "off unless somebody says otherwise");
     let dispatch = json!({ "enabled": true, "max_concurrent": 0 });
     let patch = json!({ "version": project["version"], "settings": { "dispatch": dispatch } });

@@ -8,6 +8,7 @@ mod actions;
 mod asynchronous;
 mod bad_input;
 mod board;
+mod conflicts;
 mod dispatch;
 mod editing;
 mod errands;

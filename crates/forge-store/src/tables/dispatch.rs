@@ -44,13 +44,20 @@ pub(crate) const LOADS: &str =
     "SELECT agent_id, project_id, COUNT(*) AS running FROM executions WHERE open AND agent_id IS NOT NULL
      GROUP BY agent_id, project_id";
 
-/// Begins to serve a project, or goes on with another limit.
-pub async fn serve(tx: &mut Tx, project: ProjectId, max: Option<u32>) -> Result<(), StoreError> {
+/// Begins to serve a project, or goes on with another limit; `hold` lets tasks wait whose branches clash with one that
+/// has begun.
+pub async fn serve(
+    tx: &mut Tx,
+    project: ProjectId,
+    max: Option<u32>,
+    hold: bool,
+) -> Result<(), StoreError> {
     let upsert = stmt(
-        "INSERT INTO served_projects (project_id, max_concurrent) VALUES ($1, $2)
-         ON CONFLICT (project_id) DO UPDATE SET max_concurrent = excluded.max_concurrent",
+        "INSERT INTO served_projects (project_id, max_concurrent, hold_conflicts) VALUES ($1, $2, $3)
+         ON CONFLICT (project_id) DO UPDATE SET
+            max_concurrent = excluded.max_concurrent, hold_conflicts = excluded.hold_conflicts",
     );
-    tx.execute(upsert.bind(project).bind(max.map(i64::from))).await?;
+    tx.execute(upsert.bind(project).bind(max.map(i64::from)).bind(hold)).await?;
     tx.wake(Channel::Dispatch, "");
     Ok(())
 }

@@ -23,6 +23,7 @@ pub mod ports;
 pub mod projection;
 pub mod projects;
 pub mod quota;
+pub mod radar;
 pub mod receipts;
 pub mod repos;
 pub mod reviews;

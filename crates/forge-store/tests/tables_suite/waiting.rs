@@ -43,7 +43,7 @@ async fn queued(board: &Board, title: &str, edit: impl FnOnce(&mut Snapshot)) ->
 
 async fn serve(board: &Board, max: Option<u32>) {
     let project = board.project;
-    commit!(board.db, (), |tx| dispatch::serve(tx, project, max));
+    commit!(board.db, (), |tx| dispatch::serve(tx, project, max, false));
 }
 
 /// The numbers at the head of each lane, by project and holder.

@@ -1,4 +1,4 @@
-import type { Agent, TaskWaiting } from '../../api/types';
+import type { Agent, Conflict, TaskWaiting } from '../../api/types';
 import { useNarrow } from '../../ui/media';
 import { humanize } from '../../ui/words';
 import { Card } from './Card';
@@ -9,6 +9,8 @@ interface BoardProps {
   agents: readonly Agent[];
   /** Why tasks wait, by their id. */
   waiting: ReadonlyMap<string, TaskWaiting>;
+  /** The conflicts of each task's branch, by its id. */
+  conflicts: ReadonlyMap<string, readonly Conflict[]>;
 }
 
 /** The columns side by side, or below each other by phase where there is no room. */
@@ -39,7 +41,7 @@ export function Board({ columns, ...shared }: BoardProps) {
 
 type ColumnProps = Omit<BoardProps, 'columns'> & { column: Column };
 
-function ColumnView({ column, agents, waiting }: ColumnProps) {
+function ColumnView({ column, agents, waiting, conflicts }: ColumnProps) {
   const name = humanize(column.state);
   return (
     <section className="column" aria-label={name} data-empty={column.tasks.length === 0} data-state={column.state}>
@@ -48,7 +50,13 @@ function ColumnView({ column, agents, waiting }: ColumnProps) {
       </h3>
       <ul>
         {column.tasks.map((task) => (
-          <Card key={task.id} task={task} agents={agents} waiting={waiting.get(task.id)} />
+          <Card
+            key={task.id}
+            task={task}
+            agents={agents}
+            waiting={waiting.get(task.id)}
+            conflicts={conflicts.get(task.id)}
+          />
         ))}
       </ul>
     </section>

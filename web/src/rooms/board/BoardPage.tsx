@@ -1,12 +1,23 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { agentsQuery, projectQuery, reposQuery, tasksQuery, waitingQuery, workflowQuery } from '../../api/queries';
+import {
+  agentsQuery,
+  conflictsQuery,
+  projectQuery,
+  reposQuery,
+  tasksQuery,
+  waitingQuery,
+  workflowQuery,
+} from '../../api/queries';
+import { Link } from '../../app/router';
+import { to } from '../../app/routes';
 import { useTitle } from '../../app/title';
 import { Answered } from '../../ui/Answered';
 import { Button } from '../../ui/Button';
 import { Loading } from '../../ui/Loading';
 import { FailureNotice, Notice } from '../../ui/Notice';
+import { conflictsByTask } from '../conflicts/clashes';
 import { AddRepository } from '../welcome/AddRepository';
 import { Board } from './Board';
 import { columnsOf } from './columns';
@@ -24,6 +35,7 @@ export function BoardPage({ id }: { id: string }) {
   const tasks = useInfiniteQuery(tasksQuery(id));
   // A board without the reasons is still a board: their failure is none of it.
   const waiting = useQuery(waitingQuery(id));
+  const conflicts = useQuery(conflictsQuery(id));
   const [creating, setCreating] = useState(false);
   const failure = repos.error ?? workflow.error ?? agents.error ?? tasks.error;
   return (
@@ -32,6 +44,7 @@ export function BoardPage({ id }: { id: string }) {
         <div className="board-page">
           <div className="board-head">
             <h1>{shown.name}</h1>
+            <Link href={to.conflicts(id)}>Conflicts{countOf(conflicts.data?.conflicts.length)}</Link>
             <PauseProject project={shown} />
             <Button primary={!creating} aria-expanded={creating} onClick={() => setCreating(!creating)}>
               New task
@@ -67,6 +80,7 @@ export function BoardPage({ id }: { id: string }) {
               )}
               agents={agents.data ?? []}
               waiting={new Map(waiting.data?.map((one) => [one.task_id, one]))}
+              conflicts={conflictsByTask(conflicts.data)}
             />
           )}
           {tasks.hasNextPage ? (
@@ -81,3 +95,5 @@ export function BoardPage({ id }: { id: string }) {
     </Answered>
   );
 }
+
+const countOf = (count: number | undefined) => (count === undefined || count === 0 ? '' : ` (${count})`);

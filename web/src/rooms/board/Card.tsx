@@ -1,19 +1,22 @@
-import type { Agent, Task, TaskWaiting } from '../../api/types';
+import type { Agent, Conflict, Task, TaskWaiting } from '../../api/types';
 import { Link } from '../../app/router';
 import { to } from '../../app/routes';
 import { Badge } from '../../ui/Badge';
 import { humanize } from '../../ui/words';
+import { clashBadge } from '../conflicts/clashes';
 import { waitingBadge } from './waiting';
 
 interface CardProps {
   task: Task;
   agents: readonly Agent[];
   waiting: TaskWaiting | undefined;
+  conflicts: readonly Conflict[] | undefined;
 }
 
 /** A task on the board. */
-export function Card({ task, agents, waiting }: CardProps) {
+export function Card({ task, agents, waiting, conflicts }: CardProps) {
   const badge = waitingBadge(waiting);
+  const clash = clashBadge(task.id, conflicts);
   const holders = new Set(Object.values(task.roles).map(({ agent_id }) => agent_id));
   const names = agents.filter(({ id }) => holders.has(id)).map(({ name }) => name);
   return (
@@ -31,6 +34,11 @@ export function Card({ task, agents, waiting }: CardProps) {
         {badge === null ? null : (
           <Badge tone={badge.needsHand ? 'warning' : 'plain'} title={badge.title}>
             {badge.text}
+          </Badge>
+        )}
+        {clash === null ? null : (
+          <Badge tone="warning" title={clash.title}>
+            {clash.text}
           </Badge>
         )}
         {task.labels.map((label) => (

@@ -17,6 +17,7 @@ const PASSING: ReadonlySet<WaitCode> = new Set([
   'project_at_capacity',
   'node_at_capacity',
   'dependency',
+  'conflict_hold',
   'ending',
   'next_in_line',
 ]);
