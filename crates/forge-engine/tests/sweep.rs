@@ -41,29 +41,10 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
     Ok(project)
 }
 
-/// Runs the scenario until it is through, restarting after a death and repeating after a failure.
 async fn run(faults: FaultSweep, pool: PoolLimits) -> (Traces, Vec<&'static str>) {
     let mut world = World::with_pool(faults, None, pool).await;
-    let (sweep, died) = (world.faults.clone(), world.faults.died());
-    let mut through = None;
-    for _ in 0..3 {
-        let ended = tokio::select! {
-            biased;
-            () = died.cancelled(), if !died.is_cancelled() => None,
-            ended = scenario(&world) => Some(ended),
-        };
-        match ended {
-            Some(Ok(project)) => {
-                through = Some(project);
-                break;
-            }
-            Some(Err(EngineError::Planned(_))) => {}
-            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
-            None => world.restart().await,
-        }
-    }
-    let project = through.expect("the scenario gets through");
-    (world.traces(project).await, sweep.passed())
+    let project = world.through(scenario).await;
+    (world.traces(project).await, world.faults.passed())
 }
 
 async fn sweep(fault: Fault, pool: PoolLimits) {

@@ -340,6 +340,15 @@ impl Command {
         Ok(Outcome { subcommand: self.subcommand, captured })
     }
 
+    /// The same, and nobody who loses interest ends it half way: cut off there, it would leave a person's files between two
+    /// states.
+    pub(crate) async fn outcome_to_the_end(self) -> Result<Outcome, GitError> {
+        let subcommand = self.subcommand;
+        let running = tokio::spawn(self.outcome());
+        let ended = running.await;
+        ended.map_err(|error| GitError::unexpected(subcommand, error.to_string().as_bytes()))?
+    }
+
     /// Runs it and gives its output; anything but success is an error.
     pub(crate) async fn run(self) -> Result<Vec<u8>, GitError> {
         let outcome = self.outcome().await?;

@@ -229,17 +229,19 @@ impl LockedRepo {
         let lock = checkout.index_lock();
         let refresh = Command::fast_forward(checkout, self, "update-index")?
             .args(["-q", "--refresh"])
-            .outcome()
+            .outcome_to_the_end()
             .await?;
         if !matches!(refresh.code(), Some(0 | 1)) {
             return Err(busy_or(lock, refresh.into_error()));
         }
-        Command::fast_forward(checkout, self, "read-tree")?
+        let moved = Command::fast_forward(checkout, self, "read-tree")?
             .args(["-m", "-u", old.as_str(), new.as_str()])
-            .run()
-            .await
-            .map_err(|error| busy_or(lock, error))?;
-        Ok(())
+            .outcome_to_the_end()
+            .await?;
+        match moved.code() {
+            Some(0) => Ok(()),
+            _ => Err(busy_or(lock, moved.into_error())),
+        }
     }
 }
 

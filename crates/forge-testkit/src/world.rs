@@ -71,6 +71,29 @@ impl World {
         Self { directory, repository, clock, faults, engine: Some(engine), database, limits }
     }
 
+    /// Runs a scenario until it is through, restarting after a death and repeating after a failure. Its verbs reach
+    /// their goals from wherever the last death left things.
+    pub async fn through(
+        &mut self,
+        scenario: impl AsyncFn(&Self) -> Result<ProjectId, EngineError>,
+    ) -> ProjectId {
+        let died = self.faults.died();
+        for _ in 0..3 {
+            let ended = tokio::select! {
+                biased;
+                () = died.cancelled(), if !died.is_cancelled() => None,
+                ended = scenario(self) => Some(ended),
+            };
+            match ended {
+                Some(Ok(project)) => return project,
+                Some(Err(EngineError::Planned(_))) => {}
+                Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
+                None => self.restart().await,
+            }
+        }
+        panic!("the scenario does not get through")
+    }
+
     /// Kills the engine and starts another on the same data, from now on without faults.
     pub async fn restart(&mut self) {
         if let Some(old) = self.engine.take() {

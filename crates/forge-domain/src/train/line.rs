@@ -4,7 +4,7 @@ use super::car::{Car, line_up};
 use super::orders::{Link, Order, Standing, orders};
 use super::window::Window;
 use crate::TaskId;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 /// What putting a branch on top of those before it gave.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,8 +124,6 @@ impl<T: Ord + Clone> Train<T> {
             .map(|(task, placed)| Link { task: *task, standing: self.standing(*task, placed) })
             .collect();
         let given = orders(&chain);
-        let passed = chain.iter().filter(|link| link.standing == Standing::Passed);
-        let passed: BTreeSet<TaskId> = passed.map(|link| link.task).collect();
         let mut said = Vec::new();
         // In the order of the chain, so that seats are given in it.
         let place = |task: &TaskId| built.iter().position(|(other, _)| other == task);
@@ -153,8 +151,13 @@ impl<T: Ord + Clone> Train<T> {
                     rider.trying = None;
                     said.push((*task, order));
                 }
-                (None, Some(Placed::Tree(tree)))
-                    if rider.trying.as_ref() == Some(tree) || passed.contains(task) => {}
+                // It keeps its place; what it tries there is of no use if that is another tree now.
+                (None, Some(Placed::Tree(tree))) => {
+                    if rider.trying.as_ref().is_some_and(|trying| trying != tree) {
+                        rider.trying = None;
+                        said.push((*task, Order::Wait));
+                    }
+                }
                 (None, _) => {
                     rider.car.seat = None;
                     if rider.trying.take().is_some() {

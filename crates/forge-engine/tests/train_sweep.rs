@@ -1,0 +1,62 @@
+//! A branch that nobody checked before, from the line of its target to the landed commit: failing, and dying, at every
+//! fault point of trial and landing (P-4, M-1, M-11).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::ProjectId;
+use forge_engine::{EngineError, Fault, NewTask, PoolLimits};
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::traces::Traces;
+use forge_testkit::world::World;
+use serde_json::json;
+
+const POOL: PoolLimits = PoolLimits { size: 1, disk_bytes: u64::MAX };
+
+async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
+    let settings = json!({
+        "merge": { "train": true },
+        "default_review_config": { "ci_steps": ["test -e added.txt", "echo mess > mess.txt"] },
+    });
+    let project = world.project_with("Board", World::workflow("no-review"), settings).await?;
+    world.settle().await?;
+    let agent = world.agent("coder", "echo new > added.txt").await?;
+    let task = world.task(project, NewTask { title: "Ride".to_owned(), ..NewTask::default() });
+    let task = task.await?;
+    world.claim(task, agent).await?;
+    world.settle().await?;
+    Ok(project)
+}
+
+async fn run(faults: FaultSweep, pool: PoolLimits) -> (Traces, Vec<&'static str>) {
+    let mut world = World::with_pool(faults, None, pool).await;
+    let project = world.through(scenario).await;
+    (world.traces(project).await, world.faults.passed())
+}
+
+async fn sweep(fault: Fault, pool: PoolLimits) {
+    let (expected, points) = run(FaultSweep::counting(), pool).await;
+    assert_eq!(expected.landed, ["Ride (T-1)", "first"], "{expected:#?}");
+    assert_eq!((expected.open_steps, expected.checkouts), (0, 1));
+    assert!(expected.workspaces.is_empty(), "{expected:#?}");
+    let of_landing = |point: &str| point.starts_with("trial.") || point.starts_with("land.");
+    let first = points.iter().position(|point| of_landing(point)).expect("it is tried");
+    assert!(points.iter().filter(|point| of_landing(point)).count() >= 7, "{points:?}");
+    for (nth, point) in points.iter().enumerate().skip(first) {
+        let (found, _) = run(FaultSweep::striking(nth, fault), pool).await;
+        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
+    }
+}
+
+#[tokio::test]
+async fn p_4_m_11_dying_at_every_point_of_a_trial_and_its_landing_lands_once() {
+    sweep(Fault::Die, PoolLimits::NONE).await;
+}
+
+#[tokio::test]
+async fn p_4_m_11_dying_on_a_trial_from_the_pool_lands_once_and_refills_it() {
+    sweep(Fault::Die, POOL).await;
+}
+
+#[tokio::test]
+async fn m_1_m_11_failing_at_every_point_of_a_trial_and_its_landing_lands_once() {
+    sweep(Fault::Fail, POOL).await;
+}
