@@ -92,7 +92,7 @@ fn t_3_claim() {
 /// Reading must find the right one of the three shapes, as the seed's callers do.
 #[test]
 fn t_9_a_transition_answers_in_the_shape_of_the_state_entered() {
-    same::<api::Reviewed>(json!({"task": task(), "review": review()}));
+    same::<forge_api::Reviewed>(json!({"task": task(), "review": review()}));
     let gate = same(json!({"task": task(), "review": review()}));
     assert!(matches!(gate, TransitionAnswer::Gate { .. }));
     let pending = same(json!({"task": task(), "step": step()}));

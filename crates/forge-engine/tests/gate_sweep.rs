@@ -84,7 +84,11 @@ async fn run(faults: FaultSweep) -> ((Traces, Gate), Vec<&'static str>) {
         }
     }
     let project = through.expect("the scenario gets through");
-    ((world.traces(project).await, gate(&world, project).await), sweep.passed())
+    let mut traces = world.traces(project).await;
+    // It has a random part in its name.
+    let place = traces.workspaces.pop().expect("a workspace");
+    assert!(place.starts_with("board-1-walk-") && traces.workspaces.is_empty(), "{place}");
+    ((traces, gate(&world, project).await), sweep.passed())
 }
 
 async fn sweep(fault: Fault) {

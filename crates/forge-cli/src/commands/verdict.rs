@@ -17,8 +17,8 @@ use crate::words::word;
 pub(crate) struct Verdict {
     /// What you think: `blocked` if you could not judge
     verdict: Word,
-    /// What to change, or what stood in the way: text, @FILE, or - for standard input
-    #[arg(long, short, required_if_eq_any([("verdict", "fail"), ("verdict", "blocked")]))]
+    /// What to change, or what stood in the way (needed unless it passes): text, @FILE, or - for standard input
+    #[arg(long, short)]
     feedback: Option<String>,
     /// The run that judges
     #[arg(long, env = "FORGE_EXECUTION_ID", value_name = "ID", hide_env_values = true)]
@@ -39,6 +39,11 @@ impl Verdict {
             Word::Fail => forge_api::Verdict::Fail,
             Word::Blocked => forge_api::Verdict::Blocked,
         };
+        if self.feedback.is_none() && !matches!(self.verdict, Word::Pass) {
+            return Err(Failure::usage(
+                "say why with --feedback: it is all that the coder gets to know",
+            ));
+        }
         let feedback = self.feedback.as_deref().map(text_source::read).transpose()?;
         let client = context.client()?;
         let given = NewVerdict { verdict, feedback };

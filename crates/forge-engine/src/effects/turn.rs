@@ -45,9 +45,12 @@ impl Step<'_> {
         }
         let program = self.program(&run, self.surroundings_in(&worktree).await?).await?;
         self.engine.journal(self.claimed, &begun).await?;
-        let site = Site::new(worktree.path())
-            .git_dir(worktree.git_dir())
-            .branch(format!("refs/heads/{}", worktree.branch()));
+        let site = Site::new(worktree.path()).git_dir(worktree.git_dir());
+        let site = match run.purpose {
+            Purpose::Work => site.branch(format!("refs/heads/{}", worktree.branch())),
+            // A judge that is quick to look at another branch is no trouble: what it does to the place is taken back.
+            Purpose::Judge => site,
+        };
         let seen = tokio::select! {
             seen = self.carry_out(&run, program, &site, &guard) => seen?,
             never = self.record_periodically(&worktree) => match never {},

@@ -48,6 +48,14 @@ function ReviewItem({ review }: { review: Review }) {
         {review.commit === null ? null : <code>{shortCommit(review.commit)}</code>}
         <Time at={review.started_at} />
       </p>
+      {review.taken_from === null ? null : (
+        <p className="fine">
+          The same tree passed the same checks <Time at={review.taken_from.at} />: not run again.
+        </p>
+      )}
+      {review.decided?.overrides === true ? (
+        <p className="prose">Approved against the gate: {review.decided.reason}</p>
+      ) : null}
       {review.feedback === null ? null : <p className="prose">{review.feedback}</p>}
       <ul className="checks" aria-label="Checks">
         {review.step_results.map((step, index) => (

@@ -35,9 +35,10 @@ pub(super) async fn show(
         }
         if page.end || (!grew && !follow) {
             let whole = LogPage { text: all, from: 0, next: from, end: page.end };
-            return match context.output.is_json() {
-                true => context.output.result(&whole, String::new),
-                false => Ok(()),
+            return if context.output.is_json() {
+                context.output.result(&whole, String::new)
+            } else {
+                Ok(())
             };
         }
         if !grew {
