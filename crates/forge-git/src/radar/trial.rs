@@ -139,7 +139,9 @@ impl Answer {
 /// The complete answers: a word for success, a tree, the files that clash and an empty field.
 fn parse(output: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
-    let mut fields = output.split(|byte| *byte == 0);
+    // Each field ends with a zero byte: what follows the last of them is none, or not all of one.
+    let whole = output.iter().rposition(|byte| *byte == 0).and_then(|end| output.get(..end));
+    let mut fields = whole.into_iter().flat_map(|whole| whole.split(|byte| *byte == 0));
     while let (Some(word), Some(_tree)) = (fields.next(), fields.next()) {
         let clean = match word {
             b"1" => true,
