@@ -7,6 +7,7 @@
 //! check finds no local work in the way.
 
 mod abandoned;
+mod access;
 mod add;
 mod adopt;
 mod beneath;
@@ -44,12 +45,17 @@ mod object_id;
 mod person;
 mod pool;
 mod pool_turn;
+mod porch;
 mod private_index;
+mod push;
 mod record;
 mod recycle;
 mod ref_file;
 mod ref_name;
 mod remote;
+mod remote_repo;
+mod remote_tip;
+mod remote_trouble;
 mod remote_url;
 mod remove;
 mod repo;
@@ -73,6 +79,7 @@ mod watch_walk;
 mod worktree;
 mod worktree_list;
 
+pub use access::{Access, Token, TokenError};
 pub use add::{AddError, WorktreeBranch};
 pub use adopt::Adopted;
 pub use beneath::{Beneath, EscapeError};
@@ -98,8 +105,13 @@ pub use object_id::{ObjectId, ObjectIdError};
 pub use person::{Person, PersonError, Signature};
 pub use pool::{Pool, ReadyMember};
 pub use pool_turn::{PoolTurn, Tended};
+pub use porch::discard_porches;
+pub use push::Push;
 pub use ref_name::{BranchName, NameError, RefName};
 pub use remote::{CloneError, Followed, discard_clone};
+pub use remote_repo::RemoteRepo;
+pub use remote_tip::AskError;
+pub use remote_trouble::{RemoteTrouble, TroubleKind};
 pub use remote_url::{RemoteUrl, RemoteUrlError};
 pub use remove::Removed;
 pub use repo::{DefaultBranchError, OpenError, Repo};

@@ -8,12 +8,13 @@ use crate::half_made::half_made;
 use crate::lock::RepoLocks;
 use crate::object_id::ObjectId;
 use crate::ref_name::{BranchName, RefName};
+use crate::remote_repo::RemoteRepo;
+use crate::remote_trouble::told;
 use crate::remote_url::RemoteUrl;
 use crate::repo::{OpenError, Repo};
 use crate::root::delete;
 
 const CLONE_DEADLINE: Duration = Duration::from_secs(1800);
-const FETCH_DEADLINE: Duration = Duration::from_secs(300);
 const BRANCHES: &str = "+refs/heads/*:refs/remotes/origin/*";
 
 /// Why there is no clone. Nothing of it is left.
@@ -89,7 +90,11 @@ impl Drop for NewClone {
 impl Repo {
     /// Clones a repository bare to a path where nothing is: its branches as remote ones, its default branch as ours.
     /// On any failure nothing is left; a killed call leaves `<path>.part` for [`discard_half_made`](crate::discard_half_made).
-    pub async fn clone_bare(git: &Git, url: &RemoteUrl, path: &Path) -> Result<Self, CloneError> {
+    pub async fn clone_bare(
+        git: &Git,
+        remote: &RemoteRepo,
+        path: &Path,
+    ) -> Result<Self, CloneError> {
         let clone = NewClone { git: git.clone(), path: half_made(path) };
         delete(&clone.path).await?;
         if let Some(parent) = path.parent() {
@@ -98,14 +103,18 @@ impl Repo {
         }
         let made = tokio::fs::create_dir(&clone.path).await;
         made.map_err(GitError::file("created", &clone.path))?;
-        let unreachable = |reason: String| CloneError::Unreachable { url: url.clone(), reason };
+        let url = remote.url();
+        let unreachable = |said: String| CloneError::Unreachable {
+            url: url.clone(),
+            reason: told(remote.access(), &said),
+        };
         Command::found_bare(&clone, "init")
             .args(["--quiet", "--bare", "--template="])
             .run()
             .await?;
-        let branch = default_branch_of(&clone, url).await?.map_err(unreachable)?;
+        let branch = default_branch_of(&clone, remote).await?.map_err(unreachable)?;
         let Some(branch) = branch else { return Err(CloneError::Empty(url.clone())) };
-        let outcome = Command::fetch_bare(&clone, url)
+        let outcome = Command::fetch_bare(&clone, remote)
             .args(["--quiet", "--no-write-fetch-head", "--no-recurse-submodules"])
             .args(["--no-auto-maintenance", "--"])
             .args([url.as_str(), BRANCHES])
@@ -134,18 +143,6 @@ impl Repo {
         let renamed = tokio::fs::rename(&clone.path, path).await;
         renamed.map_err(GitError::file("renamed", &clone.path))?;
         Ok(Self::open(git, path).await?)
-    }
-
-    /// Brings the remote branches up to date. Branches of ours stay: see [`Repo::follow_remote`].
-    pub async fn fetch(&self, url: &RemoteUrl) -> Result<(), GitError> {
-        Command::fetch(self, url)
-            .args(["--quiet", "--prune", "--no-write-fetch-head", "--no-recurse-submodules"])
-            .args(["--no-auto-maintenance", "--"])
-            .args([url.as_str(), BRANCHES])
-            .deadline(FETCH_DEADLINE)
-            .run()
-            .await?;
-        Ok(())
     }
 
     /// Moves a branch of a bare clone forward to what the last fetch found, or makes it. What landed here and is not
@@ -188,10 +185,10 @@ pub async fn discard_clone(path: &Path) -> Result<(), GitError> {
 /// The branch that the other side's HEAD is on; none when that has no commit, and what git said when it cannot be asked.
 async fn default_branch_of(
     clone: &NewClone,
-    url: &RemoteUrl,
+    remote: &RemoteRepo,
 ) -> Result<Result<Option<BranchName>, String>, GitError> {
-    let outcome = Command::ask_remote(clone, url)
-        .args(["--symref", "--", url.as_str(), "HEAD"])
+    let outcome = Command::ask_remote(clone, remote)
+        .args(["--symref", "--", remote.url().as_str(), "HEAD"])
         .outcome()
         .await?;
     if outcome.code() != Some(0) {
