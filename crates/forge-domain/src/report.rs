@@ -295,4 +295,11 @@ pub enum LandResult {
         /// What stands in the way.
         files: Vec<String>,
     },
+    /// The other side cannot be reached (M-17); it goes on by itself once it can.
+    PushWaits {
+        /// Where.
+        url: String,
+        /// What was said.
+        message: String,
+    },
 }

@@ -47,8 +47,14 @@ impl Token {
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    /// The user name it goes with.
+    pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The token itself, for whoever stores or uses it.
+    pub fn secret(&self) -> &str {
+        &self.secret
     }
 
     /// What a pipe to git holds: a line for each time it may be asked.

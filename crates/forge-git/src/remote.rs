@@ -5,9 +5,9 @@ use crate::command::Command;
 use crate::error::GitError;
 use crate::git::Git;
 use crate::half_made::half_made;
-use crate::lock::RepoLocks;
+use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
-use crate::ref_name::{BranchName, RefName};
+use crate::ref_name::{BranchName, NameError, RefName};
 use crate::remote_repo::RemoteRepo;
 use crate::remote_trouble::told;
 use crate::remote_url::RemoteUrl;
@@ -46,6 +46,8 @@ pub enum Followed {
     Unchanged,
     /// It went forward to what is there.
     Moved(ObjectId),
+    /// Its history was written anew. Ours had nothing that had not been there, and follows; what it was is kept.
+    Rewritten(ObjectId),
     /// Both have commits that the other has not; ours stays.
     Diverged {
         /// Ours.
@@ -145,36 +147,114 @@ impl Repo {
         Ok(Self::open(git, path).await?)
     }
 
-    /// Moves a branch of a bare clone forward to what the last fetch found, or makes it. What landed here and is not
-    /// there yet stays.
+    /// Moves a branch of a bare clone to what the last fetch found, or makes it. What landed here and was never there
+    /// stays.
     pub async fn follow_remote(
         &self,
         locks: &RepoLocks,
         branch: &BranchName,
     ) -> Result<Followed, GitError> {
-        let Ok(there) = RefName::new(format!("refs/remotes/origin/{branch}")) else {
-            return Ok(Followed::Absent);
-        };
+        let Ok(there) = seen_name(branch) else { return Ok(Followed::Absent) };
         let Some(theirs) = self.resolve(&there).await? else { return Ok(Followed::Absent) };
         let locked = locks.acquire(self).await?;
-        match self.tip(branch).await? {
-            Some(ours) if ours == theirs => Ok(Followed::Unchanged),
-            Some(ours) if self.is_ancestor(&theirs, &ours).await? => Ok(Followed::Unchanged),
-            Some(ours) if !self.is_ancestor(&ours, &theirs).await? => {
-                Ok(Followed::Diverged { ours, theirs })
+        let ours = self.tip(branch).await?;
+        let followed = match &ours {
+            Some(ours) if *ours == theirs => Followed::Unchanged,
+            Some(ours) if self.is_ancestor(ours, &theirs).await? => Followed::Moved(theirs.clone()),
+            Some(ours) if self.was_there(branch, ours).await? => {
+                Followed::Rewritten(theirs.clone())
             }
-            known => {
-                let old = known.as_ref().map_or("", ObjectId::as_str);
-                // With an empty old value git demands that there is no such reference.
-                Command::write_refs(&locked, "update-ref")?
-                    .args(["--create-reflog", "-m", "forge: fetched", branch.to_ref().as_str()])
-                    .args([theirs.as_str(), old])
-                    .run()
-                    .await?;
-                Ok(Followed::Moved(theirs))
+            Some(ours) if self.is_ancestor(&theirs, ours).await? => return Ok(Followed::Unchanged),
+            Some(ours) => {
+                return Ok(Followed::Diverged { ours: ours.clone(), theirs });
             }
+            None => Followed::Moved(theirs.clone()),
+        };
+        if let (Followed::Rewritten(_), Some(ours)) = (&followed, &ours) {
+            let kept = format!("refs/forge/archive/rewritten/{branch}/{ours}");
+            Command::write_refs(&locked, "update-ref")?.args([&kept, ours.as_str()]).run().await?;
+        }
+        if followed != Followed::Unchanged {
+            let old = ours.as_ref().map_or("", ObjectId::as_str);
+            // With an empty old value git demands that there is no such reference.
+            Command::write_refs(&locked, "update-ref")?
+                .args(["--create-reflog", "-m", "forge: fetched", branch.to_ref().as_str()])
+                .args([theirs.as_str(), old])
+                .run()
+                .await?;
+        }
+        locked.note(&shared_name(branch), &theirs).await?;
+        Ok(followed)
+    }
+
+    /// The address of the remote named `origin`, as the repository's settings have it.
+    pub async fn origin(&self) -> Result<Option<String>, GitError> {
+        let outcome = Command::read(self, "config")
+            .args(["--local", "--get", "remote.origin.url"])
+            .outcome()
+            .await?;
+        match outcome.code() {
+            Some(0) => Ok(Some(String::from_utf8_lossy(outcome.stdout()).trim_end().to_owned())),
+            Some(1) => Ok(None),
+            _ => Err(outcome.into_error()),
         }
     }
+
+    /// Writes down that a commit of ours is at a branch elsewhere now.
+    pub async fn note_pushed(
+        &self,
+        locks: &RepoLocks,
+        branch: &BranchName,
+        commit: &ObjectId,
+    ) -> Result<(), GitError> {
+        let locked = locks.acquire(self).await?;
+        locked.note(&seen_name(branch), commit).await?;
+        locked.note(&shared_name(branch), commit).await
+    }
+
+    /// Whether a branch of this name was ever seen elsewhere.
+    pub async fn knows_elsewhere(&self, branch: &BranchName) -> Result<bool, GitError> {
+        for name in [seen_name(branch), shared_name(branch)].into_iter().flatten() {
+            if self.resolve(&name).await?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a commit, and all before it, once was at this branch elsewhere.
+    async fn was_there(&self, branch: &BranchName, commit: &ObjectId) -> Result<bool, GitError> {
+        let Ok(name) = shared_name(branch) else { return Ok(false) };
+        match self.resolve(&name).await? {
+            Some(shared) => self.is_ancestor(commit, &shared).await,
+            None => Ok(false),
+        }
+    }
+}
+
+impl LockedRepo {
+    async fn note(
+        &self,
+        name: &Result<RefName, NameError>,
+        commit: &ObjectId,
+    ) -> Result<(), GitError> {
+        let Ok(name) = name else { return Ok(()) };
+        if self.repo().resolve(name).await?.as_ref() != Some(commit) {
+            let command = Command::write_refs(self, "update-ref")?;
+            command.args([name.as_str(), commit.as_str()]).run().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a branch elsewhere was when we last looked.
+pub(crate) fn seen_name(branch: &BranchName) -> Result<RefName, NameError> {
+    RefName::new(format!("refs/remotes/origin/{branch}"))
+}
+
+/// The last commit that both sides had at a branch.
+fn shared_name(branch: &BranchName) -> Result<RefName, NameError> {
+    RefName::new(format!("refs/forge/shared/{branch}"))
 }
 
 /// Removes a clone that was never used, so that nothing is in it but what is elsewhere.

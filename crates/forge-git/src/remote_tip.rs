@@ -7,7 +7,8 @@ use crate::error::GitError;
 use crate::lock::RepoLocks;
 use crate::object_id::ObjectId;
 use crate::porch::Porch;
-use crate::ref_name::{BranchName, RefName};
+use crate::ref_name::BranchName;
+use crate::remote::seen_name;
 use crate::remote_repo::RemoteRepo;
 use crate::remote_trouble::{RemoteTrouble, TroubleKind};
 use crate::repo::Repo;
@@ -64,8 +65,7 @@ impl Repo {
         locks: &RepoLocks,
         branch: &BranchName,
     ) -> Result<Option<ObjectId>, AskError> {
-        let known = RefName::new(format!("refs/remotes/origin/{branch}"));
-        let Ok(known) = known else { return Ok(None) };
+        let Ok(known) = seen_name(branch) else { return Ok(None) };
         let (ours, seen) = (self.tip(branch).await?, self.resolve(&known).await?);
         let porch = Porch::build(self, remote, ours.as_ref().or(seen.as_ref())).await?;
         // What is here already need not be sent again.

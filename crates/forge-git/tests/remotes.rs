@@ -93,7 +93,16 @@ async fn a_fetch_moves_our_branch_forward_and_never_back() {
     world.person_git(&["commit", "-q", "--allow-empty", "-m", "third"]);
     let theirs = world.main().await;
     let Followed::Diverged { ours, theirs: found } = follow().await else { panic!("diverged") };
-    assert_eq!((ours.as_str(), found), (landed.trim(), theirs));
+    assert_eq!((ours.as_str(), found), (landed.trim(), theirs.clone()));
+
+    // What had been there is given up by who wrote the history anew; what landed here alone is not.
+    git_in(&place(&world), &["update-ref", "refs/heads/main", second.as_str()]);
+    assert_eq!(follow().await, Followed::Moved(theirs.clone()));
+    world.person_git(&["reset", "-q", "--hard", second.as_str()]);
+    assert_eq!(follow().await, Followed::Rewritten(second.clone()));
+    assert_eq!(repo.tip(&main()).await.expect("read"), Some(second.clone()));
+    let kept = format!("refs/forge/archive/rewritten/main/{theirs}");
+    git_in(&place(&world), &["rev-parse", "--verify", &kept]);
 
     let other = BranchName::new("release/1").expect("valid");
     assert_eq!(repo.follow_remote(&world.locks, &other).await.expect("read"), Followed::Absent);

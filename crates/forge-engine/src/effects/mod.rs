@@ -12,6 +12,7 @@ mod plan;
 mod ports;
 mod prepare;
 mod program;
+mod publish;
 mod renew;
 mod reset;
 mod save;

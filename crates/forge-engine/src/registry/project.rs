@@ -9,6 +9,7 @@ use crate::naming::Templates;
 use crate::plain;
 use crate::pool::keeps_ignored;
 use crate::prompting::PromptSettings;
+use crate::remotes::installation_of;
 use crate::scheduling::DispatchSettings;
 use forge_domain::workflow::{Definition, Workflow};
 use forge_domain::{Actor, ProjectId, Timestamp};
@@ -48,6 +49,7 @@ impl Engine {
     ) -> Result<Project, EngineError> {
         name::check(&asked.name)?;
         setup::check(&asked.settings)?;
+        installation_of(&asked.settings)?;
         Templates::of(&asked.settings)?;
         keeps_ignored(&asked.settings)?;
         let dispatch = DispatchSettings::of(&asked.settings)?;
@@ -113,6 +115,7 @@ impl Engine {
         }
         if let Some(settings) = &patch.settings {
             setup::check(settings)?;
+            installation_of(settings)?;
             Templates::of(settings)?;
             keeps_ignored(settings)?;
             DispatchSettings::of(settings)?;

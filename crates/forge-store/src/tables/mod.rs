@@ -22,6 +22,7 @@ pub mod ports;
 pub mod projection;
 pub mod projects;
 pub mod quota;
+pub mod repo_remotes;
 pub mod repos;
 pub mod reviews;
 pub mod sessions;
