@@ -27,7 +27,6 @@ fn token(secret: &str) -> Option<Token> {
 
 async fn scene(workflow: &str, limits: Limits) -> Scene {
     let world = World::with_limits(FaultSweep::counting(), None, limits).await;
-    // Outside the world's home: the server's own files are not Forge's.
     let directory = world.home().join("server");
     let server = GitServer::start(&directory, &world.repository, SECRET).await;
     let asked = NewProject {
@@ -54,6 +53,9 @@ impl Scene {
 
     /// Lets it land, without waiting for what comes later by itself.
     async fn try_to_land(&self, task: TaskId) -> Snapshot {
+        if self.world.now(task).await.state.as_str() == "blocked" {
+            assert_eq!(self.world.move_to(task, "review").await.state.as_str(), "review");
+        }
         self.world.ask_to_move(task, "merging").await;
         self.world.engine().drain().await.unwrap();
         self.world.now(task).await

@@ -6,7 +6,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
-    follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
+    follow_up, handoff, journal, members, projects, prompt, repo_remote, repos, rescue, reviews, roles, setup,
     steer, steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
     workspaces_upkeep,
 };
@@ -30,6 +30,7 @@ fn protected() -> OpenApiRouter<App> {
         projects::routes(),
         members::routes(),
         repos::routes(),
+        repo_remote::routes(),
         workflows::routes(),
         agents::routes(),
         tasks::routes(),
