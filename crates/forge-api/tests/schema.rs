@@ -29,6 +29,7 @@ use utoipa::OpenApi;
     api::Ready,
     api::RecoveryReport,
     api::Repo,
+    api::RepoRemote,
     api::SignedIn,
     api::Transition,
     api::TransitionAnswer,
@@ -44,11 +45,13 @@ struct Answers;
 #[openapi(components(schemas(
     api::AssignRole,
     api::NewAgent,
+    api::NewCredential,
     api::NewMember,
     api::NewProject,
     api::NewRepo,
     api::NewTask,
     api::NewUser,
+    api::RepoRemotePatch,
     api::TaskPatch
 )))]
 struct Requests;

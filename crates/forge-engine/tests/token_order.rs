@@ -83,9 +83,9 @@ impl Scene {
 #[tokio::test]
 async fn m_15_an_installation_comes_before_tokens_and_the_projects_before_the_repositorys() {
     let scene = scene("ghs_installed_1", "wrong_environment").await;
-    let one = scene.project("One", json!({ "github": { "installation_id": 1 } })).await;
+    let one = scene.project("One", json!({ "github_installation_id": 1 })).await;
     assert!(scene.works(one, Some("wrong_own"), Some(2)).await, "the project's is first");
-    let two = scene.project("Two", json!({ "github": { "installation_id": 2 } })).await;
+    let two = scene.project("Two", json!({ "github_installation_id": 2 })).await;
     assert!(!scene.works(two, Some("ghs_installed_1"), Some(1)).await, "and stays it");
     let three = scene.project("Three", json!({})).await;
     assert!(scene.works(three, Some("ghs_installed_1"), Some(1)).await, "then the repository's");
@@ -107,7 +107,7 @@ async fn m_15_githubs_token_goes_to_no_other_host() {
     let elsewhere = tempfile::tempdir().unwrap();
     let seed = Repository::create(&elsewhere.path().join("seed")).await;
     let other = GitServer::start(&elsewhere.path().join("server"), &seed, "the_right_one").await;
-    let project = scene.project("One", json!({ "github": { "installation_id": 1 } })).await;
+    let project = scene.project("One", json!({ "github_installation_id": 1 })).await;
     let asked = NewRemote { url: other.url(), name: None, token: None };
     let asked = scene.world.engine().add_remote(World::person(), project, asked);
     asked.await.expect_err("it would have opened it");

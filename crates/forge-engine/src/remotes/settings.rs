@@ -30,17 +30,12 @@ impl Default for RemoteSettings {
 
 /// The installation of the GitHub App that a project's settings name.
 pub(crate) fn installation_of(settings: &serde_json::Value) -> Result<Option<u64>, EngineError> {
-    let Some(github) = settings.get("github").filter(|github| !github.is_null()) else {
-        return Ok(None);
-    };
-    let known =
-        github.as_object().is_some_and(|github| github.keys().all(|key| key == "installation_id"));
-    match github.get("installation_id") {
-        None | Some(serde_json::Value::Null) if known => Ok(None),
-        Some(id) if known && id.as_u64().is_some_and(|id| id > 0) => Ok(id.as_u64()),
-        _ => Err(EngineError::InvalidField {
-            field: "settings.github",
-            problem: "must be {\"installation_id\": N}, the number at the end of the installation's page on GitHub"
+    match settings.get("github_installation_id") {
+        None | Some(serde_json::Value::Null) => Ok(None),
+        Some(id) if id.as_u64().is_some_and(|id| id > 0) => Ok(id.as_u64()),
+        Some(_) => Err(EngineError::InvalidField {
+            field: "settings.github_installation_id",
+            problem: "must be the number at the end of the installation's page on GitHub"
                 .to_owned(),
         }),
     }
@@ -54,21 +49,12 @@ mod tests {
 
     #[test]
     fn m_15_an_installation_is_a_number() {
-        for (settings, id) in [
-            (json!({}), None),
-            (json!({ "github": null }), None),
-            (json!({ "github": {} }), None),
-            (json!({ "github": { "installation_id": 7 } }), Some(7)),
-        ] {
-            assert_eq!(installation_of(&settings).unwrap(), id);
-        }
-        for bad in [
-            json!(7),
-            json!({ "installation_id": "7" }),
-            json!({ "token": "x" }),
-            json!({ "installation_id": 0 }),
-        ] {
-            assert!(installation_of(&json!({ "github": bad })).is_err());
+        let of = |id| installation_of(&json!({ "github_installation_id": id }));
+        assert_eq!(installation_of(&json!({})).unwrap(), None);
+        assert_eq!(of(json!(null)).unwrap(), None);
+        assert_eq!(of(json!(7)).unwrap(), Some(7));
+        for bad in [json!("7"), json!(0), json!(-1), json!({})] {
+            assert!(of(bad).is_err());
         }
     }
 }

@@ -6,9 +6,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
-    follow_up, handoff, journal, members, projects, prompt, repo_remote, repos, rescue, reviews, roles, setup,
-    steer, steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
-    workspaces_upkeep,
+    follow_up, handoff, journal, members, projects, prompt, repo_remote, repos, rescue, reviews,
+    roles, setup, steer, steps, system, tasks, tokens, transition, usage, users, workflows,
+    workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;

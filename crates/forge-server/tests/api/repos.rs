@@ -121,7 +121,10 @@ async fn m_15_a_token_is_taken_and_never_answered() {
     assert_eq!(remote, expected);
     let patch = json!({ "push": false, "installation_id": 7 });
     let (status, remote) = server.patch(&format!("{repo}/remote"), patch).await;
-    assert_eq!((status, &remote["push"], &remote["installation_id"]), (200, &json!(false), &json!(7)));
+    assert_eq!(
+        (status, &remote["push"], &remote["installation_id"]),
+        (200, &json!(false), &json!(7))
+    );
     let (status, _) = server.delete(&format!("{repo}/credential")).await;
     assert_eq!(status, 204);
     assert_eq!(server.get(&format!("{repo}/remote")).await.1["has_token"], false);
