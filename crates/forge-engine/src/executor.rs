@@ -144,8 +144,11 @@ impl Engine {
             Ok(Outcome::Report(report)) => {
                 self.report(&row, claimed, report, Closing::Finished).await
             }
-            Ok(Outcome::TryAgain { report, error, patience_seconds })
-            | Err(Failure::Waits { report, error, patience_seconds }) => {
+            Err(Failure::Waits { report, error, patience_seconds }) => {
+                let wait = wait_seconds(row.attempts).min(patience_seconds);
+                self.try_again(&row, claimed, *report, error, wait).await
+            }
+            Ok(Outcome::TryAgain { report, error, patience_seconds }) => {
                 let wait = wait_seconds(row.attempts).min(patience_seconds);
                 self.try_again(&row, claimed, report, error, wait).await
             }

@@ -43,7 +43,7 @@ pub(crate) enum Failure {
     /// Did not work yet; this is worth saying, and it is tried again for as long as it takes.
     Waits {
         /// What to say.
-        report: Report,
+        report: Box<Report>,
         /// Why.
         error: String,
         /// The longest time to wait before the next try.

@@ -184,7 +184,7 @@ impl Step<'_> {
         }
         if let Some(dirty) = self.obstacle(repo, target, &ours, &theirs).await? {
             return Err(Failure::Waits {
-                report: Report::LandingEnded { visit: self.row.visit, result: dirty },
+                report: Box::new(Report::LandingEnded { visit: self.row.visit, result: dirty }),
                 error: "a person's local changes stand in the way".to_owned(),
                 patience_seconds: LOOK_AGAIN_SECONDS,
             });
@@ -255,7 +255,7 @@ impl Step<'_> {
         let error = format!("{url} cannot be reached: {message}");
         let result = LandResult::PushWaits { url, message };
         Failure::Waits {
-            report: Report::LandingEnded { visit: self.row.visit, result },
+            report: Box::new(Report::LandingEnded { visit: self.row.visit, result }),
             error,
             patience_seconds: LONGEST_WAIT_SECONDS,
         }
