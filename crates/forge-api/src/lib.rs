@@ -35,6 +35,7 @@ mod page;
 mod project;
 mod prompt;
 mod repo;
+mod repo_remote;
 mod rescue;
 mod review;
 mod role;
@@ -92,6 +93,7 @@ pub use page::{Page, PageQuery};
 pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
 pub use prompt::{PromptPurpose, PromptQuery, TaskPrompt};
 pub use repo::{NewRepo, Repo, RepoSource};
+pub use repo_remote::{NewCredential, RepoRemote, RepoRemotePatch};
 pub use rescue::{
     AgentFinding, AgentsCheck, FailExecution, Pulse, Rescued, RestartExecution, RestartMode,
     StopExecution, TokenCount,

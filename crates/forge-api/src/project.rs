@@ -68,6 +68,10 @@ pub struct ProjectSettings {
     /// What the agents of all its tasks may use together (SPEC E-8); `null` for no limit.
     #[serde(default)]
     pub budget: Option<Budget>,
+    /// The installation of the server's GitHub App that opens this project's repositories on GitHub (SPEC M-15); `null`
+    /// for none.
+    #[serde(default)]
+    pub github_installation_id: Option<u64>,
     /// What roles are told (SPEC E-2), by role; a role without a template is told what is built in. Words with
     /// `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on a line of its own: `{{description}}`
     /// `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{messages}}` `{{failing_step}}` `{{feedback}}`

@@ -6,6 +6,8 @@ use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 use uuid::Uuid;
 
+use crate::Secret;
+
 /// A repository of a project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Repo {
@@ -48,6 +50,8 @@ pub struct NewRepo {
     pub source: RepoSource,
     /// Taken from the path or URL if left out.
     pub name: Option<String>,
+    /// What opens the URL.
+    pub token: Option<Secret>,
 }
 
 /// Adds a repository to a project: exactly one of path and url is given.
@@ -62,6 +66,10 @@ struct NewRepoFields {
     /// Taken from the path or URL if left out.
     #[serde(default)]
     name: Option<String>,
+    /// A token that opens the url. It is stored sealed and never answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, format = Password)]
+    token: Option<Secret>,
 }
 
 #[derive(Debug, Error)]
@@ -77,7 +85,7 @@ impl TryFrom<NewRepoFields> for NewRepo {
             (None, Some(url)) => RepoSource::Url(url),
             (None, None) | (Some(_), Some(_)) => return Err(NotOneSource),
         };
-        Ok(Self { source, name: fields.name })
+        Ok(Self { source, name: fields.name, token: fields.token })
     }
 }
 
@@ -87,7 +95,7 @@ impl From<NewRepo> for NewRepoFields {
             RepoSource::Path(path) => (Some(path), None),
             RepoSource::Url(url) => (None, Some(url)),
         };
-        Self { path, url, name: request.name }
+        Self { path, url, name: request.name, token: request.token }
     }
 }
 

@@ -30,6 +30,7 @@ use utoipa::OpenApi;
     api::RecoveryReport,
     api::Repo,
     api::Reviewed,
+    api::RepoRemote,
     api::SignedIn,
     api::Transition,
     api::TransitionAnswer,
@@ -45,11 +46,13 @@ struct Answers;
 #[openapi(components(schemas(
     api::AssignRole,
     api::NewAgent,
+    api::NewCredential,
     api::NewMember,
     api::NewProject,
     api::NewRepo,
     api::NewTask,
     api::NewUser,
+    api::RepoRemotePatch,
     api::TaskPatch
 )))]
 struct Requests;

@@ -343,6 +343,13 @@ pub enum LandResult {
         /// What stands in the way.
         files: Vec<String>,
     },
+    /// The other side cannot be reached (M-17); it goes on by itself once it can.
+    PushWaits {
+        /// Where.
+        url: String,
+        /// What was said.
+        message: String,
+    },
 }
 
 /// A part of a file that two sides wrote differently.

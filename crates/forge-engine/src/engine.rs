@@ -16,6 +16,7 @@ use crate::pool::{Chores, OpenedRepos, PoolLimits};
 use crate::radar::Notices;
 use crate::recovery::RecoveryReport;
 use crate::regained::Regained;
+use crate::remotes::{RemoteSettings, Seal, Turns};
 use crate::running::Runs;
 use crate::scheduling::Admission;
 use crate::train::Lines;
@@ -44,6 +45,8 @@ pub(crate) struct Inner {
     pub(crate) workspace_locks: WorkspaceLocks,
     pub(crate) looks: Looks,
     pub(crate) fetches: Fetches,
+    pub(crate) pushes: Turns,
+    pub(crate) seal: Seal,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: Ids,
     pub(crate) faults: Faults,
@@ -121,6 +124,8 @@ pub struct Limits {
     pub on_restart: OnRestart,
     /// What the machine must have before the scheduler begins another.
     pub admission: Admission,
+    /// What is known about other hosts.
+    pub remotes: RemoteSettings,
 }
 
 impl Default for Limits {
@@ -140,6 +145,7 @@ impl Default for Limits {
             patience: Patience::default(),
             on_restart: OnRestart::default(),
             admission: Admission::default(),
+            remotes: RemoteSettings::default(),
         }
     }
 }
@@ -163,6 +169,8 @@ impl Engine {
             workspace_locks: WorkspaceLocks::new(parts.home.locks()),
             looks: Looks::new(),
             fetches: Fetches::default(),
+            pushes: Turns::default(),
+            seal: Seal::new(parts.home.token_key()),
             home: parts.home,
             root,
             git: parts.git,

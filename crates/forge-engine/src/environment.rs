@@ -21,7 +21,9 @@ impl Environment {
 
 fn may_pass(name: &OsStr) -> bool {
     let name = name.to_string_lossy();
-    !(name.starts_with("FORGE_") || name.starts_with("GIT_") || name.starts_with("PGPASS"))
+    // Forge itself pushes with GITHUB_TOKEN; an agent that is to have one gets it by its own configuration.
+    let ours = ["FORGE_", "GIT_", "PGPASS"].iter().any(|prefix| name.starts_with(prefix));
+    !ours && name != "GITHUB_TOKEN"
 }
 
 #[cfg(test)]
@@ -38,6 +40,7 @@ mod tests {
             "GIT_DIR",
             "GIT_SSH_COMMAND",
             "PGPASSWORD",
+            "GITHUB_TOKEN",
         ];
         let environment = Environment::from_vars(vars.map(|name| (name.into(), "x".into())));
         let kept: Vec<_> = environment.vars().map(|(name, _)| name).collect();

@@ -145,6 +145,10 @@ impl Engine {
             Ok(Outcome::Report(report)) => {
                 self.report(&row, claimed, report, Closing::Finished).await
             }
+            Err(Failure::Waits { report, error, patience_seconds }) => {
+                let wait = wait_seconds(row.attempts).min(patience_seconds);
+                self.try_again(&row, claimed, *report, error, wait).await
+            }
             Ok(Outcome::TryAgain { report, error, patience_seconds }) => {
                 let wait = wait_seconds(row.attempts).min(patience_seconds);
                 self.try_again(&row, claimed, report, error, wait).await

@@ -3,19 +3,21 @@
 use crate::effects::Failure;
 use crate::engine::Engine;
 use forge_domain::RepoId;
-use forge_git::{BranchName, Followed, RemoteUrl, Repo};
+use forge_git::{BranchName, Followed, RemoteRepo, Repo};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::time::Instant;
 
-/// When the last fetch of each repository began.
+type Began = Arc<tokio::sync::Mutex<Option<Instant>>>;
+
+/// When the last fetch of each branch of a repository began.
 #[derive(Debug, Default)]
-pub(crate) struct Fetches(Mutex<HashMap<RepoId, Arc<tokio::sync::Mutex<Option<Instant>>>>>);
+pub(crate) struct Fetches(Mutex<HashMap<(RepoId, BranchName), Began>>);
 
 impl Fetches {
-    fn of(&self, repo: RepoId) -> Arc<tokio::sync::Mutex<Option<Instant>>> {
+    fn of(&self, repo: RepoId, branch: &BranchName) -> Began {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(known.entry(repo).or_default())
+        Arc::clone(known.entry((repo, branch.clone())).or_default())
     }
 }
 
@@ -26,28 +28,32 @@ impl Engine {
         &self,
         id: RepoId,
         repo: &Repo,
-        url: &RemoteUrl,
+        remote: &RemoteRepo,
         branch: &BranchName,
     ) -> Result<(), Failure> {
         let asked = Instant::now();
-        let turn = self.0.fetches.of(id);
+        let turn = self.0.fetches.of(id, branch);
         let mut began = turn.lock().await;
         // One that began after this was asked for has seen all there was to see.
         if began.is_none_or(|began| began < asked) {
             let now = Instant::now();
-            match repo.fetch(url).await {
-                Ok(()) => *began = Some(now),
+            match repo.fetch(remote, &self.0.repo_locks, branch).await {
+                Ok(_) => *began = Some(now),
                 Err(error) => {
-                    tracing::warn!(%url, %error, "could not be fetched; going on with what is here");
+                    tracing::warn!(url = %remote, %error, "could not be fetched; going on with what is here");
                     return Ok(());
                 }
             }
         }
         drop(began);
-        if let Followed::Diverged { ours, theirs } =
-            repo.follow_remote(&self.0.repo_locks, branch).await?
-        {
-            tracing::warn!(%url, %branch, %ours, %theirs, "what landed here and what is there have parted; ours stays");
+        match repo.follow_remote(&self.0.repo_locks, branch).await? {
+            Followed::Diverged { ours, theirs } => {
+                tracing::warn!(url = %remote, %branch, %ours, %theirs, "what landed here and what is there have parted; ours stays");
+            }
+            Followed::Rewritten(theirs) => {
+                tracing::warn!(url = %remote, %branch, %theirs, "its history was written anew; ours follows");
+            }
+            Followed::Unchanged | Followed::Moved(_) | Followed::Absent => {}
         }
         Ok(())
     }

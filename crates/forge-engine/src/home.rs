@@ -91,6 +91,16 @@ impl Home {
         self.root.join("repos")
     }
 
+    /// Where git is called for repositories elsewhere.
+    pub(crate) fn porches(&self) -> PathBuf {
+        self.root.join("porches")
+    }
+
+    /// The key of stored tokens.
+    pub(crate) fn token_key(&self) -> PathBuf {
+        self.root.join("token.key")
+    }
+
     /// Kernel locks of repositories.
     pub fn locks(&self) -> PathBuf {
         self.root.join("locks")

@@ -197,9 +197,9 @@ fn there(summary: Summary) -> WorkspaceFindings {
 /// Reading has no step that could be parked or tried again: whoever asked is told.
 pub(crate) fn unreadable(failure: Failure) -> EngineError {
     match failure {
-        Failure::Passing(message) | Failure::Final { message, .. } => {
-            EngineError::Workspace(message)
-        }
+        Failure::Passing(message)
+        | Failure::Waits { error: message, .. }
+        | Failure::Final { message, .. } => EngineError::Workspace(message),
         Failure::Overtaken => EngineError::StaleLease,
     }
 }

@@ -37,6 +37,7 @@ mod receipts;
 mod recovery;
 mod regained;
 mod registry;
+mod remotes;
 mod repository;
 mod rescue;
 mod restoring;
@@ -74,8 +75,10 @@ pub use receipts::Receipt;
 pub use recovery::RecoveryReport;
 pub use regained::RunsFound;
 pub use registry::{
-    NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
+    NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, RemotePatch,
+    RemoteState, check_name,
 };
+pub use remotes::RemoteSettings;
 pub use rescue::{AgentsCheck, Finding, Pulse};
 pub use scheduling::{Admission, DispatchState, Waiting};
 pub use train::{CarView, CheckRecord, TrainView};
@@ -85,6 +88,10 @@ pub use winding_down::UnderWay;
 
 /// What [`Parts`] is made of.
 pub use forge_git::{Git, GitMissing};
+
+/// What opens repositories elsewhere.
+pub use forge_git::{Token, TokenError};
+pub use forge_github::{AppKey, AppKeyError, GitHub};
 
 /// The saved states of a workspace.
 pub use forge_git::{BranchPointer, JournalEntry, JournalReason};

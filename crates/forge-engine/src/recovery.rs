@@ -66,6 +66,9 @@ impl Engine {
             tracing::warn!(%error, "half-made clones could not be removed");
             0
         });
+        if let Err(error) = forge_git::discard_porches(&self.0.home.porches()).await {
+            tracing::warn!(%error, "what calls for repositories elsewhere left could not be removed");
+        }
         let report = RecoveryReport {
             at: now.millis(),
             runs,

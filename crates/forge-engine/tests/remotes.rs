@@ -2,13 +2,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::ProjectId;
+use forge_domain::task::AnnotationType;
 use forge_engine::{EngineError, NewProject, NewRemote};
 use forge_store::tables::repos;
 use forge_testkit::repository::Repository;
 use forge_testkit::world::World;
 use std::path::Path;
 
-async fn cloned(world: &World) -> (ProjectId, repos::Repo) {
+async fn cloned(world: &World, from: &Path) -> (ProjectId, repos::Repo) {
     let asked = NewProject {
         name: "Remote".to_owned(),
         workspace_type: "git_worktree".to_owned(),
@@ -16,18 +17,22 @@ async fn cloned(world: &World) -> (ProjectId, repos::Repo) {
         settings: serde_json::json!({}),
     };
     let project = world.engine().create_project(World::person(), asked).await.unwrap().id;
-    let url = format!("file://{}", world.repository.path().display());
-    let asked = NewRemote { url, name: None };
+    let url = format!("file://{}", from.display());
+    let asked = NewRemote { url, name: None, token: None };
     let repo = world.engine().add_remote(World::person(), project, asked).await.unwrap();
     (project, repo)
 }
 
 #[tokio::test]
-async fn a_claim_starts_from_what_is_there_now_and_lands_in_the_clone() {
+async fn m_7_a_claim_starts_from_what_is_there_now_and_lands_there_and_in_the_clone() {
     let world = World::new().await;
-    let (project, repo) = cloned(&world).await;
+    let hub = world.home().join("hub.git");
+    world.repository.git(&["clone", "--quiet", "--bare", ".", hub.to_str().unwrap()]).await;
+    let hub = Repository::at(&hub);
+    let (project, repo) = cloned(&world, hub.path()).await;
     world.repository.write("later.txt", "after the clone\n");
     world.repository.commit("second").await;
+    world.repository.git(&["push", "--quiet", hub.path().to_str().unwrap(), "main"]).await;
     let task =
         world.claimed(project, World::titled("One"), "One", "cat later.txt > copy.txt").await;
     world.settle().await.unwrap();
@@ -35,16 +40,24 @@ async fn a_claim_starts_from_what_is_there_now_and_lands_in_the_clone() {
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     let clone = Repository::at(Path::new(repo.path.as_ref().unwrap()));
     assert_eq!(clone.subjects("main").await, ["One (T-1)", "second", "first"]);
-    assert_eq!(world.repository.subjects("main").await, ["second", "first"], "pushing comes later");
+    assert_eq!(hub.subjects("main").await, ["One (T-1)", "second", "first"]);
 
-    // What landed here stays, and the other side may be away.
-    std::fs::rename(world.repository.path(), world.repository.path().with_extension("away"))
-        .unwrap();
+    // Work goes on while the other side is away; what landed waits for it.
+    std::fs::rename(hub.path(), hub.path().with_extension("away")).unwrap();
     let task = world
         .claimed(project, World::titled("Two"), "Two", "test -f copy.txt; echo two > two.txt")
         .await;
+    world.engine().drain().await.unwrap();
+    let waiting = world.now(task).await.annotation.expect("it says why");
+    assert_eq!(
+        (waiting.kind, &waiting.details["kind"]),
+        (AnnotationType::PushFailed, &"network".into())
+    );
+    assert_eq!(clone.subjects("main").await[0], "One (T-1)", "what is elsewhere comes first");
+    std::fs::rename(hub.path().with_extension("away"), hub.path()).unwrap();
     world.settle().await.unwrap();
     assert_eq!(world.now(task).await.state.as_str(), "done");
+    assert_eq!(hub.subjects("main").await[0], "Two (T-2)");
     assert_eq!(clone.subjects("main").await[0], "Two (T-2)");
 }
 
@@ -53,7 +66,7 @@ async fn an_address_with_a_secret_is_refused_and_not_repeated() {
     let world = World::new().await;
     let project = world.board().await;
     let url = "https://me:hunter2@example.org/shop.git".to_owned();
-    let asked = NewRemote { url, name: None };
+    let asked = NewRemote { url, name: None, token: None };
     let error = world.engine().add_remote(World::person(), project, asked).await.unwrap_err();
     assert!(matches!(&error, EngineError::InvalidField { field: "url", .. }), "{error}");
     assert!(!error.to_string().contains("hunter2"), "{error}");

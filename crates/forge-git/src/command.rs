@@ -14,9 +14,10 @@ use crate::member::Member;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
 use crate::pool_turn::PoolTurn;
+use crate::porch::Porch;
 use crate::radar::Scratch;
 use crate::remote::NewClone;
-use crate::remote_url::RemoteUrl;
+use crate::remote_repo::RemoteRepo;
 use crate::repo::Repo;
 use crate::spot::Spot;
 use crate::worktree::Worktree;
@@ -108,21 +109,36 @@ impl Command {
     }
 
     /// Asks a repository elsewhere about itself.
-    pub(crate) fn ask_remote(clone: &NewClone, url: &RemoteUrl) -> Self {
+    pub(crate) fn ask_remote(clone: &NewClone, remote: &RemoteRepo) -> Self {
         let invocation = base(clone.git(), clone.path(), &[]);
-        Self::new(reaching(bare(invocation, clone), url), "ls-remote", READ_DEADLINE)
+        Self::new(remote.reach(bare(invocation, clone)), "ls-remote", READ_DEADLINE)
     }
 
     /// Fetches into a bare repository that is being built.
-    pub(crate) fn fetch_bare(clone: &NewClone, url: &RemoteUrl) -> Self {
+    pub(crate) fn fetch_bare(clone: &NewClone, remote: &RemoteRepo) -> Self {
         let invocation = recorded_by_forge(base(clone.git(), clone.path(), DURABLE));
-        Self::new(reaching(bare(invocation, clone), url), "fetch", WRITE_DEADLINE)
+        Self::new(remote.reach(bare(invocation, clone)), "fetch", WRITE_DEADLINE)
     }
 
-    /// Fetches remote branches, which nobody else writes.
-    pub(crate) fn fetch(repo: &Repo, url: &RemoteUrl) -> Self {
-        let invocation = recorded_by_forge(objects(repo, DURABLE));
-        Self::new(reaching(invocation, url), "fetch", WRITE_DEADLINE)
+    /// Asks a repository elsewhere about itself, on behalf of one that is here.
+    pub(crate) fn ask_from(porch: &Porch, remote: &RemoteRepo) -> Self {
+        Self::new(remote.reach(before(porch, &[])), "ls-remote", READ_DEADLINE)
+    }
+
+    /// Adds objects from elsewhere that no reference of the repository names yet.
+    pub(crate) fn fetch_from(porch: &Porch, remote: &RemoteRepo) -> Self {
+        let invocation = recorded_by_forge(before(porch, DURABLE));
+        Self::new(remote.reach(invocation), "fetch", WRITE_DEADLINE)
+    }
+
+    /// Offers objects to a repository elsewhere.
+    pub(crate) fn push(porch: &Porch, remote: &RemoteRepo) -> Self {
+        Self::new(remote.reach(before(porch, &[])), "push", WRITE_DEADLINE)
+    }
+
+    /// Reads what is before a repository.
+    pub(crate) fn read_porch(porch: &Porch, subcommand: &'static str) -> Self {
+        Self::new(before(porch, &[]), subcommand, READ_DEADLINE)
     }
 
     /// Reads references and objects.
@@ -434,14 +450,10 @@ fn bare(invocation: Invocation, clone: &NewClone) -> Invocation {
     trusting(invocation, clone.path()).env("GIT_DIR", clone.path())
 }
 
-/// Opens the one protocol the address has; ssh may ask nobody anything.
-fn reaching(invocation: Invocation, url: &RemoteUrl) -> Invocation {
-    invocation
-        .env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes")
-        .arg("-c")
-        .arg(format!("protocol.{}.allow=always", url.protocol().name()))
-        .arg("-c")
-        .arg("http.followRedirects=false")
+fn before(porch: &Porch, more: &[&str]) -> Invocation {
+    base(porch.git(), porch.path(), more)
+        .env("GIT_DIR", porch.path())
+        .env("GIT_OBJECT_DIRECTORY", porch.objects())
 }
 
 fn reading(invocation: Invocation) -> Invocation {

@@ -5,15 +5,16 @@ use crate::command::Command;
 use crate::error::GitError;
 use crate::git::Git;
 use crate::half_made::half_made;
-use crate::lock::RepoLocks;
+use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
-use crate::ref_name::{BranchName, RefName};
+use crate::ref_name::{BranchName, NameError, RefName};
+use crate::remote_repo::RemoteRepo;
+use crate::remote_trouble::told;
 use crate::remote_url::RemoteUrl;
 use crate::repo::{OpenError, Repo};
 use crate::root::delete;
 
 const CLONE_DEADLINE: Duration = Duration::from_secs(1800);
-const FETCH_DEADLINE: Duration = Duration::from_secs(300);
 const BRANCHES: &str = "+refs/heads/*:refs/remotes/origin/*";
 
 /// Why there is no clone. Nothing of it is left.
@@ -45,6 +46,8 @@ pub enum Followed {
     Unchanged,
     /// It went forward to what is there.
     Moved(ObjectId),
+    /// Its history was written anew. Ours had nothing that had not been there, and follows; what it was is kept.
+    Rewritten(ObjectId),
     /// Both have commits that the other has not; ours stays.
     Diverged {
         /// Ours.
@@ -89,7 +92,11 @@ impl Drop for NewClone {
 impl Repo {
     /// Clones a repository bare to a path where nothing is: its branches as remote ones, its default branch as ours.
     /// On any failure nothing is left; a killed call leaves `<path>.part` for [`discard_half_made`](crate::discard_half_made).
-    pub async fn clone_bare(git: &Git, url: &RemoteUrl, path: &Path) -> Result<Self, CloneError> {
+    pub async fn clone_bare(
+        git: &Git,
+        remote: &RemoteRepo,
+        path: &Path,
+    ) -> Result<Self, CloneError> {
         let clone = NewClone { git: git.clone(), path: half_made(path) };
         delete(&clone.path).await?;
         if let Some(parent) = path.parent() {
@@ -98,14 +105,18 @@ impl Repo {
         }
         let made = tokio::fs::create_dir(&clone.path).await;
         made.map_err(GitError::file("created", &clone.path))?;
-        let unreachable = |reason: String| CloneError::Unreachable { url: url.clone(), reason };
+        let url = remote.url();
+        let unreachable = |said: String| CloneError::Unreachable {
+            url: url.clone(),
+            reason: told(remote.access(), &said),
+        };
         Command::found_bare(&clone, "init")
             .args(["--quiet", "--bare", "--template="])
             .run()
             .await?;
-        let branch = default_branch_of(&clone, url).await?.map_err(unreachable)?;
+        let branch = default_branch_of(&clone, remote).await?.map_err(unreachable)?;
         let Some(branch) = branch else { return Err(CloneError::Empty(url.clone())) };
-        let outcome = Command::fetch_bare(&clone, url)
+        let outcome = Command::fetch_bare(&clone, remote)
             .args(["--quiet", "--no-write-fetch-head", "--no-recurse-submodules"])
             .args(["--no-auto-maintenance", "--"])
             .args([url.as_str(), BRANCHES])
@@ -136,48 +147,114 @@ impl Repo {
         Ok(Self::open(git, path).await?)
     }
 
-    /// Brings the remote branches up to date. Branches of ours stay: see [`Repo::follow_remote`].
-    pub async fn fetch(&self, url: &RemoteUrl) -> Result<(), GitError> {
-        Command::fetch(self, url)
-            .args(["--quiet", "--prune", "--no-write-fetch-head", "--no-recurse-submodules"])
-            .args(["--no-auto-maintenance", "--"])
-            .args([url.as_str(), BRANCHES])
-            .deadline(FETCH_DEADLINE)
-            .run()
-            .await?;
-        Ok(())
-    }
-
-    /// Moves a branch of a bare clone forward to what the last fetch found, or makes it. What landed here and is not
-    /// there yet stays.
+    /// Moves a branch of a bare clone to what the last fetch found, or makes it. What landed here and was never there
+    /// stays.
     pub async fn follow_remote(
         &self,
         locks: &RepoLocks,
         branch: &BranchName,
     ) -> Result<Followed, GitError> {
-        let Ok(there) = RefName::new(format!("refs/remotes/origin/{branch}")) else {
-            return Ok(Followed::Absent);
-        };
+        let Ok(there) = seen_name(branch) else { return Ok(Followed::Absent) };
         let Some(theirs) = self.resolve(&there).await? else { return Ok(Followed::Absent) };
         let locked = locks.acquire(self).await?;
-        match self.tip(branch).await? {
-            Some(ours) if ours == theirs => Ok(Followed::Unchanged),
-            Some(ours) if self.is_ancestor(&theirs, &ours).await? => Ok(Followed::Unchanged),
-            Some(ours) if !self.is_ancestor(&ours, &theirs).await? => {
-                Ok(Followed::Diverged { ours, theirs })
+        let ours = self.tip(branch).await?;
+        let followed = match &ours {
+            Some(ours) if *ours == theirs => Followed::Unchanged,
+            Some(ours) if self.is_ancestor(ours, &theirs).await? => Followed::Moved(theirs.clone()),
+            Some(ours) if self.was_there(branch, ours).await? => {
+                Followed::Rewritten(theirs.clone())
             }
-            known => {
-                let old = known.as_ref().map_or("", ObjectId::as_str);
-                // With an empty old value git demands that there is no such reference.
-                Command::write_refs(&locked, "update-ref")?
-                    .args(["--create-reflog", "-m", "forge: fetched", branch.to_ref().as_str()])
-                    .args([theirs.as_str(), old])
-                    .run()
-                    .await?;
-                Ok(Followed::Moved(theirs))
+            Some(ours) if self.is_ancestor(&theirs, ours).await? => return Ok(Followed::Unchanged),
+            Some(ours) => {
+                return Ok(Followed::Diverged { ours: ours.clone(), theirs });
             }
+            None => Followed::Moved(theirs.clone()),
+        };
+        if let (Followed::Rewritten(_), Some(ours)) = (&followed, &ours) {
+            let kept = format!("refs/forge/archive/rewritten/{branch}/{ours}");
+            Command::write_refs(&locked, "update-ref")?.args([&kept, ours.as_str()]).run().await?;
+        }
+        if followed != Followed::Unchanged {
+            let old = ours.as_ref().map_or("", ObjectId::as_str);
+            // With an empty old value git demands that there is no such reference.
+            Command::write_refs(&locked, "update-ref")?
+                .args(["--create-reflog", "-m", "forge: fetched", branch.to_ref().as_str()])
+                .args([theirs.as_str(), old])
+                .run()
+                .await?;
+        }
+        locked.note(&shared_name(branch), &theirs).await?;
+        Ok(followed)
+    }
+
+    /// The address of the remote named `origin`, as the repository's settings have it.
+    pub async fn origin(&self) -> Result<Option<String>, GitError> {
+        let outcome = Command::read(self, "config")
+            .args(["--local", "--get", "remote.origin.url"])
+            .outcome()
+            .await?;
+        match outcome.code() {
+            Some(0) => Ok(Some(String::from_utf8_lossy(outcome.stdout()).trim_end().to_owned())),
+            Some(1) => Ok(None),
+            _ => Err(outcome.into_error()),
         }
     }
+
+    /// Writes down that a commit of ours is at a branch elsewhere now.
+    pub async fn note_pushed(
+        &self,
+        locks: &RepoLocks,
+        branch: &BranchName,
+        commit: &ObjectId,
+    ) -> Result<(), GitError> {
+        let locked = locks.acquire(self).await?;
+        locked.note(&seen_name(branch), commit).await?;
+        locked.note(&shared_name(branch), commit).await
+    }
+
+    /// Whether a branch of this name was ever seen elsewhere.
+    pub async fn knows_elsewhere(&self, branch: &BranchName) -> Result<bool, GitError> {
+        for name in [seen_name(branch), shared_name(branch)].into_iter().flatten() {
+            if self.resolve(&name).await?.is_some() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a commit, and all before it, once was at this branch elsewhere.
+    async fn was_there(&self, branch: &BranchName, commit: &ObjectId) -> Result<bool, GitError> {
+        let Ok(name) = shared_name(branch) else { return Ok(false) };
+        match self.resolve(&name).await? {
+            Some(shared) => self.is_ancestor(commit, &shared).await,
+            None => Ok(false),
+        }
+    }
+}
+
+impl LockedRepo {
+    async fn note(
+        &self,
+        name: &Result<RefName, NameError>,
+        commit: &ObjectId,
+    ) -> Result<(), GitError> {
+        let Ok(name) = name else { return Ok(()) };
+        if self.repo().resolve(name).await?.as_ref() != Some(commit) {
+            let command = Command::write_refs(self, "update-ref")?;
+            command.args([name.as_str(), commit.as_str()]).run().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Where a branch elsewhere was when we last looked.
+pub(crate) fn seen_name(branch: &BranchName) -> Result<RefName, NameError> {
+    RefName::new(format!("refs/remotes/origin/{branch}"))
+}
+
+/// The last commit that both sides had at a branch.
+fn shared_name(branch: &BranchName) -> Result<RefName, NameError> {
+    RefName::new(format!("refs/forge/shared/{branch}"))
 }
 
 /// Removes a clone that was never used, so that nothing is in it but what is elsewhere.
@@ -188,10 +265,10 @@ pub async fn discard_clone(path: &Path) -> Result<(), GitError> {
 /// The branch that the other side's HEAD is on; none when that has no commit, and what git said when it cannot be asked.
 async fn default_branch_of(
     clone: &NewClone,
-    url: &RemoteUrl,
+    remote: &RemoteRepo,
 ) -> Result<Result<Option<BranchName>, String>, GitError> {
-    let outcome = Command::ask_remote(clone, url)
-        .args(["--symref", "--", url.as_str(), "HEAD"])
+    let outcome = Command::ask_remote(clone, remote)
+        .args(["--symref", "--", remote.url().as_str(), "HEAD"])
         .outcome()
         .await?;
     if outcome.code() != Some(0) {

@@ -11,6 +11,7 @@ pub struct RemoteUrl {
 pub(crate) enum Protocol {
     File,
     Ssh,
+    Http,
     Https,
 }
 
@@ -23,11 +24,11 @@ pub enum RemoteUrlError {
     )]
     Malformed,
     /// A way of reaching it that Forge does not use.
-    #[error("this protocol is not used; give an https://, ssh:// or file:// address")]
+    #[error("this protocol is not used; give an https://, http://, ssh:// or file:// address")]
     Protocol,
     /// A password or token.
     #[error(
-        "the address contains credentials, which would be stored and logged; give it without them and set up an ssh key or the host's own access instead"
+        "the address contains credentials, which would be stored and logged; give it without them, and the token apart or an ssh key instead"
     )]
     Credentials,
 }
@@ -37,6 +38,7 @@ impl Protocol {
         match self {
             Self::File => "file",
             Self::Ssh => "ssh",
+            Self::Http => "http",
             Self::Https => "https",
         }
     }
@@ -52,6 +54,7 @@ impl RemoteUrl {
         }
         let protocol = match text.split_once("://") {
             Some(("file", rest)) => check_file(rest)?,
+            Some(("http", rest)) => check_host(rest, Protocol::Http)?,
             Some(("https", rest)) => check_host(rest, Protocol::Https)?,
             Some(("ssh", rest)) => check_host(rest, Protocol::Ssh)?,
             Some(_) => return Err(RemoteUrlError::Protocol),
@@ -63,6 +66,16 @@ impl RemoteUrl {
     /// The address.
     pub fn as_str(&self) -> &str {
         &self.text
+    }
+
+    /// Scheme, host and port of an http or https address: whom a token would be told.
+    pub fn origin(&self) -> Option<&str> {
+        if !matches!(self.protocol, Protocol::Http | Protocol::Https) {
+            return None;
+        }
+        let start = self.text.find("://")? + 3;
+        let length = self.text.get(start..)?.find('/')?;
+        self.text.get(..start + length)
     }
 
     pub(crate) fn protocol(&self) -> Protocol {
@@ -89,8 +102,8 @@ fn check_host(rest: &str, protocol: Protocol) -> Result<Protocol, RemoteUrlError
     let (place, path) = rest.split_once('/').ok_or(RemoteUrlError::Malformed)?;
     let host = match place.rsplit_once('@') {
         None => place,
-        // Over https even a bare user name is how tokens are passed.
-        Some((user, _)) if protocol == Protocol::Https || user.contains(':') => {
+        // Over http even a bare user name is how tokens are passed.
+        Some((user, _)) if protocol != Protocol::Ssh || user.contains(':') => {
             return Err(RemoteUrlError::Credentials);
         }
         Some((user, host)) if is_word(user) => host,
@@ -151,6 +164,10 @@ mod tests {
             let url = RemoteUrl::new(text).expect(text);
             assert_eq!((url.as_str(), url.name()), (text, Some(name)));
         }
+        let origin = |text: &str| RemoteUrl::new(text).expect(text).origin().map(str::to_owned);
+        assert_eq!(origin("http://10.0.0.1:80/a/b").as_deref(), Some("http://10.0.0.1:80"));
+        assert_eq!(origin("https://example.org/a").as_deref(), Some("https://example.org"));
+        assert_eq!(origin("ssh://git@example.org/a"), None);
     }
 
     #[test]
@@ -164,7 +181,6 @@ mod tests {
             ("ext::sh", Protocol),
             ("fd::17", Protocol),
             ("git://example.org/a", Protocol),
-            ("http://example.org/a", Protocol),
             ("ftp://example.org/a", Protocol),
             ("ssh://-oProxyCommand=x/a", Malformed),
             ("ssh://git@-oProxyCommand=x/a", Malformed),
@@ -173,6 +189,7 @@ mod tests {
             ("example.org:-x", Malformed),
             ("https://user:secret@example.org/a", Credentials),
             ("https://token@example.org/a", Credentials),
+            ("http://token@example.org/a", Credentials),
             ("ssh://user:secret@example.org/a", Credentials),
             ("user:secret@example.org:a", Credentials),
             ("https://example.org/a?token=secret", Malformed),

@@ -5,11 +5,16 @@ mod support;
 
 use std::path::PathBuf;
 
-use forge_git::{BranchName, CloneError, Followed, RemoteUrl, Repo};
+use forge_git::{Access, BranchName, CloneError, Followed, RemoteRepo, RemoteUrl, Repo};
 use support::{World, git_in, write};
 
-fn address(world: &World) -> RemoteUrl {
-    RemoteUrl::new(format!("file://{}", world.person().display())).expect("plain")
+fn at(world: &World, path: &std::path::Path) -> RemoteRepo {
+    let url = RemoteUrl::new(format!("file://{}", path.display())).expect("plain");
+    RemoteRepo::new(url, Access::Open, world.home().join("porches"))
+}
+
+fn address(world: &World) -> RemoteRepo {
+    at(world, &world.person())
 }
 
 fn place(world: &World) -> PathBuf {
@@ -44,14 +49,14 @@ async fn a_repository_elsewhere_is_cloned_bare_with_its_default_branch_as_ours()
 #[tokio::test]
 async fn a_failed_clone_leaves_nothing_and_says_why() {
     let world = World::new().await;
-    let gone = RemoteUrl::new(format!("file://{}/gone", world.home().display())).expect("plain");
+    let gone = at(&world, &world.home().join("gone"));
     let error = Repo::clone_bare(&world.git, &gone, &place(&world)).await.expect_err("gone");
     assert!(matches!(&error, CloneError::Unreachable { .. }), "{error}");
     assert!(error.to_string().contains("check the address"), "{error}");
     let empty = world.home().join("empty");
     std::fs::create_dir(&empty).expect("made");
     git_in(&empty, &["init", "-q", "-b", "main"]);
-    let url = RemoteUrl::new(format!("file://{}", empty.display())).expect("plain");
+    let url = at(&world, &empty);
     let error = Repo::clone_bare(&world.git, &url, &place(&world)).await.expect_err("empty");
     assert!(matches!(&error, CloneError::Empty(_)), "{error}");
     let left = std::fs::read_dir(world.home().join("repos")).expect("read").count();
@@ -72,7 +77,7 @@ async fn a_fetch_moves_our_branch_forward_and_never_back() {
     let url = address(&world);
     let repo = Repo::clone_bare(&world.git, &url, &place(&world)).await.expect("cloned");
     let follow = async || {
-        repo.fetch(&url).await.expect("fetched");
+        repo.fetch(&url, &world.locks, &main()).await.expect("fetched");
         repo.follow_remote(&world.locks, &main()).await.expect("followed")
     };
     assert_eq!(follow().await, Followed::Unchanged);
@@ -88,12 +93,21 @@ async fn a_fetch_moves_our_branch_forward_and_never_back() {
     world.person_git(&["commit", "-q", "--allow-empty", "-m", "third"]);
     let theirs = world.main().await;
     let Followed::Diverged { ours, theirs: found } = follow().await else { panic!("diverged") };
-    assert_eq!((ours.as_str(), found), (landed.trim(), theirs));
+    assert_eq!((ours.as_str(), found), (landed.trim(), theirs.clone()));
+
+    // What had been there is given up by who wrote the history anew; what landed here alone is not.
+    git_in(&place(&world), &["update-ref", "refs/heads/main", second.as_str()]);
+    assert_eq!(follow().await, Followed::Moved(theirs.clone()));
+    world.person_git(&["reset", "-q", "--hard", second.as_str()]);
+    assert_eq!(follow().await, Followed::Rewritten(second.clone()));
+    assert_eq!(repo.tip(&main()).await.expect("read"), Some(second.clone()));
+    let kept = format!("refs/forge/archive/rewritten/main/{theirs}");
+    git_in(&place(&world), &["rev-parse", "--verify", &kept]);
 
     let other = BranchName::new("release/1").expect("valid");
     assert_eq!(repo.follow_remote(&world.locks, &other).await.expect("read"), Followed::Absent);
     world.person_git(&["branch", "release/1", second.as_str()]);
-    repo.fetch(&url).await.expect("fetched");
+    repo.fetch(&url, &world.locks, &other).await.expect("fetched");
     let made = repo.follow_remote(&world.locks, &other).await.expect("made");
     assert_eq!(made, Followed::Moved(second));
 }

@@ -33,6 +33,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     7 "turns" "0007_turns.sql",
     8 "budgets" "0008_budgets.sql",
     11 "gate" "0011_gate.sql",
+    12 "remotes" "0012_remotes.sql",
     13 "ledger" "0013_ledger.sql",
     14 "radar" "0014_radar.sql",
 ];

@@ -9,6 +9,8 @@ pub mod database;
 #[cfg(feature = "world")]
 pub mod fault_sweep;
 #[cfg(feature = "world")]
+pub mod git_server;
+#[cfg(feature = "world")]
 pub mod hand_clock;
 pub mod postgres;
 #[cfg(feature = "world")]

@@ -593,14 +593,57 @@ export interface paths {
         put?: never;
         /**
          * Add a repository to a project
-         * @description By its absolute path on the server's disk, or by the address (`https://`, `ssh://`, `file://`) of a remote, which is
-         *     cloned before the answer. The first one is the primary one.
+         * @description By its absolute path on the server's disk, or by the address (`https://`, `http://`, `ssh://`, `file://`) of a remote,
+         *     which is cloned before the answer. The first one is the primary one.
          */
         post: operations["add_repo"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/repos/{repo}/credential": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Give a repository a token of its own
+         * @description In place of the one it had. It is stored sealed, handed to git by a pipe, and never answered again.
+         */
+        put: operations["put_repo_credential"];
+        post?: never;
+        /** Take a repository's token away */
+        delete: operations["delete_repo_credential"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/repos/{repo}/remote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a repository is reached elsewhere */
+        get: operations["get_repo_remote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change whether what lands is pushed, and which installation of the GitHub App opens it
+         * @description What was cloned from elsewhere is pushed unless this says otherwise; a repository on the server's disk is not, until
+         *     this says so.
+         */
+        patch: operations["change_repo_remote"];
         trace?: never;
     };
     "/api/v1/projects/{id}/resume": {
@@ -2604,6 +2647,16 @@ export interface components {
              */
             parent_id?: string | null;
         };
+        /** @description A token or password for a repository elsewhere. It is stored sealed and never answered. */
+        NewCredential: {
+            /**
+             * Format: password
+             * @description The token.
+             */
+            token: string;
+            /** @description The user name it goes with, where the host wants a certain one. */
+            user_name?: string | null;
+        };
         /** @description Makes a task wait for another. */
         NewDependency: {
             /**
@@ -2644,6 +2697,11 @@ export interface components {
             name?: string | null;
             /** @description A repository on the server's disk, as an absolute path. */
             path?: string | null;
+            /**
+             * Format: password
+             * @description A token that opens the url. It is stored sealed and never answered.
+             */
+            token?: string | null;
             /** @description A remote that Forge clones. */
             url?: string | null;
         };
@@ -3536,6 +3594,12 @@ export interface components {
             /** @description Whether its tasks go to agents by themselves (SPEC E-10). */
             dispatch?: components["schemas"]["DispatchSettings"];
             /**
+             * Format: int64
+             * @description The installation of the server's GitHub App that opens this project's repositories on GitHub (SPEC M-15); `null`
+             *     for none.
+             */
+            github_installation_id?: number | null;
+            /**
              * @description Whether ignored files stay in a worktree that goes back into the pool, for the next task of this project
              *     (SPEC W-15). Files that hold secrets stay, too.
              */
@@ -3726,6 +3790,33 @@ export interface components {
             project_id: string;
             /** @description Where it was cloned from, without credentials. */
             url: string | null;
+        };
+        /** @description How a repository is reached elsewhere. Its token is never part of an answer. */
+        RepoRemote: {
+            /** @description Whether it has a token of its own. */
+            has_token: boolean;
+            /**
+             * Format: int64
+             * @description The installation of the GitHub App that opens it; a project's own comes first.
+             */
+            installation_id: number | null;
+            /** @description Whether what lands is pushed there. */
+            push: boolean;
+            /** @description Where; `null` if nobody said so. */
+            url: string | null;
+        };
+        /** @description Changes how a repository is reached elsewhere. What is left out stays. */
+        RepoRemotePatch: {
+            /**
+             * Format: int64
+             * @description The installation of the GitHub App; `null` for none.
+             */
+            installation_id?: number | null;
+            /**
+             * @description Whether what lands is pushed. For a repository of the server's own disk the address of its remote `origin` is
+             *     taken as it is at this moment.
+             */
+            push?: boolean;
         };
         /** @description What came of a rescue. */
         Rescued: {
@@ -5452,6 +5543,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Repo"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    put_repo_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCredential"];
+            };
+        };
+        responses: {
+            /** @description Stored */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_repo_credential: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_repo_remote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoRemote"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    change_repo_remote: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RepoRemotePatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoRemote"];
                 };
             };
             default: components["responses"]["Failure"];

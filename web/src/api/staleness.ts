@@ -92,6 +92,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'project.member_added': projects,
   'project.member_removed': projects,
   'repo.added': together(projects, line),
+  'repo.updated': projects,
   'dispatch.paused': line,
   'dispatch.resumed': line,
   'conflict.detected': conflicts,

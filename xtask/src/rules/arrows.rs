@@ -10,16 +10,24 @@ struct Arrow {
 }
 
 /// Every crate has a line. The order is the direction: a crate uses only what stands above it.
-const ARROWS: [Arrow; 13] = [
+const ARROWS: [Arrow; 14] = [
     Arrow { from: "forge-domain", to: &[] },
     Arrow { from: "forge-proc", to: &[] },
     Arrow { from: "forge-api", to: &[] },
     Arrow { from: "forge-git", to: &["forge-proc"] },
+    Arrow { from: "forge-github", to: &[] },
     Arrow { from: "forge-agent", to: &["forge-domain", "forge-proc"] },
     Arrow { from: "forge-store", to: &["forge-domain"] },
     Arrow {
         from: "forge-engine",
-        to: &["forge-agent", "forge-domain", "forge-git", "forge-proc", "forge-store"],
+        to: &[
+            "forge-agent",
+            "forge-domain",
+            "forge-git",
+            "forge-github",
+            "forge-proc",
+            "forge-store",
+        ],
     },
     Arrow {
         from: "forge-server",
@@ -44,6 +52,7 @@ const LIBRARIES: &[&str] = &[
     "forge-domain",
     "forge-engine",
     "forge-git",
+    "forge-github",
     "forge-proc",
     "forge-server",
     "forge-store",

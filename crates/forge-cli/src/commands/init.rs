@@ -83,6 +83,6 @@ async fn repository(
     if let Some(repo) = existing.into_iter().find(is_same) {
         return Ok(repo);
     }
-    let request = NewRepo { source, name: None };
+    let request = NewRepo { source, name: None, token: None };
     Ok(client.add_repo(project.id, &request).await?)
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Subcommand;
-use forge_api::{NewRepo, PageQuery, RepoSource};
+use forge_api::{NewRepo, PageQuery, RepoSource, Secret};
 use forge_client::collect;
 
 use crate::context::Context;
@@ -12,6 +12,7 @@ use crate::lookup::ProjectOption;
 use crate::paint::Ink;
 use crate::repository::find_top;
 use crate::table::{Table, one_line};
+use crate::text_source;
 
 /// Repositories of a project
 #[derive(Debug, Subcommand)]
@@ -29,6 +30,9 @@ pub(crate) enum Repo {
         /// Its name; taken from the path or URL if left out
         #[arg(long)]
         name: Option<String>,
+        /// A token that opens the URL: @FILE for a file's content, - for standard input
+        #[arg(long, value_name = "@FILE|-")]
+        token: Option<String>,
         #[command(flatten)]
         project: ProjectOption,
     },
@@ -38,10 +42,11 @@ impl Repo {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         match self {
             Self::List { project } => list(context, &project).await,
-            Self::Add { source, name, project } => {
+            Self::Add { source, name, token, project } => {
+                let token = token.as_deref().map(read_token).transpose()?;
                 let client = context.client()?;
                 let project = project.fetch(&client).await?;
-                let request = NewRepo { source: read_source(&source)?, name };
+                let request = NewRepo { source: read_source(&source)?, name, token };
                 let repo = client.add_repo(project.id, &request).await?;
                 context.output.result(&repo, || {
                     format!(
@@ -53,6 +58,15 @@ impl Repo {
             }
         }
     }
+}
+
+/// Every user of a machine can read the arguments of its processes, so a token is no argument.
+fn read_token(given: &str) -> Result<Secret, Failure> {
+    if given != "-" && !given.starts_with('@') {
+        return Err(Failure::usage("a token on the command line can be read by others")
+            .hint("put it into a file and give --token @FILE, or pipe it in with --token -"));
+    }
+    Ok(Secret::new(text_source::read(given)?.trim()))
 }
 
 /// A URL has a scheme or the short form of ssh; all else is a path, made absolute here because the server stands

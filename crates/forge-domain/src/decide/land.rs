@@ -83,6 +83,22 @@ impl Draft<'_> {
                 }
                 Ok(())
             }
+            LandResult::PushWaits { url, message } => {
+                let next = "it is tried again by itself";
+                let details = serde_json::json!({
+                    "kind": "network", "url": url, "message": message, "next_step": next,
+                });
+                // The words may differ each time; that it waits is said once.
+                let said = self.task.annotation.as_ref().is_some_and(|known| {
+                    known.kind == AnnotationType::PushFailed
+                        && known.details.get("kind") == details.get("kind")
+                });
+                if !said {
+                    let message = format!("{url} cannot be reached ({message}); {next}");
+                    self.annotate(AnnotationType::PushFailed, message, details);
+                }
+                Ok(())
+            }
         }
     }
 }

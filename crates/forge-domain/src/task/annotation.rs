@@ -53,6 +53,8 @@ pub enum AnnotationType {
     MergeChecksFailed,
     /// A person's local changes stand in the way of the landing.
     TargetCheckoutDirty,
+    /// What landed could not be pushed to where the repository is from (M-17).
+    PushFailed,
     /// The landing happened although the task had been called off meanwhile.
     LandedAfterAll,
     /// The workspace could not be made or used.

@@ -15,7 +15,11 @@ impl Step<'_> {
         match self.clean(retire_branch).await {
             Ok(report) => Ok(Outcome::Report(report)),
             Err(Failure::Overtaken) => Err(Failure::Overtaken),
-            Err(Failure::Passing(error) | Failure::Final { message: error, .. }) => {
+            Err(
+                Failure::Passing(error)
+                | Failure::Waits { error, .. }
+                | Failure::Final { message: error, .. },
+            ) => {
                 let report = Report::CleaningFailed { error: error.clone() };
                 Ok(Outcome::TryAgain { report, error, patience_seconds: PATIENCE_SECONDS })
             }

@@ -40,6 +40,15 @@ pub(crate) enum Failure {
         /// Evidence.
         details: serde_json::Value,
     },
+    /// Did not work yet; this is worth saying, and it is tried again for as long as it takes.
+    Waits {
+        /// What to say.
+        report: Box<Report>,
+        /// Why.
+        error: String,
+        /// The longest time to wait before the next try.
+        patience_seconds: u64,
+    },
     /// The step is not ours to end: another worker has it, or the next server will.
     Overtaken,
 }

@@ -2,6 +2,7 @@
 //! fast-forwarded only where git says nothing of theirs is touched. What is landed when is told by the target's line.
 
 use super::perform::Step;
+use super::publish::Published;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::{LandResult, Report};
@@ -121,9 +122,18 @@ impl Step<'_> {
         old: &ObjectId,
         new: &ObjectId,
     ) -> Result<bool, Failure> {
+        let published = self.publish(repo, target, old, new).await?;
+        if matches!(published, Published::Overtaken) {
+            return Ok(false);
+        }
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
         match locked.move_branch(target, new, old, "forge: landed").await {
             Ok(()) => {}
+            Err(MoveError::Moved { .. }) if matches!(published, Published::There { .. }) => {
+                // It has landed where it counts; whoever moved the branch here brings the two together.
+                tracing::warn!(%target, %new, "the branch here was moved while the landing was pushed");
+                return Ok(true);
+            }
             Err(MoveError::Moved { .. }) => return Ok(false),
             Err(error) => return Err(error.into()),
         }
@@ -134,7 +144,7 @@ impl Step<'_> {
         Ok(true)
     }
 
-    async fn follow(
+    pub(super) async fn follow(
         &self,
         repo: &Repo,
         locked: &forge_git::LockedRepo,
@@ -166,9 +176,11 @@ impl Step<'_> {
         let old = ObjectId::new(intent.old).map_err(|error| broken(error.to_string()))?;
         let new = ObjectId::new(intent.new).map_err(|error| broken(error.to_string()))?;
         let Some(tip) = repo.tip(&target).await? else { return Ok(None) };
-        if !repo.is_ancestor(&new, &tip).await? {
+        let landed = repo.is_ancestor(&new, &tip).await?;
+        if !landed && !self.arrived_elsewhere(repo, &target, &new).await? {
             return Ok(None);
         }
+        let tip = repo.tip(&target).await?.unwrap_or(tip);
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
         self.follow(repo, &locked, &target, &old, &tip).await?;
         Ok(Some(LandResult::Merged { commit: new.to_string(), target: target.to_string() }))

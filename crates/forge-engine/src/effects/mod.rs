@@ -14,6 +14,7 @@ mod plan;
 mod ports;
 mod prepare;
 mod program;
+mod publish;
 mod put_back;
 mod receipt;
 mod renew;

@@ -9,7 +9,7 @@ use forge_domain::Report;
 use forge_domain::task::{AnnotationType, Snapshot, Workspace, WorkspaceStatus};
 use forge_git::{
     BranchName, Corruption, DirectoryName, HeldWorktree, Holder, JournalReason, ObjectId, Patience,
-    Person, RemoteUrl, Repo, Signature, VerifyError, WorkspaceHold, WorkspaceRoot,
+    Person, Repo, Signature, VerifyError, WorkspaceHold, WorkspaceRoot,
 };
 use forge_proc::ProcessIdentity;
 use forge_store::tables;
@@ -49,10 +49,19 @@ impl Engine {
         row: &tables::repos::Repo,
         repo: &Repo,
     ) -> Result<(), Failure> {
-        let url = row.url.clone().and_then(|url| RemoteUrl::new(url).ok());
-        let Some(url) = url else { return Ok(()) };
+        if row.url.is_none() {
+            return Ok(());
+        }
+        let remote = match self.origin_of(row).await {
+            Ok(Some(remote)) => remote,
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                tracing::warn!(repo = row.name, %error, "could not be fetched; going on with what is here");
+                return Ok(());
+            }
+        };
         match BranchName::new(target_name(task, row)) {
-            Ok(branch) => self.refresh(row.id, repo, &url, &branch).await,
+            Ok(branch) => self.refresh(row.id, repo, &remote, &branch).await,
             // Said by whoever needs the branch.
             Err(_) => Ok(()),
         }

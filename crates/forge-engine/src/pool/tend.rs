@@ -77,7 +77,11 @@ impl Engine {
             match done {
                 Ok(()) => failures = 0,
                 Err(Failure::Overtaken) => failures = 0,
-                Err(Failure::Passing(error) | Failure::Final { message: error, .. }) => {
+                Err(
+                    Failure::Passing(error)
+                    | Failure::Waits { error, .. }
+                    | Failure::Final { message: error, .. },
+                ) => {
                     failures += 1;
                     tracing::warn!(?chore, error, failures, "background work failed");
                 }

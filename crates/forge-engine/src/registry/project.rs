@@ -9,6 +9,7 @@ use crate::naming::Templates;
 use crate::plain;
 use crate::pool::keeps_ignored;
 use crate::prompting::PromptSettings;
+use crate::remotes::installation_of;
 use crate::scheduling::DispatchSettings;
 use crate::train::MergeSettings;
 use forge_domain::workflow::{Definition, Workflow};
@@ -49,6 +50,7 @@ impl Engine {
     ) -> Result<Project, EngineError> {
         name::check(&asked.name)?;
         setup::check(&asked.settings)?;
+        installation_of(&asked.settings)?;
         Templates::of(&asked.settings)?;
         keeps_ignored(&asked.settings)?;
         MergeSettings::of(&asked.settings)?;
@@ -115,6 +117,7 @@ impl Engine {
         }
         if let Some(settings) = &patch.settings {
             setup::check(settings)?;
+            installation_of(settings)?;
             Templates::of(settings)?;
             keeps_ignored(settings)?;
             DispatchSettings::of(settings)?;

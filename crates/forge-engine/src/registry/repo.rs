@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::plain::PERSISTENT;
 use forge_domain::{Actor, ProjectId, RepoId};
+use forge_store::tables::repo_remotes::RepoRemote;
 use forge_store::tables::{self, repos::Repo};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -66,7 +67,7 @@ impl Engine {
             primary: false,
             created_at: now,
         };
-        insert(self, actor, row).await
+        insert(self, actor, row, None).await
     }
 
     /// A project that works in one directory has no use for a repository (W-1).
@@ -97,7 +98,12 @@ fn duplicate(name: &str) -> EngineError {
 }
 
 /// Writes a new repository down; the first of a project is its primary one.
-pub(super) async fn insert(engine: &Engine, actor: Actor, row: Repo) -> Result<Repo, EngineError> {
+pub(super) async fn insert(
+    engine: &Engine,
+    actor: Actor,
+    row: Repo,
+    said: Option<RepoRemote>,
+) -> Result<Repo, EngineError> {
     let (project, now) = (row.project_id, row.created_at);
     let duplicate = duplicate(&row.name);
     let row = Arc::new(row);
@@ -105,12 +111,15 @@ pub(super) async fn insert(engine: &Engine, actor: Actor, row: Repo) -> Result<R
         .0
         .db
         .write(move |tx| {
-            let (mut row, actor) = ((*row).clone(), actor.clone());
+            let (mut row, actor, said) = ((*row).clone(), actor.clone(), said.clone());
             Box::pin(async move {
                 // The project's lock decides who is first.
                 tables::projects::lock(tx, project).await?;
                 row.primary = tables::repos::primary_of_in(tx, project).await?.is_none();
                 tables::repos::insert(tx, &row).await?;
+                if let Some(said) = &said {
+                    tables::repo_remotes::put(tx, said).await?;
+                }
                 let data =
                     serde_json::json!({ "id": row.id, "name": row.name, "primary": row.primary });
                 let kind = "repo.added".to_owned();

@@ -2,7 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use forge_api::{ErrorCode, Repo};
+use forge_api::{ErrorCode, Repo, Secret};
+use forge_engine::Token;
 use forge_store::tables;
 use serde_json::json;
 
@@ -29,6 +30,16 @@ pub(crate) fn asked_path(
     name: Option<String>,
 ) -> Result<forge_engine::NewRepo, Failure> {
     Ok(forge_engine::NewRepo { path: plain(path)?, name })
+}
+
+/// A token that is given.
+pub(crate) fn token(given: &Secret, user_name: Option<String>) -> Result<Token, Failure> {
+    Token::new(given.expose(), user_name).map_err(|error| no_token(format!("token: {error}")))
+}
+
+/// That a token cannot be used, without repeating it.
+pub(crate) fn no_token(message: impl Into<String>) -> Failure {
+    Failure::new(ErrorCode::InvalidField, message).with_details(json!({ "path": "token" }))
 }
 
 /// The server's working directory means nothing to a client, and `..` hides where a path leads.

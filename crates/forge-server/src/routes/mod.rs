@@ -23,6 +23,7 @@ mod missing;
 mod password;
 mod projects;
 mod prompt;
+mod repo_remote;
 mod repos;
 mod rescue;
 mod reviews;

@@ -42,8 +42,8 @@ async fn list(
 
 /// Add a repository to a project
 ///
-/// By its absolute path on the server's disk, or by the address (`https://`, `ssh://`, `file://`) of a remote, which is
-/// cloned before the answer. The first one is the primary one.
+/// By its absolute path on the server's disk, or by the address (`https://`, `http://`, `ssh://`, `file://`) of a remote,
+/// which is cloned before the answer. The first one is the primary one.
 #[utoipa::path(
     post, path = "/projects/{id}/repos", tag = "projects", operation_id = "add_repo",
     params(("id" = Uuid, Path)), request_body = NewRepo,
@@ -58,12 +58,16 @@ async fn add(
     caller.writer()?;
     let id = ProjectId::new(id);
     let row = match asked.source {
+        RepoSource::Path(_) if asked.token.is_some() => {
+            return Err(convert::repo::no_token("token: goes with a url; leave it out"));
+        }
         RepoSource::Path(path) => {
             let asked = convert::repo::asked_path(&path, asked.name)?;
             app.engine.add_repo(caller.actor, id, asked).await?
         }
         RepoSource::Url(url) => {
-            let asked = NewRemote { url, name: asked.name };
+            let token = asked.token.map(|token| convert::repo::token(&token, None)).transpose()?;
+            let asked = NewRemote { url, name: asked.name, token };
             app.engine.add_remote(caller.actor, id, asked).await?
         }
     };

@@ -6,9 +6,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events, execution_log,
-    executions, follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews,
-    roles, setup, steer, steps, system, tasks, tokens, train, transition, usage, users, verdicts,
-    workflows, workspace, workspaces_upkeep,
+    executions, follow_up, handoff, journal, members, projects, prompt, repo_remote, repos, rescue,
+    reviews, roles, setup, steer, steps, system, tasks, tokens, train, transition, usage, users,
+    verdicts, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -30,6 +30,7 @@ fn protected() -> OpenApiRouter<App> {
         projects::routes(),
         members::routes(),
         repos::routes(),
+        repo_remote::routes(),
         workflows::routes(),
         agents::routes(),
         tasks::routes(),

@@ -120,6 +120,18 @@ settings! {
         "The same, while in no more than this part of the last ten seconds all processes waited for memory, or for the disk, as the kernel counts it (PSI); 100 to ignore it.";
     everywhere Number "execution_log_limit_bytes" "--execution-log-limit-bytes" "FORGE_EXECUTION_LOG_LIMIT_BYTES" = "`67108864`",
         "How much output of one execution is kept; the log is cut there, the agent goes on.";
+    everywhere Number "remote_timeout_seconds" "--remote-timeout-seconds" "FORGE_REMOTE_TIMEOUT_SECONDS" = "`300`",
+        "How long a question to a remote repository, a fetch or a push may take.";
+    everywhere Text "github_url" "--github-url" "FORGE_GITHUB_URL" = "`https://github.com`",
+        "Where GitHub is: tokens of the GitHub App and `GITHUB_TOKEN` go to this host only.";
+    everywhere Text "github_api_url" "--github-api-url" "FORGE_GITHUB_API_URL" = "`https://api.github.com`",
+        "Where its API is.";
+    everywhere Text "github_app_id" "--github-app-id" "FORGE_GITHUB_APP_ID" = "none",
+        "The id of a GitHub App whose installations open repositories (docs/REMOTES.md).";
+    everywhere Text "github_app_key_file" "--github-app-key-file" "FORGE_GITHUB_APP_KEY_FILE" = "none",
+        "The file of its private key, in PEM form.";
+    only_environment Text "github_token" "" "GITHUB_TOKEN" = "none",
+        "A token for repositories on GitHub that have nothing else. Agents do not get it.";
     everywhere Text "log_format" "--log-format" "FORGE_LOG_FORMAT" = "`text`",
         "The server's own log: `text` for people, `json` for collectors.";
     everywhere Text "log_level" "--log-level" "FORGE_LOG_LEVEL" = "`info`",

@@ -9,7 +9,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use forge_api::Secret;
-use forge_engine::OnRestart;
+use forge_engine::{OnRestart, Token};
 
 use super::given::Given;
 use super::log_format::LogFormat;
@@ -48,6 +48,12 @@ pub struct Settings {
     pub dispatch_min_memory_bytes: u64,
     pub dispatch_max_pressure_percent: u32,
     pub execution_log_limit_bytes: u64,
+    pub remote_timeout_seconds: u64,
+    pub github_url: String,
+    pub github_api_url: String,
+    pub github_app_id: Option<String>,
+    pub github_app_key_file: Option<PathBuf>,
+    pub github_token: Option<Token>,
     pub log_format: LogFormat,
     pub log_level: String,
     pub bootstrap_token: Option<Secret>,
@@ -144,6 +150,18 @@ impl Settings {
             execution_log_limit_bytes: given
                 .value("execution_log_limit_bytes", positive)
                 .unwrap_or(64 * 1024 * 1024),
+            remote_timeout_seconds: given.value("remote_timeout_seconds", positive).unwrap_or(300),
+            github_url: given
+                .value("github_url", web_address)
+                .unwrap_or_else(|| "https://github.com".to_owned()),
+            github_api_url: given
+                .value("github_api_url", web_address)
+                .unwrap_or_else(|| "https://api.github.com".to_owned()),
+            github_app_id: given.text("github_app_id"),
+            github_app_key_file: given.value("github_app_key_file", path),
+            github_token: given.value("github_token", |text| {
+                Token::new(text, None).map_err(|error| error.to_string())
+            }),
             log_format: given
                 .value("log_format", |text| LogFormat::from_str(text).map_err(str::to_owned))
                 .unwrap_or_default(),
@@ -203,6 +221,17 @@ fn path(text: &str) -> Result<PathBuf, String> {
 fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse()
         .map_err(|_| format!("`{text}` is not an address with a port, such as 127.0.0.1:8080"))
+}
+
+fn web_address(text: &str) -> Result<String, String> {
+    let plain = text.trim_end_matches('/');
+    let is_one = (plain.starts_with("https://") || plain.starts_with("http://"))
+        && !plain.contains(|symbol: char| symbol.is_whitespace() || "@?#".contains(symbol));
+    if is_one {
+        Ok(plain.to_owned())
+    } else {
+        Err("is not an address such as https://github.com".to_owned())
+    }
 }
 
 fn number(text: &str) -> Result<u64, String> {

@@ -39,6 +39,12 @@ pub enum StartError {
     /// The password hash.
     #[error(transparent)]
     Hashing(#[from] HashingFailed),
+    /// The GitHub App of the settings.
+    #[error("the GitHub App cannot be used: {problem}")]
+    GitHubApp {
+        /// What is wrong and what to do.
+        problem: String,
+    },
     /// Everybody on the network could use the one-time link first.
     #[error(
         "this server has no users yet, so it does not listen on {address}, where others can reach it; start it once \

@@ -4,6 +4,7 @@ mod errors;
 mod farewell;
 mod first_run;
 mod opening;
+mod remotes;
 mod server;
 
 pub use errors::StartError;

@@ -15,6 +15,7 @@ use tokio_util::task::TaskTracker;
 
 use super::errors::StartError;
 use super::first_run::first_run;
+use super::remotes::remotes;
 use super::server::Server;
 use crate::app::App;
 use crate::auth::Passwords;
@@ -33,6 +34,7 @@ pub async fn start(
     settings: Settings,
     environment: Vec<(OsString, OsString)>,
 ) -> Result<Server, StartError> {
+    let remotes = remotes(&settings)?;
     let home = Home::open(&settings.data_dir, || Ids::Random.next(SystemClock.now()))?;
     let search = environment.iter().find(|(name, _)| name == "PATH");
     let git = Git::locate(search.map(|(_, value)| value.as_os_str()).unwrap_or_default())?;
@@ -74,6 +76,7 @@ pub async fn start(
                 most_pressure_percent: settings.dispatch_max_pressure_percent,
                 ..Admission::default()
             },
+            remotes,
             ..Limits::default()
         },
     })

@@ -85,7 +85,7 @@ async fn s_1_m_15_addresses_are_plain_and_carry_no_secret() {
         "https://hunter2@example.org/shop.git",
         "ext::sh -c hunter2",
         "--upload-pack=hunter2",
-        "http://example.org/shop.git",
+        "git://example.org/shop.git",
     ] {
         let (status, refused) = server.post(&repos, json!({ "url": url })).await;
         assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");
@@ -104,4 +104,47 @@ async fn s_1_m_15_addresses_are_plain_and_carry_no_secret() {
     let repository = server.repository().await;
     let (status, refused) = server.post(&unknown, json!({ "path": repository.path() })).await;
     assert_eq!((status, &refused["details"]["kind"]), (404, &json!("project")));
+}
+
+#[tokio::test]
+async fn m_15_a_token_is_taken_and_never_answered() {
+    let server = TestServer::start().await;
+    let repos = project(&server).await;
+    let repository = server.repository().await;
+    let url = format!("file://{}", repository.path().display());
+    let (_, added) = server.post(&repos, json!({ "url": url, "token": "hunter2hunter2" })).await;
+    assert!(!added.to_string().contains("hunter2"), "{added}");
+    let repo = format!("{repos}/{}", added["id"].as_str().expect("an id"));
+    let (status, remote) = server.get(&format!("{repo}/remote")).await;
+    assert_eq!(status, 200, "{remote}");
+    let expected = json!({ "url": url, "push": true, "installation_id": null, "has_token": true });
+    assert_eq!(remote, expected);
+    let patch = json!({ "push": false, "installation_id": 7 });
+    let (status, remote) = server.patch(&format!("{repo}/remote"), patch).await;
+    assert_eq!(
+        (status, &remote["push"], &remote["installation_id"]),
+        (200, &json!(false), &json!(7))
+    );
+    let (status, _) = server.delete(&format!("{repo}/credential")).await;
+    assert_eq!(status, 204);
+    assert_eq!(server.get(&format!("{repo}/remote")).await.1["has_token"], false);
+    let body = json!({ "token": "hunter2 hunter2" });
+    let (status, refused) = server.put(&format!("{repo}/credential"), body).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");
+    assert!(!refused.to_string().contains("hunter2"), "{refused}");
+    let body = json!({ "token": "hunter2hunter2", "user_name": "me" });
+    assert_eq!(server.put(&format!("{repo}/credential"), body).await.0, 204);
+    assert_eq!(server.get(&format!("{repo}/remote")).await.1["has_token"], true);
+
+    // A repository of the disk pushes where its remote is, if it has one.
+    let other = server.repository_named("other").await;
+    let other = other.path();
+    let (_, added) = server.post(&repos, json!({ "path": other })).await;
+    let repo = format!("{repos}/{}", added["id"].as_str().expect("an id"));
+    assert_eq!(server.get(&format!("{repo}/remote")).await.1["push"], false);
+    let (status, refused) = server.patch(&format!("{repo}/remote"), json!({ "push": true })).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("repo_unusable")), "{refused}");
+    let body = json!({ "path": other, "name": "third", "token": "hunter2hunter2" });
+    let (status, refused) = server.post(&repos, body).await;
+    assert_eq!((status, &refused["details"]["path"]), (422, &json!("token")), "{refused}");
 }

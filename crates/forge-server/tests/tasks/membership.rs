@@ -47,6 +47,7 @@ struct Rows {
     task: String,
     execution: String,
     review: String,
+    repo: String,
 }
 
 impl Rows {
@@ -59,7 +60,8 @@ impl Rows {
         board.quiet(&task).await;
         let execution = text(&board.items(&format!("/tasks/{task}/executions")).await[0]["id"]);
         let review = text(&board.items(&format!("/tasks/{task}/reviews")).await[0]["id"]);
-        Self { board, task, execution, review }
+        let repo = text(&board.items(&format!("/projects/{}/repos", board.project)).await[0]["id"]);
+        Self { board, task, execution, review, repo }
     }
 
     /// The path with what there is in the place of its parameters; `stranger` is in no project.
@@ -73,6 +75,7 @@ impl Rows {
                 ("tasks", "{id}") | ("dependencies", "{other}") => &self.task,
                 ("executions", "{id}") => &self.execution,
                 ("reviews", "{id}") => &self.review,
+                ("repos", "{repo}") => &self.repo,
                 ("members", "{user_id}") => stranger,
                 ("by-number" | "journal", "{number}") => "1",
                 ("roles", "{role}") => "coder",

@@ -25,6 +25,7 @@ pub mod projects;
 pub mod quota;
 pub mod radar;
 pub mod receipts;
+pub mod repo_remotes;
 pub mod repos;
 pub mod reviews;
 pub mod sessions;

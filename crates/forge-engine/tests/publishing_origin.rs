@@ -1,0 +1,79 @@
+//! A person's own repository with a remote, for which pushing was switched on (M-7).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::task::AnnotationType;
+use forge_domain::{ProjectId, RepoId};
+use forge_engine::{EngineError, RemotePatch};
+use forge_store::tables;
+use forge_testkit::repository::Repository;
+use forge_testkit::world::World;
+
+async fn board(world: &World) -> (ProjectId, RepoId, Repository) {
+    let path = world.home().join("hub.git");
+    world.repository.git(&["clone", "--quiet", "--bare", ".", path.to_str().unwrap()]).await;
+    let project = world.project("Board", World::workflow("autopilot")).await.unwrap();
+    let repo = tables::repos::primary_of(world.engine().db(), project).await.unwrap().unwrap().id;
+    (project, repo, Repository::at(&path))
+}
+
+async fn switch_on(world: &World, project: ProjectId, repo: RepoId) -> Result<(), EngineError> {
+    let patch = RemotePatch { push: Some(true), installation_id: None };
+    world.engine().change_repo_remote(World::person(), project, repo, patch).await.map(drop)
+}
+
+async fn land(world: &World, project: ProjectId, title: &str) -> forge_domain::task::Snapshot {
+    let script = format!("echo {title} > {title}.txt");
+    let task = world.claimed(project, World::titled(title), title, &script).await;
+    world.engine().drain().await.unwrap();
+    world.now(task).await
+}
+
+#[tokio::test]
+async fn m_7_a_persons_repository_pushes_when_told_to_and_its_checkout_follows() {
+    let world = World::new().await;
+    let (project, repo, hub) = board(&world).await;
+    let error = switch_on(&world, project, repo).await.unwrap_err().to_string();
+    assert!(error.contains("no remote named origin"), "{error}");
+    assert_eq!(land(&world, project, "One").await.state.as_str(), "done");
+    assert_eq!(hub.subjects("main").await, ["first"], "nobody asked for it");
+
+    world.repository.git(&["remote", "add", "origin", hub.path().to_str().unwrap()]).await;
+    switch_on(&world, project, repo).await.unwrap();
+    // What is written into the repository's settings later leads no push elsewhere.
+    world.repository.git(&["remote", "set-url", "origin", "file:///nonexistent/other.git"]).await;
+    let task = land(&world, project, "Two").await;
+    assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
+    let landed = ["Two (T-2)", "One (T-1)", "first"];
+    assert_eq!(hub.subjects("main").await, landed);
+    assert_eq!(world.repository.subjects("main").await, landed);
+    assert_eq!(world.repository.git(&["status", "--porcelain"]).await, "");
+
+    // Others were first: their commit comes to the person's checkout too, and nothing of theirs is touched.
+    let tree = hub.git(&["rev-parse", "main^{tree}"]).await;
+    let other = hub.git(&["commit-tree", "-p", "main", "-m", "other", &tree]).await;
+    hub.git(&["update-ref", "refs/heads/main", &other]).await;
+    world.repository.write("README.md", "being edited\n");
+    let task = land(&world, project, "Three").await;
+    assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
+    assert_eq!(hub.subjects("main").await[..2], ["Three (T-3)", "other"]);
+    assert_eq!(world.repository.subjects("main").await[..2], ["Three (T-3)", "other"]);
+    assert_eq!(world.repository.git(&["status", "--porcelain"]).await, " M README.md");
+}
+
+#[tokio::test]
+async fn m_17_histories_that_parted_wait_for_a_person() {
+    let world = World::new().await;
+    let (project, repo, hub) = board(&world).await;
+    world.repository.git(&["remote", "add", "origin", hub.path().to_str().unwrap()]).await;
+    switch_on(&world, project, repo).await.unwrap();
+    let tree = hub.git(&["rev-parse", "main^{tree}"]).await;
+    let other = hub.git(&["commit-tree", "-p", "main", "-m", "other", &tree]).await;
+    hub.git(&["update-ref", "refs/heads/main", &other]).await;
+    world.repository.git(&["commit", "--quiet", "--allow-empty", "-m", "mine"]).await;
+    let task = land(&world, project, "One").await;
+    let trouble = task.annotation.expect("it says why");
+    assert_eq!(trouble.kind, AnnotationType::PushFailed);
+    assert_eq!(trouble.details["kind"], "diverged", "{trouble:?}");
+    assert_eq!(world.repository.subjects("main").await, ["mine", "first"]);
+    assert_eq!(hub.subjects("main").await, ["other", "first"]);
+}

@@ -1,0 +1,123 @@
+//! Landing elsewhere, again and again: failing, and dying, at every fault point, with a remote that others use too.
+//! Exactly one landing comes of it (M-1, M-7, P-4).
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::ProjectId;
+use forge_engine::{EngineError, Fault, NewProject, NewRemote};
+use forge_store::tables;
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::repository::Repository;
+use forge_testkit::world::World;
+
+/// Where a run ended.
+#[derive(Debug, PartialEq, Eq)]
+struct End {
+    state: String,
+    trouble: Option<String>,
+    hub: Vec<String>,
+    clone: Vec<String>,
+    open_steps: i64,
+}
+
+fn hub(world: &World) -> Repository {
+    Repository::at(&world.home().join("hub.git"))
+}
+
+/// A board whose repository is a clone, a task that has been reviewed, somebody else's commit, and then the landing.
+async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
+    let hub = hub(world);
+    if !hub.path().exists() {
+        let path = hub.path().to_str().unwrap();
+        world.repository.git(&["clone", "--quiet", "--bare", ".", path]).await;
+    }
+    let db = world.engine().db();
+    let project = match tables::projects::by_slug(db, "remote").await? {
+        Some(found) => found.id,
+        None => {
+            let asked = NewProject {
+                name: "Remote".to_owned(),
+                workspace_type: "git_worktree".to_owned(),
+                workflow: World::workflow("default"),
+                settings: serde_json::json!({}),
+            };
+            world.engine().create_project(World::person(), asked).await?.id
+        }
+    };
+    if tables::repos::primary_of(db, project).await?.is_none() {
+        let url = format!("file://{}", hub.path().display());
+        let asked = NewRemote { url, name: None, token: None };
+        world.engine().add_remote(World::person(), project, asked).await?;
+    }
+    let agent = world.agent("coder", "echo new > added.txt").await?;
+    let task = world.task(project, World::titled("Walk")).await?;
+    world.claim(task, agent).await?;
+    world.settle().await?;
+    if hub.subjects("main").await == ["first"] {
+        let tree = hub.git(&["rev-parse", "main^{tree}"]).await;
+        let other = hub.git(&["commit-tree", "-p", "main", "-m", "other", &tree]).await;
+        hub.git(&["update-ref", "refs/heads/main", &other]).await;
+    }
+    world.advance(task, "review", "merging").await?;
+    world.settle().await?;
+    Ok(project)
+}
+
+async fn run(faults: FaultSweep) -> (End, Vec<&'static str>) {
+    let mut world = World::with(faults, None).await;
+    let (sweep, died) = (world.faults.clone(), world.faults.died());
+    let mut through = None;
+    for _ in 0..3 {
+        let ended = tokio::select! {
+            biased;
+            () = died.cancelled(), if !died.is_cancelled() => None,
+            ended = scenario(&world) => Some(ended),
+        };
+        match ended {
+            Some(Ok(project)) => {
+                through = Some(project);
+                break;
+            }
+            Some(Err(EngineError::Planned(_))) => {}
+            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
+            None => world.restart().await,
+        }
+    }
+    let project = through.expect("the scenario gets through");
+    let db = world.engine().db();
+    let task = world.find(project, "Walk").await.unwrap().unwrap();
+    let repo = tables::repos::primary_of(db, project).await.unwrap().unwrap();
+    let clone = Repository::at(std::path::Path::new(repo.path.as_ref().unwrap()));
+    let end = End {
+        state: task.state.to_string(),
+        trouble: task.annotation.map(|trouble| format!("{:?}", trouble.kind)),
+        hub: hub(&world).subjects("main").await,
+        clone: clone.subjects("main").await,
+        open_steps: tables::effects::count_open(db).await.unwrap(),
+    };
+    (end, sweep.passed())
+}
+
+async fn sweep(fault: Fault) {
+    let (expected, points) = run(FaultSweep::counting()).await;
+    let landed = ["Walk (T-1)", "other", "first"].map(str::to_owned);
+    assert_eq!((expected.state.as_str(), &expected.trouble), ("done", &None), "{expected:?}");
+    assert_eq!((&expected.hub[..], &expected.clone[..]), (&landed[..], &landed[..]));
+    for point in ["publish.asked", "publish.fetched", "publish.pushed", "publish.noted"] {
+        assert!(points.contains(&point), "{point}: {points:?}");
+    }
+    let begin = points.iter().position(|point| *point == "land.journalled").expect("it lands");
+    for (nth, point) in points.iter().enumerate().skip(begin.saturating_sub(2)) {
+        let (found, _) = run(FaultSweep::striking(nth, fault)).await;
+        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
+    }
+}
+
+#[tokio::test]
+async fn m_7_dying_at_every_point_of_a_landing_elsewhere_is_one_landing() {
+    sweep(Fault::Die).await;
+}
+
+#[tokio::test]
+async fn m_7_failing_at_every_point_of_a_landing_elsewhere_is_one_landing() {
+    sweep(Fault::Fail).await;
+}

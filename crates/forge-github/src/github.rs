@@ -1,0 +1,135 @@
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Method, Request, Uri, header};
+use http_body_util::{BodyExt, Full, Limited};
+use serde::Deserialize;
+use tokio::sync::Mutex;
+
+use crate::app_key::AppKey;
+use crate::error::GitHubError;
+use crate::transport::Transport;
+
+const ANSWER_TIME: Duration = Duration::from_secs(30);
+const MOST_BYTES: usize = 1024 * 1024;
+/// A token that ends sooner is not used any more: a push may take as long.
+const EARLY_SECONDS: i64 = 600;
+
+/// GitHub, or a server that speaks like it.
+#[derive(Clone)]
+pub struct GitHub {
+    api: String,
+    app: Option<AppKey>,
+    tokens: Arc<Mutex<HashMap<u64, Kept>>>,
+}
+
+/// A token of an installation, while it is good.
+struct Kept {
+    secret: String,
+    until: i64,
+}
+
+#[derive(Deserialize)]
+struct Given {
+    token: String,
+    expires_at: String,
+}
+
+#[derive(Deserialize)]
+struct Complaint {
+    message: String,
+}
+
+impl GitHub {
+    /// Its API at this address, with our App if there is one.
+    pub fn new(api: impl Into<String>, app: Option<AppKey>) -> Self {
+        let api: String = api.into();
+        Self { api: api.trim_end_matches('/').to_owned(), app, tokens: Arc::default() }
+    }
+
+    /// A token of one of our App's installations: the last one while it is good for long enough.
+    pub async fn installation_token(
+        &self,
+        installation: u64,
+        now_seconds: i64,
+    ) -> Result<String, GitHubError> {
+        let Some(app) = &self.app else { return Err(GitHubError::NoApp) };
+        // Held while asking: whoever comes meanwhile gets the same one.
+        let mut tokens = self.tokens.lock().await;
+        if let Some(kept) = tokens.get(&installation)
+            && kept.until - EARLY_SECONDS > now_seconds
+        {
+            return Ok(kept.secret.clone());
+        }
+        tokens.remove(&installation);
+        let proof =
+            app.sign(now_seconds).map_err(|error| GitHubError::Answer(error.to_string()))?;
+        let path = format!("/app/installations/{installation}/access_tokens");
+        let given: Given = self.call(Method::POST, &path, &proof).await?;
+        let until: jiff::Timestamp = given
+            .expires_at
+            .parse()
+            .map_err(|_| GitHubError::Answer("the token's end is no time".to_owned()))?;
+        let kept = Kept { secret: given.token.clone(), until: until.as_second() };
+        tokens.insert(installation, kept);
+        Ok(given.token)
+    }
+
+    async fn call<T: serde::de::DeserializeOwned>(
+        &self,
+        method: Method,
+        path: &str,
+        proof: &str,
+    ) -> Result<T, GitHubError> {
+        let uri: Uri = format!("{}{path}", self.api)
+            .parse()
+            .map_err(|_| GitHubError::Unreachable("github_api_url is no address".to_owned()))?;
+        let transport = Transport::to(&uri)?;
+        let request = Request::builder()
+            .method(method)
+            .uri(uri)
+            .header(header::AUTHORIZATION, format!("Bearer {proof}"))
+            .header(header::ACCEPT, "application/vnd.github+json")
+            .header(header::USER_AGENT, "forge")
+            .header("x-github-api-version", "2022-11-28")
+            .body(Full::<Bytes>::default())
+            .map_err(|error| GitHubError::Unreachable(error.to_string()))?;
+        let exchange = async {
+            let answer = transport
+                .send(request)
+                .await
+                .map_err(|error| GitHubError::Unreachable(error.to_string()))?;
+            let status = answer.status();
+            let body = Limited::new(answer.into_body(), MOST_BYTES).collect().await;
+            let body = body.map_err(|error| GitHubError::Unreachable(error.to_string()))?;
+            Ok((status, body.to_bytes()))
+        };
+        let (status, body) = match tokio::time::timeout(ANSWER_TIME, exchange).await {
+            Ok(answered) => answered?,
+            Err(_) => {
+                let seconds = ANSWER_TIME.as_secs();
+                let message = format!("no answer within {seconds} seconds");
+                return Err(GitHubError::Unreachable(message));
+            }
+        };
+        if !status.is_success() {
+            let complaint = serde_json::from_slice::<Complaint>(&body);
+            let said = complaint.map(|complaint| complaint.message).unwrap_or_default();
+            let message = said.chars().filter(|symbol| !symbol.is_control()).take(500).collect();
+            return Err(GitHubError::Refused { status: status.as_u16(), message });
+        }
+        // What cannot be read is not shown: it may hold a token.
+        serde_json::from_slice(&body)
+            .map_err(|_| GitHubError::Answer(format!("{} answered {status}", self.api)))
+    }
+}
+
+/// Without the tokens.
+impl fmt::Debug for GitHub {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("GitHub").field("api", &self.api).finish_non_exhaustive()
+    }
+}

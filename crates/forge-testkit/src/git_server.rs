@@ -1,0 +1,249 @@
+//! A git server that is reached by http and asks for a password: git's own `http-backend` behind a few lines.
+
+use crate::repository::{Repository, search_path};
+use forge_proc::{CaptureLimits, Invocation, Stdin, capture};
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::service::service_fn;
+use hyper::{Request, Response, StatusCode, header};
+use hyper_util::rt::TokioIo;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio_util::task::AbortOnDropHandle;
+
+/// How the server behaves towards pushes and everything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Manner {
+    /// As it should.
+    #[default]
+    Proper,
+    /// Takes a push and hangs up before it says so.
+    DropsAfterPush,
+    /// Says nothing at all to anybody.
+    Silent,
+    /// Has other things to do.
+    Unavailable,
+    /// Sends everybody elsewhere.
+    Redirects,
+    /// Repeats what it was told in its refusal.
+    Blabs,
+}
+
+#[derive(Debug)]
+struct State {
+    root: PathBuf,
+    secret: String,
+    manner: Mutex<Manner>,
+    pushes: Mutex<u32>,
+    /// What the processes of this machine looked like whenever a push came in.
+    seen: Mutex<Vec<u8>>,
+}
+
+/// A running server with one bare repository, `hub.git`. It ends with this value.
+#[derive(Debug)]
+pub struct GitServer {
+    state: Arc<State>,
+    address: std::net::SocketAddr,
+    _serving: AbortOnDropHandle<()>,
+}
+
+impl GitServer {
+    /// Serves a bare copy of a repository to whoever knows the password.
+    pub async fn start(directory: &Path, of: &Repository, secret: &str) -> Self {
+        std::fs::create_dir_all(directory).expect("a directory");
+        let hub = directory.join("hub.git");
+        of.git(&["clone", "--quiet", "--bare", ".", hub.to_str().expect("text")]).await;
+        let state = Arc::new(State {
+            root: directory.to_owned(),
+            secret: secret.to_owned(),
+            manner: Mutex::default(),
+            pushes: Mutex::default(),
+            seen: Mutex::default(),
+        });
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let shared = Arc::clone(&state);
+        let serving = tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let state = Arc::clone(&shared);
+                tokio::spawn(async move {
+                    let service = service_fn(move |request| answer(Arc::clone(&state), request));
+                    let connection = hyper::server::conn::http1::Builder::new();
+                    // A connection that ends badly is what some tests ask for.
+                    connection.serve_connection(TokioIo::new(stream), service).await.ok();
+                });
+            }
+        });
+        Self { state, address, _serving: AbortOnDropHandle::new(serving) }
+    }
+
+    /// The address of its repository.
+    pub fn url(&self) -> String {
+        format!("http://{}/hub.git", self.address)
+    }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Its repository, for looking at it and for others who push to it.
+    pub fn hub(&self) -> Repository {
+        Repository::at(&self.state.root.join("hub.git"))
+    }
+
+    /// Changes how it behaves.
+    pub fn behave(&self, manner: Manner) {
+        *self.state.manner.lock().expect("no holder panics") = manner;
+    }
+
+    /// How many pushes it was offered.
+    pub fn pushes(&self) -> u32 {
+        *self.state.pushes.lock().expect("no holder panics")
+    }
+
+    /// The arguments and environments of all processes but this one, as they were while pushes came in.
+    pub fn seen(&self) -> Vec<u8> {
+        self.state.seen.lock().expect("no holder panics").clone()
+    }
+
+    /// Has every push refused with these words.
+    pub fn protect(&self, words: &str) {
+        use std::os::unix::fs::PermissionsExt;
+        let hook = self.hub().path().join("hooks/pre-receive");
+        std::fs::create_dir_all(hook.parent().expect("a directory")).expect("made");
+        std::fs::write(&hook, format!("#!/bin/sh\necho '{words}' >&2\nexit 1\n")).expect("written");
+        std::fs::set_permissions(&hook, std::fs::Permissions::from_mode(0o755)).expect("set");
+    }
+
+    /// Lets pushes in again.
+    pub fn unprotect(&self) {
+        std::fs::remove_file(self.hub().path().join("hooks/pre-receive"))
+            .expect("it was protected");
+    }
+}
+
+type Answer = Response<Full<Bytes>>;
+
+async fn answer(state: Arc<State>, request: Request<Incoming>) -> Result<Answer, std::io::Error> {
+    let manner = *state.manner.lock().expect("no holder panics");
+    let told = request.headers().get(header::AUTHORIZATION);
+    let told = told.and_then(|told| told.to_str().ok()).unwrap_or_default().to_owned();
+    let is_push = request.method() == "POST" && request.uri().path().ends_with("/git-receive-pack");
+    match manner {
+        Manner::Silent => std::future::pending::<()>().await,
+        Manner::Unavailable => return Ok(plain(StatusCode::SERVICE_UNAVAILABLE, "later")),
+        Manner::Redirects => {
+            let mut answer = plain(StatusCode::MOVED_PERMANENTLY, "elsewhere");
+            let place = header::HeaderValue::from_static("http://127.0.0.1:9/hub.git");
+            answer.headers_mut().insert(header::LOCATION, place);
+            return Ok(answer);
+        }
+        Manner::Blabs if !told.is_empty() => {
+            let secret = &state.secret;
+            return Ok(plain(StatusCode::FORBIDDEN, &format!("no: {secret} ({told})")));
+        }
+        _ => {}
+    }
+    let wanted = format!("Basic {}", base64(&format!("x-access-token:{}", state.secret)));
+    if told != wanted {
+        let mut answer = plain(StatusCode::UNAUTHORIZED, "who are you?");
+        let how = header::HeaderValue::from_static("Basic realm=\"hub\"");
+        answer.headers_mut().insert(header::WWW_AUTHENTICATE, how);
+        return Ok(answer);
+    }
+    if is_push {
+        *state.pushes.lock().expect("no holder panics") += 1;
+        let processes = processes();
+        state.seen.lock().expect("no holder panics").extend(processes);
+    }
+    let answer = backend(&state, request).await;
+    if is_push && manner == Manner::DropsAfterPush {
+        // An error here closes the connection without a word.
+        return Err(std::io::Error::other("hanging up"));
+    }
+    Ok(answer)
+}
+
+fn plain(status: StatusCode, text: &str) -> Answer {
+    let mut answer = Response::new(Full::from(text.to_owned()));
+    *answer.status_mut() = status;
+    let kind = header::HeaderValue::from_static("text/plain");
+    answer.headers_mut().insert(header::CONTENT_TYPE, kind);
+    answer
+}
+
+async fn backend(state: &State, request: Request<Incoming>) -> Answer {
+    let (head, body) = request.into_parts();
+    let body = body.collect().await.expect("the request comes through").to_bytes();
+    let named = |name: &str| {
+        let value = head.headers.get(name).and_then(|value| value.to_str().ok());
+        value.unwrap_or_default().to_owned()
+    };
+    let call = Invocation::new("git", &state.root)
+        .arg("http-backend")
+        .env("PATH", search_path())
+        .env("HOME", &state.root)
+        .env("GIT_CONFIG_NOSYSTEM", "1")
+        .env("GIT_PROJECT_ROOT", &state.root)
+        .env("GIT_HTTP_EXPORT_ALL", "1")
+        .env("REMOTE_USER", "somebody")
+        .env("REQUEST_METHOD", head.method.as_str())
+        .env("PATH_INFO", head.uri.path())
+        .env("QUERY_STRING", head.uri.query().unwrap_or_default())
+        .env("CONTENT_TYPE", named("content-type"))
+        .env("CONTENT_LENGTH", body.len().to_string())
+        .env("HTTP_CONTENT_ENCODING", named("content-encoding"))
+        .env("GIT_PROTOCOL", named("git-protocol"))
+        .stdin(Stdin::Bytes(body.to_vec()));
+    let limits =
+        CaptureLimits { stdout: 64 << 20, stderr: 1 << 20, deadline: Duration::from_secs(60) };
+    let done = capture(call, limits).await.expect("git can be started");
+    let split = done.stdout.windows(4).position(|part| part == b"\r\n\r\n").expect("a CGI answer");
+    let (lines, content) = done.stdout.split_at(split);
+    let mut answer = Response::new(Full::from(content[4..].to_vec()));
+    for line in String::from_utf8_lossy(lines).lines() {
+        let (name, value) = line.split_once(": ").expect("a header");
+        if name == "Status" {
+            let code = value.split(' ').next().and_then(|code| code.parse().ok());
+            *answer.status_mut() = code.expect("a status");
+        } else {
+            let name: header::HeaderName = name.parse().expect("a name");
+            answer.headers_mut().insert(name, value.parse().expect("a value"));
+        }
+    }
+    answer
+}
+
+/// Arguments and environments of everybody else.
+fn processes() -> Vec<u8> {
+    let mut found = Vec::new();
+    let own = std::process::id().to_string();
+    for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.parse::<u32>().is_ok() && name != own {
+            for file in ["cmdline", "environ"] {
+                found.extend(std::fs::read(entry.path().join(file)).unwrap_or_default());
+                found.push(b'\n');
+            }
+        }
+    }
+    found
+}
+
+fn base64(text: &str) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut coded = String::new();
+    for chunk in text.as_bytes().chunks(3) {
+        let group = (0..3).fold(0_usize, |group, place| {
+            group << 8 | usize::from(chunk.get(place).copied().unwrap_or_default())
+        });
+        for place in 0..4 {
+            let digit = DIGITS[group >> (18 - 6 * place) & 63];
+            coded.push(if place <= chunk.len() { char::from(digit) } else { '=' });
+        }
+    }
+    coded
+}
