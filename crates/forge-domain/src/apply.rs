@@ -3,8 +3,8 @@
 use crate::Timestamp;
 use crate::command::TaskPatch;
 use crate::event::Event;
-use crate::report::{Ending, LandResult, Verdict};
-use crate::task::{Activity, Purpose, Snapshot, WorkspaceStatus};
+use crate::report::{Ending, LandResult, RunResult, Verdict};
+use crate::task::{Activity, Purpose, Snapshot, Subtask, WorkspaceStatus};
 use crate::workflow::Standing;
 use serde::{Deserialize, Serialize};
 
@@ -50,6 +50,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.lost_runs = 0;
             task.quota_waits = 0;
             task.postponed = None;
+            task.in_turns = false;
             if let (true, Some(reason)) = (*rejection, reason) {
                 // A person's word after the gate has passed reaches the coder like the gate's own.
                 task.feedback = Some(reason.clone());
@@ -88,11 +89,18 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::DependencyRemoved { on } => {
             task.dependencies.remove(on);
         }
+        Event::TurnAdded { turn } => {
+            task.turns.insert(*turn);
+        }
+        Event::TurnsBegun => task.in_turns = true,
+        Event::TurnsEnding => task.activity = Some(Activity::EndingTurns),
+        Event::TurnsEnded => task.activity = None,
         Event::ExecutionCreated(run) => {
             task.activity = Some(Activity::Preparing { execution: run.execution });
             if run.purpose == Purpose::Work {
                 task.review_passed_at = None;
                 task.reviewed = None;
+                task.in_turns = false;
             }
             task.postponed = None;
             task.steers.retain(|steer| !run.steers.contains(&steer.id));
@@ -110,6 +118,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::TaskStopped { .. } => task.activity = None,
         Event::ExecutionFinished { result, .. } => {
             task.run = None;
+            note_turn(task, result);
             if matches!(task.activity, Some(Activity::Preparing { .. } | Activity::Running { .. }))
             {
                 task.activity = None;
@@ -184,6 +193,17 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         | Event::WorkspaceRestored { .. }
         | Event::CommentCreated { .. } => {}
     }
+}
+
+/// What a run of a turn began from and left.
+fn note_turn(task: &mut Snapshot, result: &RunResult) {
+    let (Some(Subtask::OrderedTurn(turn)), Some(base), Some(head)) =
+        (&mut task.subtask, &result.base, &result.head)
+    else {
+        return;
+    };
+    turn.base = Some(turn.begins_at(base).to_owned());
+    turn.head = Some(head.clone());
 }
 
 fn update(task: &mut Snapshot, patch: &TaskPatch) {

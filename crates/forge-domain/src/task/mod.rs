@@ -9,6 +9,7 @@ mod postponed;
 mod run;
 mod snapshot;
 mod steer;
+mod subtask;
 mod workspace;
 
 pub use activity::Activity;
@@ -20,4 +21,5 @@ pub use postponed::{Postponed, Postponement};
 pub use run::{FollowUp, Purpose, Run};
 pub use snapshot::{Snapshot, TaskKey};
 pub use steer::Steer;
+pub use subtask::{Subtask, Turn};
 pub use workspace::{Workspace, WorkspaceStatus};

@@ -3,6 +3,7 @@
 mod checks;
 mod clean;
 mod failure;
+mod family;
 mod land;
 mod perform;
 mod picked_up;
@@ -24,6 +25,7 @@ mod steer;
 mod stop;
 mod surroundings;
 mod turn;
+mod turn_commit;
 
 pub(crate) use failure::{Failure, Outcome};
 pub(crate) use land::Intent as LandingIntent;
