@@ -144,9 +144,9 @@ impl Draft<'_> {
 
     fn turn_stopped(&mut self, turn: TaskId, message: String) {
         let said = self.task.annotation.as_ref();
-        if said.is_none_or(|said| {
-            said.kind == AnnotationType::TurnStopped && said.message != message
-        }) {
+        if said
+            .is_none_or(|said| said.kind == AnnotationType::TurnStopped && said.message != message)
+        {
             let details = serde_json::json!({ "turn": turn });
             self.annotate(AnnotationType::TurnStopped, message, details);
         }

@@ -1,9 +1,9 @@
 //! Becoming part of another task (T-17).
 
+use crate::Refusal;
 use crate::command::Create;
 use crate::task::{Snapshot, Subtask, TaskKind, Turn};
 use crate::workflow::Standing;
-use crate::Refusal;
 
 /// How many tasks may be above one another.
 const DEEPEST: u32 = 4;

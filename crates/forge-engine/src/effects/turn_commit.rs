@@ -18,7 +18,8 @@ impl Step<'_> {
     ) -> Result<ObjectId, Failure> {
         let Some(turn) = self.task.turn() else { return Ok(head) };
         let broken = |error: String| Failure::Passing(error);
-        let base = ObjectId::new(turn.begins_at(began)).map_err(|error| broken(error.to_string()))?;
+        let base =
+            ObjectId::new(turn.begins_at(began)).map_err(|error| broken(error.to_string()))?;
         let repo = worktree.repo();
         if base == head || !repo.is_ancestor(&base, &head).await? {
             return Ok(head);

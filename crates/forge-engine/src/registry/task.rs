@@ -9,8 +9,8 @@ use crate::scheduling::line_up;
 use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
-    Actor, AskedSubtask, Assignee, Budget, Command, Create, Envelope, ProjectId, Refusal, RepoId, TaskId,
-    TaskPatch, create,
+    Actor, AskedSubtask, Assignee, Budget, Command, Create, Envelope, ProjectId, Refusal, RepoId,
+    TaskId, TaskPatch, create,
 };
 use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
