@@ -27,6 +27,7 @@ fn task() -> Snapshot {
         roles: BTreeMap::new(),
         dependencies: BTreeSet::new(),
         parent: None,
+        subtask: None,
         budget: forge_domain::Budget::default(),
         metadata: serde_json::Map::new(),
     };

@@ -21,6 +21,7 @@ mod paging;
 mod project;
 mod repo;
 mod server_url;
+mod subtask;
 mod system;
 mod task;
 mod token;

@@ -11,6 +11,7 @@ export type Assignee = Schemas['Assignee'];
 export type Comment = Schemas['Comment'];
 export type CreatedToken = Schemas['CreatedToken'];
 export type Dependency = Schemas['Dependency'];
+export type Subtask = Schemas['Subtask'];
 export type Diff = Schemas['Diff'];
 export type DiffFile = Schemas['DiffFile'];
 export type DiffNews = Schemas['DiffNews'];

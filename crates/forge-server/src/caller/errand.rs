@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::routes::API;
 
 /// Everything that an execution may ask for. A new route is closed to it until it stands here.
-const OPEN: [(Method, &str); 22] = [
+const OPEN: [(Method, &str); 23] = [
     (Method::GET, "/auth/me"),
     (Method::GET, "/tasks/{id}"),
     (Method::GET, "/tasks/{id}/actions"),
@@ -27,6 +27,7 @@ const OPEN: [(Method, &str); 22] = [
     (Method::GET, "/tasks/{id}/prompt"),
     (Method::GET, "/tasks/{id}/reviews"),
     (Method::GET, "/tasks/{id}/steps"),
+    (Method::GET, "/tasks/{id}/subtasks"),
     (Method::POST, "/tasks/{id}/transition"),
     (Method::GET, "/tasks/{id}/transitions"),
     (Method::GET, "/tasks/{id}/usage"),

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, demo, dependencies, dispatch, events, execution_log, executions,
     follow_up, handoff, journal, members, projects, prompt, repos, rescue, reviews, roles, setup,
-    steer, steps, system, tasks, tokens, transition, usage, users, workflows, workspace,
+    steer, steps, subtasks, system, tasks, tokens, transition, usage, users, workflows, workspace,
     workspaces_upkeep,
 };
 use crate::app::App;
@@ -42,6 +42,7 @@ fn protected() -> OpenApiRouter<App> {
         comments::routes(),
         dispatch::routes(),
         steps::routes(),
+        subtasks::routes(),
         reviews::routes(),
         executions::routes(),
         execution_log::routes(),
