@@ -32,4 +32,5 @@ mod runs;
 mod silence;
 mod steering;
 mod templates;
+mod turns;
 mod waiting;

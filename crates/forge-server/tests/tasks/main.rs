@@ -26,5 +26,6 @@ mod rescue;
 mod roles;
 mod seed;
 mod setup;
+mod subtasks;
 mod upkeep;
 mod workspace;
