@@ -4,7 +4,7 @@
 use forge_domain::task::{AnnotationType, Snapshot, Subtask, WorkspaceStatus};
 use forge_domain::workflow::{RoleName, StateName};
 use forge_domain::{Actor, AskedSubtask, Assignee, Command, ProjectId, Refusal, TaskId};
-use forge_engine::{EngineError, NewTask};
+use forge_engine::{EngineError, NewTask, Verdict};
 use forge_store::tables;
 use forge_testkit::database::TestDatabase;
 use forge_testkit::fault_sweep::FaultSweep;
@@ -302,6 +302,9 @@ forge_testkit::both_databases! {
         world.once_up(hands_off).await;
         let no = refused(&world, parent, Command::CleanWorkspace).await;
         assert!(matches!(no, Refusal::WorkspaceLocked { .. }), "stopped, but open: {no}");
+        let look = world.engine().consider_removal(World::person(), world.now(parent).await).await;
+        let Verdict::Blocked { by } = look.unwrap().verdict else { panic!("it would go") };
+        assert!(by.contains("T-2"), "T-22: a dry run names what is in the way: {by}");
         assert_eq!(world.now(parent).await.annotation.unwrap().kind, AnnotationType::TurnStopped);
     }
 

@@ -109,7 +109,7 @@ impl Draft<'_> {
                 self.workspace_renewed(workspace, warnings)
             }
             Report::WorkspaceRecovered => {
-                if self.task.workspace.is_some() {
+                if self.task.workspace.is_some() || self.task.turn().is_some() {
                     self.emit(Event::WorkspaceRecovered);
                 }
                 Ok(())

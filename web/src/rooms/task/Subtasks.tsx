@@ -39,11 +39,11 @@ export function Subtasks({ task }: { task: string }) {
   );
 }
 
-function Part({ part: { id, key, title, status, phase, subtask } }: { part: Task }) {
+function Part({ part: { id, key, title, status, subtask } }: { part: Task }) {
   return (
     <dd>
       <Link href={to.task(id)}>{`${key} ${title}`}</Link>{' '}
-      <Badge tone={phase === 'done' ? 'good' : 'plain'}>{humanize(status)}</Badge>{' '}
+      <Badge tone="plain">{humanize(status)}</Badge>{' '}
       {subtask === null ? null : <Place subtask={subtask} />}
     </dd>
   );
