@@ -18,6 +18,8 @@ pub struct PromptMaterial<'a> {
     pub dependencies: Vec<DependencyResult>,
     /// Its parts.
     pub subtasks: Vec<Subtask>,
+    /// The task that this one is a turn of.
+    pub host: Option<&'a Snapshot>,
     /// The check that failed last, if nothing has passed since.
     pub failing_step: Option<CheckResult>,
     /// The change that is to be judged, as a patch, or as much of it as fits.
@@ -46,6 +48,8 @@ pub struct Subtask {
     pub title: String,
     /// How far it has come.
     pub standing: Standing,
+    /// Whether it is taken as a turn of its own, in the same place.
+    pub turn: bool,
 }
 
 impl PromptMaterial<'_> {
@@ -93,12 +97,34 @@ impl PromptMaterial<'_> {
     }
 
     fn described(&self) -> Option<String> {
-        under("What is asked for", said(&self.task.description)?)
+        let own = said(&self.task.description).and_then(|text| under("What is asked for", text));
+        let both: Vec<_> = own.into_iter().chain(self.hosted()).collect();
+        (!both.is_empty()).then(|| both.join("\n\n"))
+    }
+
+    /// What a turn is a part of, so that it fits, and stops where the next one begins.
+    fn hosted(&self) -> Option<String> {
+        let host = self.host?;
+        let mut text = format!(
+            "This is one turn of {} {}, in the same worktree as those before it. Do this turn only: its changes \
+             become one commit, and others follow.",
+            host.key(),
+            one_line(&host.title)
+        );
+        if let Some(words) = said(&host.description) {
+            text.push_str("\n\n");
+            text.push_str(&words);
+        }
+        under("What it is part of", text)
     }
 
     fn parts(&self) -> Option<String> {
         let lines = self.subtasks.iter().map(|part| {
-            format!("- {} ({}): {}", part.key, far(part.standing), one_line(&part.title))
+            let follows = match (part.turn, part.standing) {
+                (true, Standing::Open) => ", follows as a turn of its own; leave it",
+                _ => "",
+            };
+            format!("- {} ({}{follows}): {}", part.key, far(part.standing), one_line(&part.title))
         });
         under("Parts of this task", said(&lines.collect::<Vec<_>>().join("\n"))?)
     }

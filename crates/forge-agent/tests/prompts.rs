@@ -27,6 +27,7 @@ fn task() -> Snapshot {
         roles: BTreeMap::new(),
         dependencies: BTreeSet::new(),
         parent: None,
+        subtask: None,
         budget: forge_domain::Budget::default(),
         metadata: serde_json::Map::new(),
     };
@@ -63,6 +64,7 @@ fn told(task: &Snapshot, purpose: Purpose, template: Option<&str>) -> String {
         purpose,
         dependencies: Vec::new(),
         subtasks: Vec::new(),
+        host: None,
         failing_step: None,
         change: Some("+++ b/limits.rs\n+limit".to_owned()),
     };
@@ -104,7 +106,9 @@ fn e_2_everything_there_is_reaches_the_coder() {
             key: TaskKey(13),
             title: "Docs".to_owned(),
             standing: Standing::Open,
+            turn: false,
         }],
+        host: None,
         failing_step,
         change: None,
     };
@@ -123,6 +127,34 @@ fn e_2_everything_there_is_reaches_the_coder() {
     let said = PromptMaterial { failing_step: None, ..material };
     let text = Prompt::build(&built_in, &said).as_str().to_owned();
     assert!(text.contains("What was wrong with the last attempt"), "{text}");
+}
+
+/// T-17: a turn knows what it is part of, and its parent what is not its own to do.
+#[test]
+fn e_2_t_17_turns_and_their_parent_know_of_each_other() {
+    let (host, role) = (task(), RoleName::new("coder"));
+    let own = Snapshot { number: 13, title: "Docs".to_owned(), ..task() };
+    let built_in = PromptTemplate::built_in(Purpose::Work);
+    let turn =
+        |key| Subtask { key, title: "Docs".to_owned(), standing: Standing::Open, turn: true };
+    let material = PromptMaterial {
+        task: &own,
+        role: &role,
+        purpose: Purpose::Work,
+        dependencies: Vec::new(),
+        subtasks: Vec::new(),
+        host: Some(&host),
+        failing_step: None,
+    };
+    let text = Prompt::build(&built_in, &material).as_str().to_owned();
+    assert!(text.contains("This is one turn of T-12 Add limits"), "{text}");
+    let subtasks = vec![turn(TaskKey(13))];
+    let material = PromptMaterial { task: &host, subtasks, host: None, ..material };
+    let text = Prompt::build(&built_in, &material).as_str().to_owned();
+    assert!(
+        text.contains("- T-13 (is open, follows as a turn of its own; leave it): Docs"),
+        "{text}"
+    );
 }
 
 #[test]

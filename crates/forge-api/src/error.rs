@@ -96,7 +96,7 @@ error_codes! {
     DependencyCycle "dependency_cycle" 409 "The dependency would make the tasks wait for each other. Break the circle in details.cycle.";
     DependencyScope "dependency_scope" 422 "A dependency must be in the same project, and not between a child and its own parent. Choose another task.";
     ParentWorkspaceRequired "PARENT_WORKSPACE_REQUIRED" 409 "The subtask uses its parent's workspace, and the parent has none or no active coder. Claim the parent first.";
-    SubtaskSequenceNotComplete "SUBTASK_SEQUENCE_NOT_COMPLETE" 412 "Ordered subtasks are still open. Finish those in details.open before the parent enters its gate.";
+    SubtaskSequenceNotComplete "SUBTASK_SEQUENCE_NOT_COMPLETE" 412 "Ordered subtasks are still open. Finish or cancel those in details.open first: the parent's gate, and the turns after them, wait for them.";
 
     InvalidWorkflow "invalid_workflow" 422 "The workflow has mistakes. Correct all of details.problems; `forge workflow check` shows them without a server.";
     WorkflowInUse "workflow_in_use" 409 "States that the new workflow drops still hold tasks. Give a mapping for those in details.states.";

@@ -55,6 +55,10 @@ event_types! {
     TaskStopped "task.stopped" "Nothing runs for a task any more.";
     DependencyAdded "dependency.added" "A task waits for another.";
     DependencyRemoved "dependency.removed" "A task no longer waits for another.";
+    TurnAdded "turn.added" "Another task takes a turn in a task's workspace.";
+    TurnsBegun "turns.begun" "A task's own work is done; its ordered turns follow.";
+    TurnsEnding "turns.ending" "A task moved on; turns in its workspace are being ended.";
+    TurnsEnded "turns.ended" "No turn is under way in a task's workspace any more.";
     ExecutionCreated "execution.created" "A run was planned.";
     ExecutionStarted "execution.started" "A run began.";
     ExecutionFinished "execution.finished" "A run ended.";

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Assignee, Budget, Handoff, MergeConfig, QueuedMessage, ReviewConfig};
+use crate::{Assignee, Budget, Handoff, MergeConfig, QueuedMessage, ReviewConfig, Subtask};
 
 /// What a task is (SPEC §3.7).
 #[derive(
@@ -118,6 +118,10 @@ pub struct Task {
     /// The task it is a part of.
     #[schema(required)]
     pub parent: Option<Uuid>,
+    /// How it is part of it (SPEC T-17); `null` if it is part of none.
+    #[serde(default)]
+    #[schema(required)]
+    pub subtask: Option<Subtask>,
     /// Why it waits for somebody; `null` while all is well.
     #[schema(required)]
     pub error_annotation: Option<ErrorAnnotation>,

@@ -8,7 +8,9 @@ use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use crate::field::{nullable, present};
-use crate::{Assignee, Budget, MergeConfig, Phase, ReviewConfig, TaskKind};
+use crate::{
+    Assignee, Budget, MergeConfig, Phase, ReviewConfig, SubtaskMode, SubtaskTarget, TaskKind,
+};
 
 /// Creates a task. It starts in the workflow's initial state.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -42,6 +44,15 @@ pub struct NewTask {
     /// The task it is a part of.
     #[serde(default)]
     pub parent: Option<Uuid>,
+    /// How it is part of it (SPEC T-17); `independent` if left out.
+    #[serde(default)]
+    pub subtask_mode: Option<SubtaskMode>,
+    /// An ordered turn's place among those of its parent; after all others if left out.
+    #[serde(default)]
+    pub subtask_order: Option<i64>,
+    /// Where an independent subtask lands; `main` if left out.
+    #[serde(default)]
+    pub subtask_target: Option<SubtaskTarget>,
     /// `task` if left out.
     #[serde(default)]
     pub kind: Option<TaskKind>,

@@ -34,7 +34,8 @@ fn task() -> Value {
             "coder": {"agent_id": ID, "user_id": null},
             "reviewer": {"agent_id": null, "user_id": ID},
         },
-        "dependencies": [ID], "parent": null,
+        "dependencies": [ID], "parent": ID,
+        "subtask": {"mode": "ordered_turn", "order": 2, "commit": "c0ffee", "no_changes": false},
         "error_annotation": {"type": "stopped", "message": "stopped by ada", "details": null, "at": AT},
         "review_passed_at": AT, "archived_at": null, "metadata": {"mine": [1, 2]},
         "handoffs": [{

@@ -23,6 +23,7 @@ mod project;
 mod repo;
 mod review;
 mod server_url;
+mod subtask;
 mod system;
 mod task;
 mod token;

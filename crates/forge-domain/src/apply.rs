@@ -4,7 +4,8 @@ use crate::command::TaskPatch;
 use crate::event::Event;
 use crate::report::{Ending, RunResult, Verdict};
 use crate::task::{
-    Activity, Approval, GateRecord, Purpose, Run, Session, Snapshot, Workspace, WorkspaceStatus,
+    Activity, Approval, GateRecord, Purpose, Run, Session, Snapshot, Subtask, Workspace,
+    WorkspaceStatus,
 };
 use crate::workflow::Standing;
 use crate::{Assignee, Timestamp};
@@ -53,6 +54,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.lost_runs = 0;
             task.quota_waits = 0;
             task.postponed = None;
+            task.in_turns = false;
             if let (true, Some(reason)) = (*rejection, reason) {
                 // A person's word after the gate has passed reaches the coder like the gate's own.
                 task.feedback = Some(reason.clone());
@@ -90,12 +92,19 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
         Event::DependencyRemoved { on } => {
             task.dependencies.remove(on);
         }
+        Event::TurnAdded { turn } => {
+            task.turns.insert(*turn);
+        }
+        Event::TurnsBegun => task.in_turns = true,
+        Event::TurnsEnding => task.activity = Some(Activity::EndingTurns),
+        Event::TurnsEnded => task.activity = None,
         Event::ExecutionCreated(run) => {
             task.activity = Some(Activity::Preparing { execution: run.execution });
             if run.purpose == Purpose::Work {
                 task.review_passed_at = None;
                 task.reviewed = None;
                 task.gate.approval = None;
+                task.in_turns = false;
             }
             task.gate.verdict = None;
             task.postponed = None;
@@ -117,6 +126,7 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 remember_session(task, &run, result);
                 count_unreadable(task, &run, result);
             }
+            note_turn(task, result);
             if matches!(task.activity, Some(Activity::Preparing { .. } | Activity::Running { .. }))
             {
                 task.activity = None;
@@ -240,6 +250,17 @@ fn count_unreadable(task: &mut Snapshot, run: &Run, result: &RunResult) {
 
 fn approved(task: &mut Snapshot, by: Assignee, reason: Option<String>, overrides: bool) {
     task.gate.approval = Some(Approval { by, reason, overrides, visit: task.visit });
+}
+
+/// What a run of a turn began from and left.
+fn note_turn(task: &mut Snapshot, result: &RunResult) {
+    let (Some(Subtask::OrderedTurn(turn)), Some(base), Some(head)) =
+        (&mut task.subtask, &result.base, &result.head)
+    else {
+        return;
+    };
+    turn.base = Some(turn.begins_at(base).to_owned());
+    turn.head = Some(head.clone());
 }
 
 fn update(task: &mut Snapshot, patch: &TaskPatch) {

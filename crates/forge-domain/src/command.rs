@@ -1,7 +1,7 @@
 //! Everything that can be asked of a task.
 
 use crate::report::{Report, Verdict};
-use crate::task::{FollowUp, MergeConfig, ReviewConfig, TaskKind};
+use crate::task::{FollowUp, MergeConfig, ReviewConfig, Subtask, TaskKind};
 use crate::workflow::{RoleName, StateName};
 use crate::{
     Actor, AgentId, Assignee, Budget, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp,
@@ -51,6 +51,8 @@ pub struct Create {
     pub dependencies: BTreeSet<TaskId>,
     /// The task it is part of.
     pub parent: Option<TaskId>,
+    /// How it is part of it.
+    pub subtask: Option<Subtask>,
     /// What its agents may use.
     pub budget: Budget,
     /// Whatever clients keep here.
@@ -175,6 +177,18 @@ pub enum Command {
     RemoveDependency {
         /// The other.
         on: TaskId,
+    },
+    /// Let another task take a turn in its workspace (T-17).
+    AddTurn {
+        /// The other.
+        turn: TaskId,
+    },
+    /// Take the turn: the turns before it are over.
+    BeginTurn,
+    /// Give the turn up: its parent moved on.
+    EndTurn {
+        /// Whether for good.
+        cancel: bool,
     },
     /// Say something about it.
     Comment {

@@ -1,6 +1,6 @@
 //! What must be done to the world. Rows, written in the same transaction as the decision that wants them (M-1).
 
-use crate::{AgentId, EffectId, ExecutionId, ReviewId, Timestamp};
+use crate::{AgentId, EffectId, ExecutionId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -35,6 +35,18 @@ pub enum Effect {
         /// Whose.
         execution: ExecutionId,
     },
+    /// Tell the parent how its turn stands (T-17).
+    TellParent {
+        /// Whether it is over for good.
+        ended: bool,
+    },
+    /// Begin a turn in the task's workspace (T-17).
+    BeginTurn {
+        /// Which task's.
+        turn: TaskId,
+    },
+    /// End the turns in the task's workspace, because it moved on (T-17).
+    EndTurns,
     /// End everything that carries this mark.
     Stop {
         /// The mark.
@@ -71,6 +83,8 @@ pub enum Lane {
     Control,
     /// Waiting: holds nobody up.
     Waiting,
+    /// Between a task and those that take turns in its workspace: either may be at work.
+    Family,
     /// Messages: go to who works, so they cannot wait for its end.
     Message,
 }
@@ -101,6 +115,7 @@ impl Effect {
             Self::Stop { .. } => Lane::Control,
             Self::DeliverSteer { .. } => Lane::Message,
             Self::AwaitQuota { .. } | Self::AwaitBudget => Lane::Waiting,
+            Self::TellParent { .. } | Self::BeginTurn { .. } | Self::EndTurns => Lane::Family,
             _ => Lane::Workspace,
         }
     }
@@ -108,7 +123,13 @@ impl Effect {
     /// Whether it loses its point when the task moves on before it has begun. What a person asked for explicitly, and
     /// removals that a state's policy promised, are done all the same.
     pub fn yields_to_a_move(&self) -> bool {
-        !matches!(self, Self::CleanWorkspace { .. } | Self::ResetWorktree | Self::ResetWorkspace)
+        !matches!(
+            self,
+            Self::CleanWorkspace { .. }
+                | Self::ResetWorktree
+                | Self::ResetWorkspace
+                | Self::TellParent { .. }
+        )
     }
 
     /// Its name on the wire.
@@ -120,6 +141,9 @@ impl Effect {
             Self::AwaitQuota { .. } => "await_quota",
             Self::AwaitBudget => "await_budget",
             Self::DeliverSteer { .. } => "deliver_steer",
+            Self::TellParent { .. } => "tell_parent",
+            Self::BeginTurn { .. } => "begin_turn",
+            Self::EndTurns => "end_turns",
             Self::Stop { .. } => "stop",
             Self::RunChecks { .. } => "run_checks",
             Self::Land { .. } => "land",

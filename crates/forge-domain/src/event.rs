@@ -111,6 +111,21 @@ pub enum Event {
         /// The other.
         on: TaskId,
     },
+    /// Another task takes a turn in its workspace (T-17).
+    #[serde(rename = "turn.added")]
+    TurnAdded {
+        /// The other.
+        turn: TaskId,
+    },
+    /// Its own work is done; it waits for the turns that are left.
+    #[serde(rename = "turns.begun")]
+    TurnsBegun,
+    /// It moved on; turns in its workspace are being ended.
+    #[serde(rename = "turns.ending")]
+    TurnsEnding,
+    /// No turn is under way in its workspace any more.
+    #[serde(rename = "turns.ended")]
+    TurnsEnded,
     /// An execution was opened.
     #[serde(rename = "execution.created")]
     ExecutionCreated(Run),
@@ -319,6 +334,10 @@ impl Event {
             Self::TaskUnpassed => "task.unpassed",
             Self::DependencyAdded { .. } => "dependency.added",
             Self::DependencyRemoved { .. } => "dependency.removed",
+            Self::TurnAdded { .. } => "turn.added",
+            Self::TurnsBegun => "turns.begun",
+            Self::TurnsEnding => "turns.ending",
+            Self::TurnsEnded => "turns.ended",
             Self::ExecutionCreated(_) => "execution.created",
             Self::ExecutionStarted { .. } => "execution.started",
             Self::ExecutionSteered { .. } => "execution.steered",
@@ -379,6 +398,7 @@ impl RunResult {
     pub fn bare(ending: Ending) -> Self {
         Self {
             ending,
+            base: None,
             head: None,
             changed: false,
             verdict: None,

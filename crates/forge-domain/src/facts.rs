@@ -1,7 +1,7 @@
 //! What a decision needs to know besides the task itself. Loaded in the same transaction; absent means not asked for.
 
 use crate::workflow::Standing;
-use crate::{AgentId, Assignee, Budget, TaskId, TokenUsage};
+use crate::{AgentId, Assignee, Budget, ParentFacts, TaskId, TokenUsage, TurnFacts};
 
 /// Facts about the task's surroundings.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,6 +24,12 @@ pub struct Facts {
     pub way_back: Vec<String>,
     /// Whether a would-be dependency is in the same project.
     pub same_project: bool,
+    /// Whether a would-be dependency is a turn in another task's workspace.
+    pub is_turn: bool,
+    /// The parent of a turn (T-17); only asked for then.
+    pub parent: Option<ParentFacts>,
+    /// The turns in the task's workspace, in the order in which they are taken.
+    pub turns: Vec<TurnFacts>,
     /// Whether a would-be dependency is this task's parent or child.
     pub is_family: bool,
     /// Seconds until the workspace of a cancelled task goes, when the workflow does not say.

@@ -11,6 +11,7 @@ pub mod dispatch;
 mod effect;
 mod event;
 mod facts;
+mod family;
 mod id;
 mod receipt;
 mod refusal;
@@ -26,10 +27,13 @@ pub use apply::{Recorded, apply, replay};
 pub use budget::{Budget, BudgetOwner, Overspent, Spent};
 pub use canonical::Canonical;
 pub use command::{Adopt, Command, Create, Envelope, Reset, TaskPatch};
-pub use decide::{Action, ActionKind, Decision, adopt, allowed, create, decide};
+pub use decide::{
+    Action, ActionKind, AskedSubtask, Decision, adopt, allowed, create, decide, part_of,
+};
 pub use effect::{Effect, Lane, PlannedEffect};
 pub use event::{Event, EventKind};
 pub use facts::{AgentFacts, BudgetFacts, DependencyFacts, DispatchFacts, Facts, Substitute};
+pub use family::{ParentFacts, TurnFacts};
 pub use id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
     TokenId, UserId,

@@ -182,6 +182,24 @@ pub enum Refusal {
         /// Who works there.
         holder: String,
     },
+    /// A turn needs what its parent does not have (T-17).
+    #[error("{key} is taken in the workspace of {parent}, and {problem}")]
+    ParentWorkspaceRequired {
+        /// The turn, if it is there already.
+        key: String,
+        /// Its parent.
+        parent: TaskKey,
+        /// What is missing, and what to do.
+        problem: &'static str,
+    },
+    /// Turns come first (T-17).
+    #[error("{} must end before {key} can go on; finish or cancel them", open.join(", "))]
+    TurnsOpen {
+        /// What waits.
+        key: TaskKey,
+        /// What comes first.
+        open: Vec<String>,
+    },
     /// Nothing to work in.
     #[error(
         "the project has no repository; add one first (forge init, or POST /projects/{{id}}/repos)"

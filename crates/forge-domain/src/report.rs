@@ -2,7 +2,7 @@
 
 use crate::Told;
 use crate::task::{AnnotationType, Workspace};
-use crate::{ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, Timestamp};
+use crate::{ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -58,6 +58,22 @@ pub enum Report {
     SteerDelivered {
         /// Whose.
         execution: ExecutionId,
+    },
+    /// A turn in the workspace came to a halt, or goes on again (T-17).
+    TurnChanged {
+        /// Whether it is over for good.
+        ended: bool,
+    },
+    /// The parent knows how the turn stands.
+    ParentTold,
+    /// The next turn has begun.
+    TurnBegun,
+    /// The next turn could not begin.
+    TurnRefused {
+        /// Which one.
+        turn: TaskId,
+        /// Why, and what to do.
+        message: String,
     },
     /// Nothing with this mark lives any more.
     Stopped {
@@ -176,6 +192,9 @@ pub struct ProcessRecord {
 pub struct RunResult {
     /// How the process ended.
     pub ending: Ending,
+    /// The branch's head before it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
     /// The branch's head afterwards.
     pub head: Option<String>,
     /// Whether the branch differs from where the execution began.

@@ -102,7 +102,7 @@ impl Inner {
             close_step(tx, claimed, closing, envelope).await?;
         }
         let workflow = self.workflows.load_in(tx, &snapshot.workflow).await?;
-        let facts = facts::load(tx, &snapshot, envelope, &self.limits).await?;
+        let facts = facts::load(tx, &snapshot, envelope, &self.limits, &self.workflows).await?;
         let decision = decide(&workflow, &snapshot, &facts, envelope)?;
         if decision.supersedes {
             tables::effects::supersede(tx, task, envelope.at).await?;

@@ -42,6 +42,7 @@ impl Engine {
         limits: DiffLimits,
     ) -> Result<TaskDiff, EngineError> {
         let missing = || EngineError::from(Refusal::WorkspaceMissing { key: task.key() });
+        let task = &*self.host_of(task).await?;
         let recorded = task.workspace.as_ref().ok_or_else(missing)?;
         if recorded.is_plain() {
             return Err(EngineError::NotAGitWorkspace);

@@ -209,7 +209,9 @@ impl Engine {
         let at = self.0.clock.now().plus_seconds(wait);
         let why = match row.effect {
             // W-7: a claim made meanwhile needs the worktree as it is. What a person threw away goes first.
-            Effect::CleanWorkspace { retire_branch: false } => GivenBack::Yields(error),
+            Effect::CleanWorkspace { retire_branch: false } | Effect::BeginTurn { .. } => {
+                GivenBack::Yields(error)
+            }
             _ => GivenBack::Waits(error),
         };
         self.retry_later(claimed, why, at).await

@@ -2,11 +2,14 @@
 
 use crate::engine::Limits;
 use crate::errors::EngineError;
+use crate::lookup::found;
 use crate::plain::PERSISTENT;
+use crate::workflows::Workflows;
 use forge_domain::task::Snapshot;
 use forge_domain::{
     AgentFacts, AgentId, BudgetFacts, Command, DependencyFacts, DispatchFacts, Envelope,
-    ExecutionId, Facts, ProjectId, Report, Reset, Substitute, TaskId, Timestamp,
+    ExecutionId, Facts, ParentFacts, ProjectId, Report, Reset, Substitute, TaskId, Timestamp,
+    TurnFacts,
 };
 use forge_store::{Tx, tables};
 
@@ -16,10 +19,23 @@ pub(crate) async fn load(
     task: &Snapshot,
     envelope: &Envelope,
     limits: &Limits,
+    workflows: &Workflows,
 ) -> Result<Facts, EngineError> {
     let mut facts =
         Facts { cleanup_delay_seconds: limits.cleanup_delay_seconds, ..Facts::default() };
+    family(tx, task, workflows, &mut facts).await?;
     match &envelope.command {
+        Command::BeginTurn => {
+            let project = tables::projects::load_in(tx, task.project_id).await?;
+            facts.project_paused = project.is_some_and(|project| project.paused_at.is_some());
+            facts.has_repository = true;
+            let workflow = workflows.load_in(tx, &task.workflow).await?;
+            let own = workflow.claim_role().and_then(|role| task.roles.get(&role).copied());
+            let coder = facts.parent.as_ref().and_then(|parent| parent.coder);
+            if let Some(agent) = own.or(coder).and_then(|claimer| claimer.agent()) {
+                facts.claimer = Some(claiming_agent(tx, agent, envelope.at).await?);
+            }
+        }
         Command::Claim { claimer } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
             let plain = project.as_ref().is_some_and(|found| found.workspace_type == PERSISTENT);
@@ -55,6 +71,32 @@ pub(crate) async fn load(
     Ok(facts)
 }
 
+/// What a turn and the task in whose workspace it is taken need to know of each other. Both lock the parent before they
+/// look, so that never two of them begin there at once.
+async fn family(
+    tx: &mut Tx,
+    task: &Snapshot,
+    workflows: &Workflows,
+    facts: &mut Facts,
+) -> Result<(), EngineError> {
+    if !task.turns.is_empty() {
+        facts.turns = TurnFacts::in_order(turns_of(tx, task).await?);
+    }
+    if let (Some(_), Some(parent)) = (task.turn(), task.parent) {
+        let parent = found(tables::tasks::lock(tx, parent).await?, "task", parent)?;
+        let workflow = workflows.load_in(tx, &parent.workflow).await?;
+        let turns = turns_of(tx, &parent).await?;
+        facts.parent = Some(ParentFacts::of(&workflow, &parent, &turns, task));
+    }
+    Ok(())
+}
+
+/// The turns in a task's workspace, in no order.
+pub(crate) async fn turns_of(tx: &mut Tx, task: &Snapshot) -> Result<Vec<Snapshot>, EngineError> {
+    let ids: Vec<_> = task.turns.iter().copied().collect();
+    Ok(tables::tasks::load_many_in(tx, &ids).await?)
+}
+
 async fn claiming_agent(
     tx: &mut Tx,
     id: AgentId,
@@ -78,6 +120,7 @@ async fn claiming_agent(
 fn may_begin_a_run(command: &Command) -> bool {
     match command {
         Command::Claim { .. }
+        | Command::BeginTurn
         | Command::Move { .. }
         | Command::Assign { .. }
         | Command::FollowUp { .. }
@@ -89,6 +132,7 @@ fn may_begin_a_run(command: &Command) -> bool {
                 | Report::RunDue
                 | Report::Stopped { .. }
                 | Report::ChecksEnded { .. }
+                | Report::TurnChanged { .. }
                 | Report::LandingEnded { .. }
         ),
         _ => false,
@@ -179,6 +223,7 @@ async fn would_be_dependency(
         return Err(EngineError::NotFound { noun: "task", id: on.to_string() });
     };
     facts.same_project = other.project_id == task.project_id;
+    facts.is_turn = other.turn().is_some();
     facts.is_family = other.parent == Some(task.id) || task.parent == Some(on);
     facts.way_back = tables::tasks::way_back(tx, on, task.id).await?;
     Ok(())

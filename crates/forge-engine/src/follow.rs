@@ -50,6 +50,7 @@ impl Engine {
         &self,
         task: &Snapshot,
     ) -> Result<Option<watch::Receiver<u64>>, EngineError> {
+        let task = &*self.host_of(task).await?;
         let Some(recorded) = &task.workspace else { return Ok(None) };
         match self.seen_worktree(task, None, recorded).await.map_err(unreadable)? {
             Some((worktree, _)) => Ok(self.0.looks.sights.follow(&worktree).await),

@@ -74,6 +74,7 @@ impl Engine {
         task: &Snapshot,
         row: Option<tables::repos::Repo>,
     ) -> Result<WorkspaceSummary, EngineError> {
+        let task = &*self.host_of(task).await?;
         let Some(recorded) = task.workspace.clone() else {
             return Err(Refusal::WorkspaceMissing { key: task.key() }.into());
         };

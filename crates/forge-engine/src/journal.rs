@@ -43,6 +43,7 @@ pub struct EntryDiff {
 impl Engine {
     /// The saved states of a task's workspace, oldest first.
     pub async fn journal_entries(&self, task: &Snapshot) -> Result<Vec<JournalEntry>, EngineError> {
+        let task = &*self.host_of(task).await?;
         if task.workspace.is_none() && task.repo_id.is_none() {
             return Ok(Vec::new());
         }
@@ -59,6 +60,7 @@ impl Engine {
         with: Compared,
         limits: DiffLimits,
     ) -> Result<EntryDiff, EngineError> {
+        let task = &*self.host_of(task).await?;
         let entries = self.journal_entries(task).await?;
         let place = entries.iter().position(|entry| entry.number == number);
         let entry = place.and_then(|place| entries.get(place)).ok_or_else(|| missing(number))?;

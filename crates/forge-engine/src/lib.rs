@@ -14,6 +14,7 @@ mod errors;
 mod execution_token;
 mod executor;
 mod facts;
+mod family;
 mod faults;
 mod fetches;
 mod follow;

@@ -101,7 +101,8 @@ impl Engine {
     }
 
     async fn regain_one(&self, row: &EffectRow, execution: ExecutionId) -> Result<Fate, Failure> {
-        let task = self.task(row.task_id).await?;
+        let mut task = self.task(row.task_id).await?;
+        self.lend_place(&mut task).await?;
         let project = self.project(row.project_id).await?;
         let holder = self.holder(execution.to_string())?;
         let hold = match (self.directory_of(&project)?, &task.workspace) {

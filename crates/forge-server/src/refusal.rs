@@ -108,6 +108,14 @@ impl From<Refusal> for Failure {
                 ErrorCode::WorkspaceLocked,
                 json!({ "holder": holder, "key": key.to_string() }),
             ),
+            Refusal::ParentWorkspaceRequired { key, parent, .. } => fail(
+                ErrorCode::ParentWorkspaceRequired,
+                json!({ "key": key, "parent": parent.to_string() }),
+            ),
+            Refusal::TurnsOpen { key, open } => fail(
+                ErrorCode::SubtaskSequenceNotComplete,
+                json!({ "key": key.to_string(), "open": open }),
+            ),
             Refusal::NoRepository => fail(ErrorCode::NoRepository, json!(null)),
             Refusal::WorkspaceMissing { key } => {
                 fail(ErrorCode::WorkspaceMissing, json!({ "key": key.to_string() }))

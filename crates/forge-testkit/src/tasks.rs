@@ -110,16 +110,24 @@ impl World {
 
     /// Carries everything out until a program has written to `$HOME/up`, then cancels the task.
     pub async fn cancelled_once_up(&self, task: TaskId) -> Snapshot {
+        let cancel = || async {
+            let cancel = Command::Cancel { reason: None };
+            self.engine().handle(Self::person(), task, cancel).await.expect("nobody refuses");
+        };
+        self.once_up(cancel).await;
+        self.now(task).await
+    }
+
+    /// Carries everything out until a program has written to `$HOME/up`, does something, and carries out the rest.
+    pub async fn once_up<F: Future<Output = ()>>(&self, deed: impl FnOnce() -> F) {
         let pipe = self.home().join("up");
         nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
         let engine = self.engine().clone();
         let draining = tokio::spawn(async move { engine.drain().await });
         tokio::fs::read(&pipe).await.expect("a program writes");
-        let cancel = Command::Cancel { reason: None };
-        self.engine().handle(Self::person(), task, cancel).await.expect("nobody refuses");
+        deed().await;
         draining.await.expect("it ends").expect("everything is carried out");
         self.settle().await.expect("everything is carried out");
-        self.now(task).await
     }
 
     async fn carried_out(&self, task: TaskId, command: Command) -> Snapshot {

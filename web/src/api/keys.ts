@@ -23,6 +23,7 @@ export const keys = {
   workspace: (task?: string) => scoped('workspace', task),
   diff: (task?: string) => scoped('diff', task),
   dependencies: (task?: string) => scoped('dependencies', task),
+  subtasks: (task?: string) => scoped('subtasks', task),
   comments: (task?: string) => scoped('comments', task),
 } as const;
 

@@ -176,6 +176,15 @@ export const dependenciesQuery = (task: string) =>
       ),
   });
 
+export const subtasksQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.subtasks(task),
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/subtasks', { params: { path: { id: task }, query }, signal })),
+      ),
+  });
+
 export const commentsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.comments(task),

@@ -1277,6 +1277,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/subtasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tasks that are part of this one: its ordered turns in their order, then the independent ones. */
+        get: operations["list_subtasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/transition": {
         parameters: {
             query?: never;
@@ -2743,6 +2760,13 @@ export interface components {
             roles?: {
                 [key: string]: components["schemas"]["Assignee"];
             };
+            subtask_mode?: components["schemas"]["SubtaskMode"] | null;
+            /**
+             * Format: int64
+             * @description An ordered turn's place among those of its parent; after all others if left out.
+             */
+            subtask_order?: number | null;
+            subtask_target?: components["schemas"]["SubtaskTarget"] | null;
             /** @description Short label. */
             title: string;
         };
@@ -3336,6 +3360,7 @@ export interface components {
                 };
                 /** @description The workflow state it is in. */
                 status: string;
+                subtask: components["schemas"]["Subtask"] | null;
                 /** @description Short label. */
                 title: string;
                 /**
@@ -4133,6 +4158,30 @@ export interface components {
             /** @description Why, for the task. */
             reason?: string | null;
         };
+        /** @description How a task is part of its parent, and what came of it. */
+        Subtask: {
+            /** @description The one commit on the parent's branch that came of a turn; `null` if none did. */
+            commit: string | null;
+            /** @description How. */
+            mode: components["schemas"]["SubtaskMode"];
+            /** @description Whether a run of a turn ended without a change. */
+            no_changes: boolean;
+            /**
+             * Format: int64
+             * @description A turn's place among those of its parent; `null` for an independent one.
+             */
+            order: number | null;
+        };
+        /**
+         * @description How a task is part of another.
+         * @enum {string}
+         */
+        SubtaskMode: "independent" | "ordered_turn";
+        /**
+         * @description Where an independent subtask lands.
+         * @enum {string}
+         */
+        SubtaskTarget: "main" | "parent";
         /** @description Which programs and places a server works with. */
         SystemInfo: {
             /** @description The directory that holds everything Forge keeps outside the database. */
@@ -4229,6 +4278,7 @@ export interface components {
             };
             /** @description The workflow state it is in. */
             status: string;
+            subtask: components["schemas"]["Subtask"] | null;
             /** @description Short label. */
             title: string;
             /**
@@ -6727,6 +6777,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Page_Step"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_subtasks: {
+        parameters: {
+            query?: {
+                /** @description How many items at most. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Task"];
                 };
             };
             default: components["responses"]["Failure"];

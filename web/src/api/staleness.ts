@@ -39,11 +39,12 @@ const allowed: StaleKeys = () => [keys.actions()];
 
 /** Which cached answers each event makes stale. A type of event without a line does not compile. */
 export const staleness: Readonly<Record<EventType, StaleKeys>> = {
-  'task.created': together(line, (e) => [keys.tasks(project(e))]),
-  // Dependents show the state of what they wait for, so theirs are stale too.
+  'task.created': together(line, (e) => [keys.tasks(project(e)), keys.subtasks()]),
+  // Dependents show the state of what they wait for, and parents that of their parts, so theirs are stale too.
   'task.transitioned': together(face, workspace, steps, line, (e) => [
     keys.transitions(task(e)),
     keys.dependencies(),
+    keys.subtasks(),
   ]),
   'task.adopted': together(face, line, (e) => [keys.transitions(task(e)), keys.dependencies()]),
   'task.updated': together(face, line, (e) => [keys.dependencies(task(e))]),
@@ -60,6 +61,10 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'dependency.removed': together(face, line, (e) => [keys.dependencies(task(e))]),
   'review.judged': review,
   'review.approved': review,
+  'turn.added': together(face, (e) => [keys.subtasks(task(e))]),
+  'turns.begun': face,
+  'turns.ending': together(face, steps),
+  'turns.ended': together(face, steps),
   'execution.created': execution,
   'execution.postponed': execution,
   'execution.steered': face,

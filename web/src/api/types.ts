@@ -13,6 +13,7 @@ export type Conflict = Schemas['Conflict'];
 export type Conflicts = Schemas['Conflicts'];
 export type CreatedToken = Schemas['CreatedToken'];
 export type Dependency = Schemas['Dependency'];
+export type Subtask = Schemas['Subtask'];
 export type Diff = Schemas['Diff'];
 export type DiffFile = Schemas['DiffFile'];
 export type DiffNews = Schemas['DiffNews'];

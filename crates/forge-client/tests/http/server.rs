@@ -86,6 +86,7 @@ pub(crate) fn task(title: &str) -> Task {
         roles: std::collections::BTreeMap::new(),
         dependencies: Vec::new(),
         parent: None,
+        subtask: None,
         error_annotation: None,
         review_passed_at: None,
         archived_at: None,

@@ -40,6 +40,10 @@ impl Draft<'_> {
                 self.want(Effect::Stop { mark: landing });
                 Ok(())
             }
+            Some(Activity::EndingTurns) => {
+                self.want(Effect::EndTurns);
+                Ok(())
+            }
             Some(Activity::Cleaning) | None => self.begin(),
         }
     }
@@ -70,6 +74,10 @@ impl Draft<'_> {
     /// Begins the business of the state the task is in; nothing is under way.
     pub(super) fn begin(&mut self) -> Result<(), Refusal> {
         let state = self.state()?;
+        if self.must_end_turns(state) {
+            self.end_turns();
+            return Ok(());
+        }
         match &state.behaviour {
             Behaviour::Queue { .. } => Ok(()),
             Behaviour::Work { role, optional, done, .. } => {
@@ -80,6 +88,10 @@ impl Draft<'_> {
                     }
                     None if *optional => {
                         let done = done.clone();
+                        if self.waits_for_turns(&done)? {
+                            self.begin_turns();
+                            return Ok(());
+                        }
                         self.arrive(&done, false, Some("skipped: nobody holds the role"))
                     }
                     None => {
@@ -120,6 +132,9 @@ impl Draft<'_> {
         let Some(assignee) = self.task.roles.get(role).copied() else {
             return Ok(());
         };
+        if !self.has_the_place()? {
+            return Ok(());
+        }
         if self.task.postponed.is_some() {
             // It begins now, and not a second time when its hour comes.
             self.supersede();
@@ -175,7 +190,8 @@ impl Draft<'_> {
             .workspace
             .as_ref()
             .is_some_and(|found| found.status != WorkspaceStatus::Cleaned);
-        if !there {
+        // A turn that is still to be taken needs it.
+        if !there || self.open_turns().next().is_some() {
             return;
         }
         let effect = Effect::CleanWorkspace { retire_branch };

@@ -25,6 +25,9 @@ impl Draft<'_> {
         if carries && self.task.activity == Some(Activity::Landing) {
             return Err(Refusal::Landing { key: self.task.key() });
         }
+        if carries && reset != Reset::Nothing {
+            self.check_no_turn_at_work()?;
+        }
         self.emit(Event::TaskAssigned { role: role.clone(), assignee });
         if !carries {
             // A run of this role that waits for its agent's allowance need not wait for that of another.

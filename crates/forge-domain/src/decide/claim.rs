@@ -28,6 +28,8 @@ impl Draft<'_> {
         if !self.is_free() {
             return Err(Refusal::AlreadyClaimed);
         }
+        self.check_turn_claimer(claimer)?;
+        self.check_turn()?;
         self.check_claimer(claimer)?;
         self.check_dispatch(claimer, &path.role)?;
         self.check_dependencies(claimer)?;

@@ -5,7 +5,7 @@ use crate::command::Create;
 use crate::task::{GateRecord, Snapshot};
 use crate::workflow::{State, Workflow};
 use crate::{Budget, Envelope, Event, Recorded, Refusal, TaskId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const LONGEST_TITLE: usize = 500;
 
@@ -43,6 +43,9 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         roles: asked.roles.clone(),
         dependencies: asked.dependencies.clone(),
         parent: asked.parent,
+        subtask: asked.subtask.clone(),
+        turns: BTreeSet::new(),
+        in_turns: false,
         annotation: None,
         review_passed_at: None,
         archived_at: None,

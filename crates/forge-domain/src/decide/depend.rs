@@ -22,6 +22,9 @@ impl Draft<'_> {
                 "a task and its own parent cannot wait for each other",
             ));
         }
+        if self.task.turn().is_some() || self.facts.is_turn {
+            return Err(Refusal::DependencyScope(super::subtask::TURNS_WAIT_FOR_NOTHING));
+        }
         if !self.facts.way_back.is_empty() {
             let mut cycle = vec![self.task.key().to_string()];
             cycle.extend(self.facts.way_back.iter().cloned());

@@ -72,6 +72,7 @@ impl Draft<'_> {
             return Err(Refusal::Landing { key: self.task.key() });
         }
         self.check_gate_passed(state, target)?;
+        self.check_turns_over(target)?;
         self.check_something_to_hand_in(target)
     }
 

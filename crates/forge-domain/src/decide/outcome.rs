@@ -51,9 +51,13 @@ pub fn decide(
         Command::Unarchive => draft.archive(false),
         Command::AddDependency { on } => draft.add_dependency(*on)?,
         Command::RemoveDependency { on } => draft.remove_dependency(*on)?,
+        Command::AddTurn { turn } => draft.add_turn(*turn)?,
+        Command::BeginTurn => draft.begin_turn()?,
+        Command::EndTurn { cancel } => draft.end_turn(*cancel)?,
         Command::Comment { body, parent } => draft.comment(body, *parent)?,
         Command::Report(report) => draft.report(report)?,
     }
+    draft.tell_parent(task);
     Ok(draft.finish())
 }
 
@@ -72,6 +76,16 @@ impl Draft<'_> {
             Report::Silence { execution, silence } => self.silence(*execution, *silence),
             Report::RunDue => self.begin_postponed(),
             Report::SteerDelivered { .. } => Ok(()),
+            Report::TurnChanged { ended } => self.turn_changed(*ended),
+            Report::TurnRefused { turn, message } => {
+                self.turn_refused(*turn, message);
+                Ok(())
+            }
+            Report::TurnBegun => {
+                self.turn_begun();
+                Ok(())
+            }
+            Report::ParentTold => Ok(()),
             Report::Stopped { mark } => self.stopped(*mark),
             Report::ChecksEnded { review, commit, results, setup_failed, receipt, taken_from } => {
                 let origin = (receipt.clone(), *taken_from);
@@ -99,7 +113,7 @@ impl Draft<'_> {
                 self.workspace_renewed(workspace, warnings)
             }
             Report::WorkspaceRecovered => {
-                if self.task.workspace.is_some() {
+                if self.task.workspace.is_some() || self.task.turn().is_some() {
                     self.emit(Event::WorkspaceRecovered);
                 }
                 Ok(())

@@ -54,6 +54,7 @@ impl Draft<'_> {
             return Err(Refusal::WorkspaceMissing { key: self.task.key() });
         }
         self.check_nobody_works()?;
+        self.check_no_turn_open()?;
         // A removal that was planned for later has lost its point.
         self.supersede();
         self.emit(Event::WorkspaceCleaning);
@@ -63,14 +64,15 @@ impl Draft<'_> {
         Ok(())
     }
 
-    fn check_nobody_works(&self) -> Result<(), Refusal> {
+    pub(super) fn check_nobody_works(&self) -> Result<(), Refusal> {
         let run = self.task.run.as_ref();
         let holder = match self.task.activity {
             Some(Activity::Checking { review }) => Some(format!("review {review}")),
             Some(Activity::Landing) => Some("its landing".to_owned()),
             Some(Activity::Stopping { .. }) => Some("a run that is being stopped".to_owned()),
+            Some(Activity::EndingTurns) => Some("a turn that is being ended".to_owned()),
             Some(Activity::Preparing { .. } | Activity::Running { .. } | Activity::Cleaning)
-            | None => None,
+            | None => self.turn_at_work().map(|turn| turn.key.clone()),
         };
         let holder = holder
             .or_else(|| run.map(|run| format!("{} in execution {}", run.role, run.execution)));

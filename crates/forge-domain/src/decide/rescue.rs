@@ -138,7 +138,12 @@ impl Draft<'_> {
             return Err(refused(problem));
         }
         let busy = match self.task.activity {
-            Some(Activity::Checking { .. } | Activity::Landing | Activity::Cleaning) => true,
+            Some(
+                Activity::Checking { .. }
+                | Activity::Landing
+                | Activity::Cleaning
+                | Activity::EndingTurns,
+            ) => true,
             Some(Activity::Stopping { .. }) => self.task.run.is_none(),
             _ => false,
         };

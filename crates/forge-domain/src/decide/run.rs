@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use crate::report::{Ending, ProcessRecord, RunResult};
-use crate::task::{Activity, AnnotationType, Purpose, Run, Workspace};
+use crate::task::{Activity, AnnotationType, Purpose, Run, Turn, Workspace};
 use crate::workflow::Behaviour;
 use crate::{Effect, Event, ExecutionId, FailureClass, Refusal, RunFailure};
 
@@ -50,7 +50,8 @@ impl Draft<'_> {
         execution: ExecutionId,
         workspace: &Workspace,
     ) -> Result<bool, Refusal> {
-        if self.task.workspace.as_ref() != Some(workspace) {
+        // A turn's workspace is on its parent's record.
+        if self.task.turn().is_none() && self.task.workspace.as_ref() != Some(workspace) {
             self.emit(Event::WorkspaceCreated { workspace: workspace.clone() });
             let waits = matches!(
                 self.state()?.behaviour,
@@ -138,9 +139,14 @@ impl Draft<'_> {
         let Behaviour::Work { done, .. } = &state.behaviour else {
             return Ok(());
         };
+        if self.waits_for_turns(done)? {
+            self.begin_turns();
+            return Ok(());
+        }
         self.submit_if_handed_in(state, done, Some(run.assignee))?;
         // E-6: no change at all is a recorded result, not a success by silence.
-        let reason = (!result.changed).then_some("no_changes");
+        let turn = self.task.turn().and_then(Turn::changed);
+        let reason = (!turn.unwrap_or(result.changed)).then_some("no_changes");
         self.arrive(done, false, reason)
     }
 

@@ -27,6 +27,8 @@ pub enum Activity {
     Landing,
     /// The workspace is being removed.
     Cleaning,
+    /// The turns that others take in its workspace are being ended; the state's own business begins after that.
+    EndingTurns,
     /// What was under way is being ended; the state's own business begins after that.
     Stopping {
         /// The mark its processes carry.
@@ -41,7 +43,7 @@ impl Activity {
             Self::Preparing { execution } | Self::Running { execution } => Some(execution.uuid()),
             Self::Checking { review } => Some(review.uuid()),
             Self::Stopping { mark } => Some(*mark),
-            Self::Landing | Self::Cleaning => None,
+            Self::Landing | Self::Cleaning | Self::EndingTurns => None,
         }
     }
 }

@@ -65,6 +65,10 @@ pub enum AnnotationType {
     WorkspaceCorrupted,
     /// The workspace and its branch are gone.
     WorkspaceResetRequired,
+    /// A turn cannot be taken: its parent has no workspace, or nobody to carry it (T-17).
+    ParentWorkspaceRequired,
+    /// The next of its turns cannot go on, so none of the later ones does (T-17).
+    TurnStopped,
     /// A durable step failed for good.
     StepFailed,
 }

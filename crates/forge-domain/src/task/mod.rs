@@ -10,6 +10,7 @@ mod postponed;
 mod run;
 mod snapshot;
 mod steer;
+mod subtask;
 mod workspace;
 
 pub use activity::Activity;
@@ -22,4 +23,5 @@ pub use postponed::{Postponed, Postponement};
 pub use run::{FollowUp, Purpose, Run, Session};
 pub use snapshot::{Snapshot, TaskKey};
 pub use steer::Steer;
+pub use subtask::{Subtask, Turn};
 pub use workspace::{Workspace, WorkspaceStatus};

@@ -2,7 +2,7 @@
 
 use super::{
     Activity, Annotation, AnnotationType, GateRecord, Handoff, MergeConfig, Postponed,
-    ReviewConfig, Run, Session, Steer, TaskKind, Workspace,
+    ReviewConfig, Run, Session, Steer, Subtask, TaskKind, Turn, Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
@@ -57,6 +57,15 @@ pub struct Snapshot {
     pub dependencies: BTreeSet<TaskId>,
     /// The task it is part of.
     pub parent: Option<TaskId>,
+    /// How it is part of it; one that does not say has its own life.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subtask: Option<Subtask>,
+    /// The turns that others take in its workspace, whether they are over or not (T-17).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub turns: BTreeSet<TaskId>,
+    /// Whether its own work is done and only turns are left: it goes on when the last of them is over.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub in_turns: bool,
     /// Why it needs attention.
     pub annotation: Option<Annotation>,
     /// When a gate last let it pass; cleared when the work changes.
@@ -132,6 +141,27 @@ impl Snapshot {
         let mut bytes = [0; 16];
         bytes.iter_mut().zip(Sha256::digest(text)).for_each(|(byte, hashed)| *byte = hashed);
         uuid::Builder::from_custom_bytes(bytes).into_uuid()
+    }
+
+    /// The turn it is, if it is one.
+    pub fn turn(&self) -> Option<&Turn> {
+        match &self.subtask {
+            Some(Subtask::OrderedTurn(turn)) => Some(turn),
+            Some(Subtask::Independent { .. }) | None => None,
+        }
+    }
+
+    /// How many tasks are above it.
+    pub fn depth(&self) -> u32 {
+        match (&self.subtask, self.parent) {
+            (Some(Subtask::Independent { depth }), _) => *depth,
+            (_, parent) => u32::from(parent.is_some()),
+        }
+    }
+
+    /// Whether somebody works on it, or something is being done for it.
+    pub fn is_at_work(&self) -> bool {
+        self.run.is_some() || self.activity.is_some()
     }
 
     /// The agent that let go of it last.

@@ -20,6 +20,7 @@ fn situation(desk: &Desk) -> String {
         Some(Activity::Checking { .. }) => "checking",
         Some(Activity::Landing) => "landing",
         Some(Activity::Cleaning) => "cleaning",
+        Some(Activity::EndingTurns) => "ending turns",
         Some(Activity::Stopping { .. }) => "stopping",
     };
     let by = match &desk.task.run {

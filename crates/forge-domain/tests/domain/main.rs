@@ -34,4 +34,5 @@ mod silence;
 mod steering;
 mod templates;
 mod train;
+mod turns;
 mod waiting;

@@ -4,6 +4,7 @@ mod checks;
 mod clean;
 mod culprit;
 mod failure;
+mod family;
 mod freight;
 mod land;
 mod perform;
@@ -31,6 +32,7 @@ mod stop;
 mod surroundings;
 mod trial;
 mod turn;
+mod turn_commit;
 
 pub(crate) use failure::{Failure, Outcome};
 pub(crate) use land::Intent as LandingIntent;

@@ -4,7 +4,7 @@ use super::{Failure, Outcome};
 use crate::commit::Claimed;
 use crate::engine::Engine;
 use forge_domain::task::{AnnotationType, Snapshot};
-use forge_domain::{Effect, Report};
+use forge_domain::{Effect, Report, TaskId};
 use forge_proc::Mark;
 use forge_store::tables::projects::Project;
 use forge_store::tables::{self, effects::EffectRow};
@@ -22,6 +22,8 @@ pub(super) struct Step<'a> {
     pub(super) row: &'a EffectRow,
     pub(super) claimed: Claimed,
     pub(super) task: Snapshot,
+    /// The task whose workspace it is about: another one's for a turn (T-17).
+    pub(super) place: TaskId,
     pub(super) project: Project,
 }
 
@@ -31,9 +33,10 @@ impl Engine {
         row: &EffectRow,
         claimed: Claimed,
     ) -> Result<Outcome, Failure> {
-        let task = self.task(row.task_id).await?;
+        let mut task = self.task(row.task_id).await?;
+        let place = self.lend_place(&mut task).await?;
         let project = self.project(row.project_id).await?;
-        let step = Step { engine: self, row, claimed, task, project };
+        let step = Step { engine: self, row, claimed, task, place, project };
         if let Some(place) = self.directory_of(&step.project)? {
             return step.perform_plain(&place).await;
         }
@@ -43,6 +46,9 @@ impl Engine {
             Effect::RunTurn { execution } => step.run_turn(*execution).await,
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => Ok(Outcome::Report(Report::RunDue)),
             Effect::DeliverSteer { execution } => step.deliver_steer(*execution).await,
+            Effect::TellParent { ended } => step.tell_parent(*ended).await,
+            Effect::BeginTurn { turn } => step.begin_turn(*turn).await,
+            Effect::EndTurns => step.end_turns().await,
             Effect::Stop { mark } => step.stop(*mark).await,
             Effect::RunChecks { review } => step.run_checks(*review).await,
             Effect::Land { visit } => step.land(*visit).await,

@@ -49,6 +49,9 @@ impl Step<'_> {
             Effect::RunTurn { execution } => self.plain_turn(*execution, place).await,
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => report(Report::RunDue),
             Effect::DeliverSteer { execution } => self.deliver_steer(*execution).await,
+            Effect::TellParent { ended } => self.tell_parent(*ended).await,
+            Effect::BeginTurn { turn } => self.begin_turn(*turn).await,
+            Effect::EndTurns => self.end_turns().await,
             Effect::Stop { mark } => self.stop(*mark).await,
             Effect::RunChecks { review } => {
                 let guard = self.engine.0.runs.enter(review.uuid());

@@ -87,7 +87,7 @@ impl Step<'_> {
         setup: &Setup,
         place: &PlainDirectory,
     ) -> Result<String, Failure> {
-        let ports = tables::ports::of_task(self.engine.db(), self.task.id).await?;
+        let ports = tables::ports::of_task(self.engine.db(), self.place).await?;
         let ports: Vec<_> = ports.iter().map(|lease| (lease.slot, lease.port)).collect();
         let found = tokio::fs::metadata(place.path()).await.ok();
         let born = found.as_ref().and_then(|found| found.created().ok());

@@ -11,7 +11,7 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 impl Step<'_> {
     /// Sees to it that the task has as many ports as its project wants. Those it has, it keeps.
     pub(super) async fn lease_ports(&self, wanted: u32) -> Result<(), Failure> {
-        let (db, task, now) = (self.engine.db(), self.task.id, self.engine.now());
+        let (db, task, now) = (self.engine.db(), self.place, self.engine.now());
         let range = self.engine.0.limits.ports.clone();
         let mut refused: HashSet<u16> = HashSet::new();
         loop {

@@ -44,6 +44,7 @@ impl Step<'_> {
         let repo = self.engine.repo_of(&self.task).await?;
         let (workspace, worktree) = match &self.task.workspace {
             Some(known) => self.found_again(&repo, known).await?,
+            None if self.task.turn().is_some() => return Err(self.no_place()),
             None => self.made(&repo).await?,
         };
         Ok(Outcome::Report(self.handed_over(execution, workspace, &worktree).await?))

@@ -26,7 +26,7 @@ impl Step<'_> {
     pub(super) async fn record(&self, site: &Site, reason: JournalReason) -> Result<(), Failure> {
         self.reach("journal.begun").await?;
         let execution = self.task.run.as_ref().map(|run| run.execution.to_string());
-        let recorded = self.engine.write_entry(self.task.id, site, reason, execution).await?;
+        let recorded = self.engine.write_entry(self.place, site, reason, execution).await?;
         self.reach("journal.written").await?;
         if let Recorded::New(entry) = recorded {
             let report = Report::JournalRecorded {
@@ -122,7 +122,7 @@ impl Step<'_> {
     /// that is stands in the sign before anything is touched: whoever goes on after a kill finds newer ones, of what was
     /// half restored.
     async fn restore_newest(&self, worktree: &HeldWorktree) -> Result<(), Failure> {
-        let journal = self.engine.journal_of(self.task.id, worktree.repo())?;
+        let journal = self.engine.journal_of(self.place, worktree.repo())?;
         let mut entries = journal.load_entries().await?;
         let sign = self.restoring();
         let begun = tokio::fs::read_to_string(&sign).await?;
@@ -150,7 +150,7 @@ impl Step<'_> {
     /// The sign that a worktree is being made anew and has not got its files back yet. Outside of the worktree, so that
     /// no agent can take it away.
     fn restoring(&self) -> PathBuf {
-        self.engine.0.home.locks().join(format!("restoring-{}", self.task.id))
+        self.engine.0.home.locks().join(format!("restoring-{}", self.place))
     }
 }
 

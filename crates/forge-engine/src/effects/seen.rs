@@ -29,7 +29,7 @@ impl Seen {
     pub(super) fn result(self, run: &Run, head: Option<String>, changed: bool) -> RunResult {
         let Self { ending, verdict, told, tail } = self;
         let verdict = verdict.filter(|_| run.purpose == Purpose::Judge);
-        RunResult { ending, head, changed, verdict, tail, told }
+        RunResult { ending, base: None, head, changed, verdict, tail, told }
     }
 }
 

@@ -72,7 +72,7 @@ impl Step<'_> {
             return Ok(false);
         }
         let note = worktree.setup_note().await?;
-        Ok(note != Some(definition.fingerprint(self.task.id)))
+        Ok(note != Some(definition.fingerprint(self.place)))
     }
 
     async fn definition(
@@ -133,7 +133,7 @@ impl Step<'_> {
         let repo = self.engine.repo_of(&self.task).await?;
         let worktree = self.usable_worktree(&repo).await?;
         let definition = self.definition(&worktree, self.workspace()?).await?;
-        let fingerprint = definition.fingerprint(self.task.id);
+        let fingerprint = definition.fingerprint(self.place);
         if worktree.setup_note().await?.as_ref() == Some(&fingerprint) {
             return Ok(true);
         }

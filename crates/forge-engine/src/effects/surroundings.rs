@@ -55,7 +55,7 @@ impl Step<'_> {
         branch: Option<&BranchName>,
     ) -> Result<Surroundings, Failure> {
         let setup = self.setup()?;
-        let ports = tables::ports::of_task(self.engine.db(), self.task.id).await?;
+        let ports = tables::ports::of_task(self.engine.db(), self.place).await?;
         let ports = ports.into_iter().filter(|lease| lease.slot < setup.ports);
         let ports =
             ports.map(|lease| (format!("FORGE_PORT_{}", lease.slot), lease.port.to_string()));

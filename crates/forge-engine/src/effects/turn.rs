@@ -126,14 +126,16 @@ impl Step<'_> {
                 let signature =
                     self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
                 let message = self.message(&self.task.title);
-                worktree.commit_all(&message, &signature).await?.head
+                let head = worktree.commit_all(&message, &signature).await?.head;
+                self.one_commit(worktree, &begun.head, head, &message, &signature).await?
             }
             Purpose::Judge => worktree.head().await?,
         };
         self.reach("turn.collected").await?;
         let head = head.to_string();
         let changed = head != begun.head;
-        let result = seen.result(run, Some(head), changed);
+        let base = Some(begun.head.clone());
+        let result = RunResult { base, ..seen.result(run, Some(head), changed) };
         Ok(Outcome::Report(Report::RunEnded { execution: run.execution, result }))
     }
     /// The commit that a judge was asked about; none where the run is to change something.

@@ -8,13 +8,12 @@ use forge_domain::task::{Purpose, Snapshot};
 use forge_domain::workflow::{Behaviour, RoleName, Workflow};
 use forge_domain::{CheckOutcome, CheckResult, Refusal, TaskId};
 use forge_git::{DiffLimits, DiffScope};
-use forge_store::tables::{self, reviews::ReviewStatus, tasks::TaskFilter};
+use forge_store::tables::{self, reviews::ReviewStatus};
 
 /// How much of a dependency's last words is passed on.
 const LAST_WORDS: usize = 2000;
 /// How much of a change a judge finds in its prompt.
 const LONGEST_PATCH: usize = 64 * 1024;
-const MOST_SUBTASKS: u32 = 200;
 
 /// What a role would be told now.
 #[derive(Debug, Clone)]
@@ -61,12 +60,14 @@ impl Engine {
         let settings = self.project(task.project_id).await?.settings;
         let own = PromptSettings::of(&settings)?.get(role).cloned();
         let template = own.unwrap_or_else(|| PromptTemplate::built_in(purpose));
+        let host = self.host_of(task).await?;
         let material = PromptMaterial {
             task,
             role,
             purpose,
             dependencies: self.dependency_results(task).await?,
             subtasks: self.subtasks(task).await?,
+            host: task.turn().map(|_| &*host),
             failing_step: self.failing_step(task.id).await?,
             change: match purpose {
                 Purpose::Judge => self.change(task).await,
@@ -109,15 +110,14 @@ impl Engine {
     }
 
     async fn subtasks(&self, task: &Snapshot) -> Result<Vec<Subtask>, EngineError> {
-        let filter = TaskFilter { parent: Some(task.id), ..TaskFilter::new(task.project_id) };
-        let page = tables::Page::first(MOST_SUBTASKS);
-        let (parts, _) = tables::tasks::list(self.db(), &filter, &page).await?;
+        let parts = self.subtasks_of(task).await?;
         let one = |part: Snapshot| Subtask {
             key: part.key(),
-            title: part.title,
             standing: part.standing,
+            turn: part.turn().is_some(),
+            title: part.title,
         };
-        Ok(parts.into_iter().map(one).collect())
+        Ok(parts.into_iter().filter(|part| part.archived_at.is_none()).map(one).collect())
     }
 
     /// The check that sent the task back last; none once another attempt has come further.

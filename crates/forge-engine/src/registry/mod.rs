@@ -2,6 +2,7 @@
 
 mod agent;
 mod budget;
+mod family;
 mod landing;
 mod member;
 mod name;

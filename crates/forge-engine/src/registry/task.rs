@@ -1,5 +1,6 @@
 //! New tasks.
 
+use super::family::Family;
 use super::landing;
 use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
@@ -8,8 +9,8 @@ use crate::scheduling::line_up;
 use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
-    Actor, Assignee, Budget, Command, Create, Envelope, ProjectId, Refusal, RepoId, TaskId,
-    TaskPatch, create,
+    Actor, AskedSubtask, Assignee, Budget, Command, Create, Envelope, ProjectId, Refusal, RepoId,
+    TaskId, TaskPatch, create,
 };
 use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
@@ -41,6 +42,8 @@ pub struct NewTask {
     pub dependencies: BTreeSet<TaskId>,
     /// The task it is part of.
     pub parent: Option<TaskId>,
+    /// How it is part of it (T-17).
+    pub subtask: AskedSubtask,
     /// What its agents may use (E-8).
     pub budget: Budget,
     /// Whatever clients keep here.
@@ -108,13 +111,21 @@ impl Inner {
             None => tables::repos::primary_of_in(tx, project).await?.map(|repo| repo.id),
         };
         check_relatives(tx, project, asked).await?;
-        let workflow = self.workflows.load_in(tx, &board.workflow).await?;
+        // Locked before anything is counted: whoever else takes both takes them in this order.
+        let family = Family::load(tx, asked).await?;
+        let workflow = match family.workflow()? {
+            Some((hash, definition)) => {
+                tables::workflows::put(tx, &hash, &definition).await?;
+                self.workflows.load_in(tx, &hash).await?
+            }
+            None => self.workflows.load_in(tx, &board.workflow).await?,
+        };
         let review_config = match &asked.review_config {
             Some(config) => config.clone(),
             None => default_review_config(&board.settings),
         };
         let reserved = tables::counters::advance(tx, project, 1, 1).await?;
-        let command = Create {
+        let mut command = Create {
             project_id: project,
             repo_id,
             number: reserved.first_number,
@@ -127,10 +138,12 @@ impl Inner {
             merge_config: asked.merge_config.clone(),
             roles: asked.roles.clone(),
             dependencies: asked.dependencies.clone(),
-            parent: asked.parent,
+            parent: None,
+            subtask: None,
             budget: asked.budget,
             metadata: asked.metadata.clone(),
         };
+        family.join(&mut command)?;
         let (id, at, actor) = (envelope.id, envelope.at, envelope.actor.clone());
         let decision = create(&workflow, &Envelope { id, at, actor, command })?;
         let task = decision.snapshot;
@@ -147,9 +160,13 @@ impl Inner {
         )
         .await?;
         line_up(tx, &workflow, &task, &decision.events).await?;
+        self.tell_family(tx, family, &task, envelope).await?;
         Ok(task)
     }
 }
+
+const TURNS_ARE_NOT_WAITED_FOR: &str =
+    "nobody waits for an ordered turn; let the task wait for the turn's parent";
 
 /// T-16: what a new task waits for or belongs to is of the same project. A new task cannot close a circle.
 async fn check_relatives(
@@ -164,6 +181,9 @@ async fn check_relatives(
     let known = tables::tasks::load_many_in(tx, &wanted).await?;
     for id in wanted {
         let other = found(known.iter().find(|task| task.id == id), "task", id)?;
+        if asked.dependencies.contains(&id) && other.turn().is_some() {
+            return Err(Refusal::DependencyScope(TURNS_ARE_NOT_WAITED_FOR).into());
+        }
         if other.project_id != project {
             return Err(Refusal::DependencyScope(
                 "a task can only wait for a task of the same project",

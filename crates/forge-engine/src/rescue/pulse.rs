@@ -53,7 +53,8 @@ impl Engine {
     ) -> Result<Pulse, EngineError> {
         let log = self.0.home.log(execution.id.uuid());
         let own = task.run.as_ref().is_some_and(|run| run.execution == execution.id);
-        let place = task.workspace.as_ref().filter(|_| own).map(|at| PathBuf::from(&at.path));
+        let host = self.host_of(task).await?;
+        let place = host.workspace.as_ref().filter(|_| own).map(|at| PathBuf::from(&at.path));
         let looked = tokio::task::spawn_blocking(move || {
             let (_, output_at) = printed(&log);
             let changed_at = place.and_then(|place| Footprint::of(&place).newest());

@@ -31,6 +31,10 @@ pub(crate) async fn line_up(
 /// The role that a claim of the task by an agent gives.
 pub(super) fn claim_role(workflow: &Workflow, task: &Snapshot) -> Option<RoleName> {
     let state = workflow.state(&task.state)?;
+    // A turn is begun by its parent.
+    if task.turn().is_some() {
+        return None;
+    }
     workflow.claim_path(state, false).map(|path| path.role)
 }
 

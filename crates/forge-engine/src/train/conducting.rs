@@ -37,7 +37,9 @@ impl Engine {
             let mut state = line.state();
             if let Err(error) = planned {
                 let error = match error {
-                    Failure::Passing(error) | Failure::Final { message: error, .. } => error,
+                    Failure::Passing(error)
+                    | Failure::Final { message: error, .. }
+                    | Failure::Waits { error, .. } => error,
                     Failure::Overtaken => "the line was left".to_owned(),
                 };
                 tracing::warn!(target = %line.target, error, "a line could not be planned");

@@ -5,7 +5,7 @@ use crate::errors::EngineError;
 use crate::inspect::WorkspaceFindings;
 use forge_domain::task::Snapshot;
 use forge_domain::workflow::Standing;
-use forge_domain::{Actor, Command, Facts, decide};
+use forge_domain::{Actor, Command, Facts, TurnFacts, decide};
 use forge_store::tables;
 
 /// What becomes, or would become, of one workspace.
@@ -46,7 +46,10 @@ impl Engine {
         let workflow = self.workflow(&task.workflow).await?;
         let envelope = self.envelope(actor, Command::CleanWorkspace);
         let path = task.workspace.as_ref().map(|found| found.path.clone()).unwrap_or_default();
-        if let Err(refusal) = decide(&workflow, &task, &Facts::default(), &envelope) {
+        let turns: Vec<_> = task.turns.iter().copied().collect();
+        let turns = tables::tasks::load_many(self.db(), &turns).await?;
+        let facts = Facts { turns: TurnFacts::in_order(turns), ..Facts::default() };
+        if let Err(refusal) = decide(&workflow, &task, &facts, &envelope) {
             let verdict = Verdict::Blocked { by: refusal.to_string() };
             return Ok(Removal { task, path, verdict, saved_under: None });
         }

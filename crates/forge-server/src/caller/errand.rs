@@ -27,6 +27,7 @@ const OPEN: [(Method, &str); 23] = [
     (Method::GET, "/tasks/{id}/prompt"),
     (Method::GET, "/tasks/{id}/reviews"),
     (Method::GET, "/tasks/{id}/steps"),
+    (Method::GET, "/tasks/{id}/subtasks"),
     (Method::POST, "/tasks/{id}/transition"),
     (Method::GET, "/tasks/{id}/transitions"),
     (Method::GET, "/tasks/{id}/usage"),

@@ -18,6 +18,7 @@ pub(crate) mod rescue;
 pub(crate) mod review;
 pub(crate) mod setup;
 pub(crate) mod step;
+pub(crate) mod subtask;
 pub(crate) mod task;
 pub(crate) mod task_config;
 pub(crate) mod task_request;

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use super::actor::actor;
 use super::assignee::assignee;
 use super::phase::phase;
+use super::subtask::subtask;
 use super::task_config::{merge_config, review_config};
 use super::time::rfc3339;
 use super::usage::budget;
@@ -37,6 +38,7 @@ pub(crate) fn task(task: &Snapshot) -> Task {
             .collect(),
         dependencies: task.dependencies.iter().map(|id| id.uuid()).collect(),
         parent: task.parent.map(|id| id.uuid()),
+        subtask: subtask(task),
         error_annotation: task.annotation.as_ref().map(annotation),
         review_passed_at: task.review_passed_at.map(rfc3339),
         archived_at: task.archived_at.map(rfc3339),
@@ -112,7 +114,7 @@ fn busy(task: &Snapshot) -> Option<Busy> {
         Activity::Checking { .. } => Busy::Checking,
         Activity::Landing => Busy::Landing,
         Activity::Cleaning => Busy::Cleaning,
-        Activity::Stopping { .. } => Busy::Stopping,
+        Activity::Stopping { .. } | Activity::EndingTurns => Busy::Stopping,
     })
 }
 

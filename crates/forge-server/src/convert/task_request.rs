@@ -6,6 +6,7 @@ use forge_domain::workflow::RoleName;
 use forge_domain::{Assignee, RepoId, TaskId, TaskPatch};
 use forge_engine::NewTask;
 
+use super::subtask::asked_subtask;
 use super::task::{asked_kind, asked_version};
 use super::task_config::{asked_merge_config, asked_review_config};
 use super::text::{free, labels};
@@ -17,6 +18,7 @@ pub(crate) fn new_task(
     asked: forge_api::NewTask,
     roles: BTreeMap<RoleName, Assignee>,
 ) -> Result<NewTask, Failure> {
+    let subtask = asked_subtask(&asked)?;
     let review_config = asked.review_config.map(asked_review_config).transpose()?;
     Ok(NewTask {
         title: asked.title,
@@ -30,6 +32,7 @@ pub(crate) fn new_task(
         roles,
         dependencies: asked.dependencies.into_iter().map(TaskId::new).collect(),
         parent: asked.parent.map(TaskId::new),
+        subtask,
         budget: asked_budget(asked.budget),
         metadata: asked.metadata,
     })

@@ -32,6 +32,7 @@ mod router;
 mod setup;
 mod steer;
 mod steps;
+mod subtasks;
 mod system;
 mod tasks;
 mod tokens;

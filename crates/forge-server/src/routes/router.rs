@@ -7,8 +7,8 @@ use utoipa_axum::router::OpenApiRouter;
 use super::{
     agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events, execution_log,
     executions, follow_up, handoff, journal, members, projects, prompt, repo_remote, repos, rescue,
-    reviews, roles, setup, steer, steps, system, tasks, tokens, train, transition, usage, users,
-    verdicts, workflows, workspace, workspaces_upkeep,
+    reviews, roles, setup, steer, steps, subtasks, system, tasks, tokens, train, transition, usage,
+    users, verdicts, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -45,6 +45,7 @@ fn protected() -> OpenApiRouter<App> {
         train::routes(),
         conflicts::routes(),
         steps::routes(),
+        subtasks::routes(),
         reviews::routes(),
         verdicts::routes(),
         executions::routes(),

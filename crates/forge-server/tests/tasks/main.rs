@@ -27,6 +27,7 @@ mod rescue;
 mod roles;
 mod seed;
 mod setup;
+mod subtasks;
 mod upkeep;
 mod verdicts;
 mod workspace;

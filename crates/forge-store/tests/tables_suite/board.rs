@@ -103,6 +103,7 @@ impl Board {
             roles: Default::default(),
             dependencies: Default::default(),
             parent: None,
+            subtask: None,
             budget: forge_domain::Budget::default(),
             metadata: Default::default(),
         };

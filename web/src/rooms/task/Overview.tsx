@@ -7,6 +7,7 @@ import { to } from '../../app/routes';
 import { Badge } from '../../ui/Badge';
 import { Time } from '../../ui/Time';
 import { humanize } from '../../ui/words';
+import { Parent, Subtasks } from './Subtasks';
 
 /** What the task is, who has it and what it waits for. */
 export function Overview({ task }: { task: Task }) {
@@ -31,6 +32,8 @@ export function Overview({ task }: { task: Task }) {
         ))}
         <Reasons task={task.id} />
         {task.dependencies.length === 0 ? null : <Dependencies task={task.id} />}
+        {task.parent === null ? null : <Parent task={task.parent} subtask={task.subtask} />}
+        <Subtasks task={task.id} />
         {task.review_config.ci_steps === undefined || task.review_config.ci_steps.length === 0 ? null : (
           <div>
             <dt>Checks</dt>

@@ -1,7 +1,7 @@
 //! `forge task new`
 
 use clap::Args;
-use forge_api::{NewTask, ReviewConfig};
+use forge_api::{NewTask, ReviewConfig, SubtaskMode, SubtaskTarget};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -33,6 +33,18 @@ pub(crate) struct New {
     /// A task that must be finished first; may be repeated
     #[arg(long = "depends-on", value_name = "TASK")]
     depends_on: Vec<TaskRef>,
+    /// The task it is a part of
+    #[arg(long, value_name = "TASK")]
+    parent: Option<TaskRef>,
+    /// Take it as a turn in the parent's workspace, after the turns before it
+    #[arg(long, requires = "parent")]
+    turn: bool,
+    /// A turn's place among those of its parent; the last if left out
+    #[arg(long, requires = "turn", allow_negative_numbers = true, value_name = "N")]
+    order: Option<i64>,
+    /// Land it on the parent's branch
+    #[arg(long, requires = "parent", conflicts_with = "turn")]
+    onto_parent: bool,
     #[command(flatten)]
     project: ProjectOption,
 }
@@ -47,6 +59,10 @@ impl New {
         for task in self.depends_on {
             dependencies.push(inside.fetch_task_id(&client, task).await?);
         }
+        let parent = match self.parent {
+            Some(task) => Some(inside.fetch_task_id(&client, task).await?),
+            None => None,
+        };
         let review_config = (!self.checks.is_empty())
             .then(|| ReviewConfig { ci_steps: self.checks, ..ReviewConfig::default() });
         let request = NewTask {
@@ -56,13 +72,21 @@ impl New {
             priority: self.priority,
             review_config,
             dependencies,
+            parent,
+            subtask_mode: self.turn.then_some(SubtaskMode::OrderedTurn),
+            subtask_order: self.order,
+            subtask_target: self.onto_parent.then_some(SubtaskTarget::Parent),
             ..NewTask::default()
         };
         let task = client.create_task(project, &request).await?;
         context.output.result(&task, || {
             format!("{}  {}  {}", task.key, task.status, one_line(&task.title))
         })?;
-        context.output.note(&format!("Next: `forge task claim {} --agent NAME`.", task.key));
+        let next = match self.turn {
+            true => "Next: it is taken by itself once its parent's own run is over.".to_owned(),
+            false => format!("Next: `forge task claim {} --agent NAME`.", task.key),
+        };
+        context.output.note(&next);
         Ok(())
     }
 }

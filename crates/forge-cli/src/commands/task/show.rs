@@ -1,7 +1,7 @@
 //! `forge task show`
 
 use clap::Args;
-use forge_api::{Action, PageQuery, Review, Task};
+use forge_api::{Action, PageQuery, Review, Subtask, SubtaskMode, Task};
 
 use super::list::{condition, ink};
 use super::target::Target;
@@ -27,11 +27,51 @@ impl Show {
         }
         let actions = client.fetch_actions(task.id).await?.items;
         let reviews = client.fetch_reviews(task.id, &PageQuery::default()).await?.items;
-        context.output.text(&described(context, &task, &reviews, &actions))
+        let parent = match task.parent {
+            // An execution's token opens its own task only.
+            Some(id) => {
+                Some(client.fetch_task(id).await.map_or_else(|_| id.to_string(), |it| it.key))
+            }
+            None => None,
+        };
+        let parts = client.fetch_subtasks(task.id, &PageQuery::default()).await?.items;
+        let family = family(&task, parent.as_deref(), &parts);
+        context.output.text(&described(context, &task, &family, &reviews, &actions))
     }
 }
 
-fn described(context: &Context, task: &Task, reviews: &[Review], actions: &[Action]) -> String {
+/// What it is part of, and what is part of it.
+fn family(task: &Task, parent: Option<&str>, parts: &[Task]) -> Vec<(&'static str, String)> {
+    let place = |part: &Subtask| match (part.mode, part.order) {
+        (SubtaskMode::OrderedTurn, Some(order)) => format!(", turn {order}"),
+        _ => String::new(),
+    };
+    let outcome = |part: &Subtask| match &part.commit {
+        Some(commit) => format!(", commit {}", commit.get(..10).unwrap_or(commit)),
+        None if part.no_changes => ", no changes".to_owned(),
+        None => String::new(),
+    };
+    let mut facts = Vec::new();
+    if let (Some(parent), Some(part)) = (parent, &task.subtask) {
+        facts.push(("part of", format!("{parent}{}{}", place(part), outcome(part))));
+    }
+    facts.extend(parts.iter().map(|part| {
+        let how = part.subtask.as_ref();
+        let place = how.map(place).unwrap_or_default();
+        let outcome = how.map(outcome).unwrap_or_default();
+        let line = format!("{} {}{place}{outcome}: {}", part.key, part.status, part.title);
+        ("subtask", line)
+    }));
+    facts
+}
+
+fn described(
+    context: &Context,
+    task: &Task,
+    family: &[(&'static str, String)],
+    reviews: &[Review],
+    actions: &[Action],
+) -> String {
     let title = format!("{}  {}", task.key, one_line(&task.title));
     let status = context.output.ink(ink(task), &one_line(&task.status));
     let mut text = format!("{}\n  status      {status}", context.output.ink(Ink::Strong, &title));
@@ -57,6 +97,9 @@ fn described(context: &Context, task: &Task, reviews: &[Review], actions: &[Acti
     }
     for other in &task.dependencies {
         fact("waits for", &other.to_string());
+    }
+    for (name, value) in family {
+        fact(name, value);
     }
     for review in reviews {
         let ended = review.finished_at.as_deref().map(time).unwrap_or_default();

@@ -76,6 +76,7 @@ pub(crate) fn new_task() -> Create {
         roles: BTreeMap::new(),
         dependencies: BTreeSet::new(),
         parent: None,
+        subtask: None,
         budget: Budget::default(),
         metadata: serde_json::Map::new(),
     }

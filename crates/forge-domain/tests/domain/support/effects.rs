@@ -52,6 +52,9 @@ impl Step {
             | Effect::AwaitQuota { .. }
             | Effect::AwaitBudget
             | Effect::DeliverSteer { .. }
+            | Effect::TellParent { .. }
+            | Effect::BeginTurn { .. }
+            | Effect::EndTurns
             | Effect::Land { .. }
             | Effect::CleanWorkspace { .. }
             | Effect::ResetWorktree
@@ -77,7 +80,7 @@ pub(crate) fn write(steps: &mut Vec<Step>, decision: &Decision, at: Timestamp) {
 
 /// The steps that may begin: the first of each lane, unless the lane is busy.
 pub(crate) fn startable(steps: &[Step]) -> Vec<usize> {
-    [Lane::Workspace, Lane::Control, Lane::Waiting, Lane::Message]
+    [Lane::Workspace, Lane::Control, Lane::Waiting, Lane::Family, Lane::Message]
         .into_iter()
         .filter_map(|lane| {
             let first = steps.iter().position(|step| step.lane() == lane)?;

@@ -71,6 +71,9 @@ pub(crate) fn check_begin(desk: &Desk, step: &Step) {
         | Effect::DeliverSteer { .. }
         | Effect::CleanWorkspace { .. }
         | Effect::ResetWorktree
+        | Effect::TellParent { .. }
+        | Effect::BeginTurn { .. }
+        | Effect::EndTurns
         | Effect::ResetWorkspace => true,
     };
     assert!(

@@ -8,6 +8,7 @@ use forge_domain::{
 /// A turn that ended this way and changed something.
 pub(crate) fn turn(ending: Ending) -> RunResult {
     RunResult {
+        base: None,
         ending,
         head: Some("c0ffee".to_owned()),
         changed: true,

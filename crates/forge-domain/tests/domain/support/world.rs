@@ -207,6 +207,9 @@ impl World {
             }
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => Report::RunDue,
             Effect::DeliverSteer { execution } => Report::SteerDelivered { execution },
+            Effect::TellParent { .. } => Report::ParentTold,
+            Effect::BeginTurn { .. } => Report::TurnBegun,
+            Effect::EndTurns => Report::TurnChanged { ended: false },
             Effect::Stop { mark } => Report::Stopped { mark },
             Effect::RunChecks { review } => Report::ChecksEnded {
                 review,

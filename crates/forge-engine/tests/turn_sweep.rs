@@ -1,0 +1,94 @@
+//! A task with two ordered turns (T-17) from its claim to the landed branch, again and again: failing, and dying, at every
+//! fault point.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use forge_domain::{AskedSubtask, ProjectId};
+use forge_engine::{EngineError, Fault, NewTask};
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::traces::Traces;
+use forge_testkit::world::World;
+
+/// Commits on the way, so that the turn has commits to make one of; killed and begun again it leaves the same.
+const SCRIPT: &str = "git config user.name a; git config user.email a@b.c
+    echo 1 > $FORGE_TASK_NUMBER.own; git add .; git commit -qm own || true; echo 2 > $FORGE_TASK_NUMBER.left";
+
+/// Every verb reaches its goal from wherever the last death left things.
+async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
+    let project = world.project("Board", World::workflow("no-review")).await?;
+    let script = SCRIPT.replace(
+        "$FORGE_TASK_NUMBER",
+        "$(sed -n 's/.*\\(T-[0-9]*\\).*/\\1/p' \"$FORGE_PROMPT_FILE\" | head -n 1)",
+    );
+    let agent = world.agent("coder", &script).await?;
+    let parent = world.task(project, World::titled("Work")).await?;
+    for (title, order) in [("Second", 2), ("First", 1)] {
+        let subtask = AskedSubtask::OrderedTurn { order: Some(order) };
+        let asked = NewTask { parent: Some(parent), subtask, ..World::titled(title) };
+        world.task(project, asked).await?;
+    }
+    world.claim(parent, agent).await?;
+    world.settle().await?;
+    Ok(project)
+}
+
+/// Runs the scenario until it is through, restarting after a death and repeating after a failure.
+async fn run(faults: FaultSweep) -> (Traces, Vec<&'static str>) {
+    let mut world = World::with(faults, None).await;
+    let (sweep, died) = (world.faults.clone(), world.faults.died());
+    let mut through = None;
+    for _ in 0..3 {
+        let ended = tokio::select! {
+            biased;
+            () = died.cancelled(), if !died.is_cancelled() => None,
+            ended = scenario(&world) => Some(ended),
+        };
+        match ended {
+            Some(Ok(project)) => {
+                through = Some(project);
+                break;
+            }
+            Some(Err(EngineError::Planned(_))) => {}
+            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
+            None => world.restart().await,
+        }
+    }
+    let project = through.expect("the scenario gets through");
+    (world.traces(project).await, sweep.passed())
+}
+
+async fn sweep(fault: Fault) {
+    let (expected, points) = run(FaultSweep::counting()).await;
+    for title in ["Work", "First", "Second"] {
+        let task = &expected.tasks[title];
+        assert_eq!((task.state.as_str(), task.replays), ("done", true), "{expected:#?}");
+    }
+    assert_eq!(expected.landed, ["Work (T-1)", "first"]);
+    assert_eq!((expected.open_steps, expected.checkouts, expected.processes.len()), (0, 1, 0));
+    let passes = |point: &str| points.iter().filter(|passed| **passed == point).count();
+    assert_eq!((passes("family.told"), passes("family.begun")), (2, 2), "{points:?}");
+    assert_eq!((passes("turn.kept"), passes("turn.joined")), (2, 2), "{points:?}");
+    // From the first turn's beginning to the second's, and from that one's end on: the rest is any task's, swept there.
+    let places = |wanted: &str| {
+        let all = points.iter().enumerate().filter(|(_, point)| **point == wanted);
+        all.map(|(nth, _)| nth).collect::<Vec<_>>()
+    };
+    let (begun, told) = (places("family.begun"), places("family.told"));
+    let (first, last) = (places("family.beginning")[0], places("family.telling")[1]);
+    for (nth, point) in points.iter().enumerate() {
+        if !(first..=begun[1]).contains(&nth) && !(last..=told[1] + 2).contains(&nth) {
+            continue;
+        }
+        let (found, _) = run(FaultSweep::striking(nth, fault)).await;
+        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
+    }
+}
+
+#[tokio::test]
+async fn p_4_t_17_dying_at_every_point_of_a_sequence_of_turns_leads_to_the_same_end() {
+    sweep(Fault::Die).await;
+}
+
+#[tokio::test]
+async fn m_1_t_17_failing_at_every_point_of_a_sequence_of_turns_leads_to_the_same_end() {
+    sweep(Fault::Fail).await;
+}
