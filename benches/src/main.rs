@@ -1,13 +1,16 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status]
-//! [--files 500|20000|100000]`
+//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status|chatty|
+//! flood] [--files 500|20000|100000]`
 
 mod bench_error;
 mod binary;
 mod board;
+mod chatter;
+mod chatty;
 mod creates;
 mod figure;
+mod flood;
 mod handover;
 mod hosted;
 mod http_client;
@@ -68,6 +71,12 @@ async fn main() -> Result<ExitCode, BenchError> {
     }
     if wanted("status") {
         status::run(scope, &mut report).await?;
+    }
+    if wanted("chatty") {
+        Box::pin(chatty::run(scope, &mut report)).await?;
+    }
+    if wanted("flood") {
+        Box::pin(flood::run(scope, &mut report)).await?;
     }
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -69,7 +69,8 @@ pub use prompting::PromptPreview;
 pub use recovery::RecoveryReport;
 pub use regained::RunsFound;
 pub use registry::{
-    NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, check_name,
+    AgentPatch, HIDDEN, NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow,
+    ProjectPatch, check_name,
 };
 pub use rescue::{AgentsCheck, Finding, Pulse};
 pub use scheduling::{Admission, DispatchState, Waiting};

@@ -8,6 +8,7 @@ export type ActionParameter = Schemas['ActionParameter'];
 export type Actor = Schemas['Actor'];
 export type Agent = Schemas['Agent'];
 export type Assignee = Schemas['Assignee'];
+export type Budget = Schemas['Budget'];
 export type Comment = Schemas['Comment'];
 export type CreatedToken = Schemas['CreatedToken'];
 export type Dependency = Schemas['Dependency'];

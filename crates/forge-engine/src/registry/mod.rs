@@ -1,6 +1,7 @@
 //! What people set up: projects, repositories, agents, tasks. Plain rows, each change with its event.
 
 mod agent;
+mod agent_patch;
 mod budget;
 mod landing;
 mod member;
@@ -13,6 +14,7 @@ mod task;
 mod workflow;
 
 pub use agent::NewAgent;
+pub use agent_patch::{AgentPatch, HIDDEN};
 pub use name::check as check_name;
 pub use project::{NewProject, ProjectPatch};
 pub use remote::NewRemote;

@@ -7,6 +7,7 @@ import { to } from '../../app/routes';
 import { Badge } from '../../ui/Badge';
 import { Time } from '../../ui/Time';
 import { humanize } from '../../ui/words';
+import { TaskBudget } from './TaskBudget';
 
 /** What the task is, who has it and what it waits for. */
 export function Overview({ task }: { task: Task }) {
@@ -41,6 +42,7 @@ export function Overview({ task }: { task: Task }) {
             ))}
           </div>
         )}
+        <TaskBudget task={task} />
         <div>
           <dt>Priority</dt>
           <dd>{task.priority}</dd>
