@@ -66,16 +66,16 @@ impl Scribe {
         written: watch::Sender<u64>,
     ) -> Writing {
         Writing(tokio::spawn(async move {
-            let (mut scribe, mut caught_up);
-            scribe = self;
+            let mut scribe = self;
             loop {
                 // What grows from here on is seen by the next look.
                 grows.borrow_and_update();
-                (scribe, caught_up) = at_a_desk(move || {
+                let (back, caught_up) = at_a_desk(move || {
                     let caught_up = scribe.catch_up();
                     (scribe, caught_up)
                 })
                 .await?;
+                scribe = back;
                 written.send_replace(scribe.pages.last);
                 if caught_up && grows.changed().await.is_err() {
                     return Ok(scribe);

@@ -355,7 +355,7 @@ pub async fn hasten_quota(tx: &mut Tx, agent: AgentId, now: Timestamp) -> Result
 pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
     let update = stmt(
         "UPDATE effects SET lease_node = NULL, lease_until = NULL, due_at = not_before, fence = fence + 1
-         WHERE open AND lease_node = $1",
+         WHERE open AND node = $1 AND lease_node = $1",
     );
     let released = tx.execute(update.bind(node)).await?;
     if released > 0 {
@@ -364,10 +364,10 @@ pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
     Ok(released)
 }
 
-/// The open effects that a node holds, or held when it died.
-pub async fn list_held_by(db: &Db, node: &str) -> Result<Vec<EffectRow>, StoreError> {
+/// The open effects that a node was the last to take: those it holds, held when it died, or gave back since.
+pub async fn list_taken_by(db: &Db, node: &str) -> Result<Vec<EffectRow>, StoreError> {
     let select =
-        stmt("SELECT * FROM effects WHERE open AND lease_node = $1 ORDER BY id").bind(node);
+        stmt("SELECT * FROM effects WHERE open AND node = $1 ORDER BY id").bind(node);
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
