@@ -1,13 +1,16 @@
 //! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only creates|scale|binary|workspaces|refills|handover|status|landing|radar]
-//! [--files 500|20000|100000]`
+//! `cargo run --release -p benches -- [--quick] [--only NAME] [--files 500|20000|100000]`, where NAME is one of creates, scale,
+//! binary, workspaces, refills, handover, status, landing, radar, chatty and flood.
 
 mod bench_error;
 mod binary;
 mod board;
+mod chatter;
+mod chatty;
 mod creates;
 mod figure;
+mod flood;
 mod handover;
 mod hosted;
 mod http_client;
@@ -76,6 +79,12 @@ async fn main() -> Result<ExitCode, BenchError> {
     }
     if wanted("radar") {
         radar::run(scope, &mut report).await?;
+    }
+    if wanted("chatty") {
+        Box::pin(chatty::run(scope, &mut report)).await?;
+    }
+    if wanted("flood") {
+        Box::pin(flood::run(scope, &mut report)).await?;
     }
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

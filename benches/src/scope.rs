@@ -23,6 +23,11 @@ pub(crate) struct Scope {
     pub(crate) workspaces: usize,
     /// Files of each.
     pub(crate) files_looked_at: usize,
+    /// Agents that print all at once, and how many megabytes each.
+    pub(crate) chatters: usize,
+    pub(crate) chatter_rounds: usize,
+    /// How long an agent prints without end.
+    pub(crate) flood_seconds: u64,
 }
 
 impl Scope {
@@ -38,6 +43,9 @@ impl Scope {
         only_files: None,
         workspaces: 24,
         files_looked_at: 20_000,
+        chatters: 200,
+        chatter_rounds: 20,
+        flood_seconds: 30,
     };
 
     /// To see that everything works.
@@ -52,6 +60,9 @@ impl Scope {
         only_files: None,
         workspaces: 8,
         files_looked_at: 5_000,
+        chatters: 20,
+        chatter_rounds: 5,
+        flood_seconds: 5,
     };
 
     /// Files of each repository whose workspaces are measured, one after the other.

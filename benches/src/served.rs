@@ -63,9 +63,18 @@ impl Served {
 
     /// What it holds in memory, in MiB.
     pub(crate) async fn memory(&self) -> Result<f64, BenchError> {
+        self.status("VmRSS:").await
+    }
+
+    /// The most that it ever held, in MiB.
+    pub(crate) async fn peak_memory(&self) -> Result<f64, BenchError> {
+        self.status("VmHWM:").await
+    }
+
+    async fn status(&self, field: &str) -> Result<f64, BenchError> {
         let path = format!("/proc/{}/status", self.identity.pid);
         let status = tokio::fs::read_to_string(path).await?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(field));
         let kib = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<f64>().ok());
         Ok(kib.ok_or("the system does not say how much memory is in use")? / 1024.0)
     }

@@ -5,6 +5,7 @@ mod acp;
 mod acp_bridge;
 mod adapter;
 mod adapters;
+mod beginnings;
 mod executor;
 mod failure;
 mod kind;

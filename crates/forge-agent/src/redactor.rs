@@ -1,5 +1,7 @@
 //! Keeps secrets out of logs (E-5): known values, and whatever has the shape of a token.
 
+use crate::beginnings::Beginnings;
+
 const MASK: &[u8] = b"[redacted]";
 /// Shorter values would be found everywhere.
 const SHORTEST: usize = 6;
@@ -53,7 +55,7 @@ const SHAPES: [Shape; 21] = [
 pub struct Redactor {
     /// Longest first, so that a value which begins like a shorter one is found whole.
     values: Vec<Vec<u8>>,
-    begins: Box<[bool; 256]>,
+    begins: Beginnings,
     held: Vec<u8>,
     /// The last two bytes before those held.
     before: [u8; 2],
@@ -99,13 +101,8 @@ impl Redactor {
         known.retain(|value| value.len() >= SHORTEST);
         known.sort_by(|one, two| two.len().cmp(&one.len()).then_with(|| one.cmp(two)));
         known.dedup();
-        let mut begins = Box::new([false; 256]);
         let firsts = known.iter().map(Vec::as_slice).chain(SHAPES.iter().map(|shape| shape.prefix));
-        for first in firsts.chain([KEY_BEGINS]).filter_map(<[u8]>::first) {
-            if let Some(flag) = begins.get_mut(usize::from(*first)) {
-                *flag = true;
-            }
-        }
+        let begins = Beginnings::of(firsts.chain([KEY_BEGINS]));
         Self { values: known, begins, held: Vec::new(), before: [0; 2], state: State::Plain }
     }
 
@@ -157,9 +154,14 @@ impl Redactor {
                 State::Key(_) => self.state = State::Plain,
                 State::Plain => {}
             }
-            let likely = self.begins.get(usize::from(byte)).is_some_and(|flag| *flag);
-            let found = if likely { self.look(rest, last) } else { Found::Nothing };
-            match found {
+            let free = self.begins.free(rest);
+            if let Some((passed, others)) = rest.split_at_checked(free).filter(|_| free > 0) {
+                out.extend_from_slice(passed);
+                self.pass_all(passed);
+                rest = others;
+                continue;
+            }
+            match self.look(rest, last) {
                 Found::Nothing => {
                     out.push(byte);
                     self.pass(byte);
@@ -179,6 +181,12 @@ impl Redactor {
 
     fn pass(&mut self, byte: u8) {
         self.before = [self.before[1], byte];
+    }
+
+    fn pass_all(&mut self, bytes: &[u8]) {
+        for byte in bytes.get(bytes.len().saturating_sub(2)..).unwrap_or_default() {
+            self.pass(*byte);
+        }
     }
 
     fn look(&self, rest: &[u8], last: bool) -> Found {

@@ -7,7 +7,7 @@ use thiserror::Error;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::field::present;
+use crate::field::{nullable, present};
 
 /// Which program an agent is (SPEC E-1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -231,7 +231,8 @@ pub struct AgentPatch {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub name: Option<String>,
-    /// New program; running executions keep the old one.
+    /// New call of its program, as a whole; its kind stays what it is, and running executions keep the old one. A
+    /// variable whose value is `[redacted]`, as answers show it, keeps its value.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub executor: Option<Executor>,
@@ -243,4 +244,8 @@ pub struct AgentPatch {
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub max_concurrent: Option<u32>,
+    /// Who takes over when its allowance is used up (SPEC E-9); `null` for nobody.
+    #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Uuid>)]
+    pub fallback: Option<Option<Uuid>>,
 }

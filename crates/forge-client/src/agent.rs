@@ -1,6 +1,7 @@
 //! Agents.
 
-use forge_api::{Agent, AgentsCheck, NewAgent, Page, PageQuery};
+use forge_api::{Agent, AgentPatch, AgentsCheck, NewAgent, Page, PageQuery};
+use http::Method;
 use uuid::Uuid;
 
 use crate::call::Call;
@@ -26,6 +27,11 @@ impl Client {
     /// Creates an agent.
     pub async fn create_agent(&self, agent: &NewAgent) -> Result<Agent, ClientError> {
         self.fetch(Call::post("/agents").json(agent)?).await
+    }
+
+    /// Changes an agent; what is left out stays.
+    pub async fn update_agent(&self, id: Uuid, patch: &AgentPatch) -> Result<Agent, ClientError> {
+        self.fetch(Call::new(Method::PATCH, "/agents").id(id).json(patch)?).await
     }
 
     /// Keeps an agent from taking new work.

@@ -24,13 +24,12 @@ pub(crate) enum GivenBack {
 impl Engine {
     /// Takes the step if it is still to be had: as it is now, with what an earlier holder wrote down.
     pub(crate) async fn lease(&self, effect: EffectId) -> Result<Option<EffectRow>, EngineError> {
-        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
-        let until = now.plus_seconds(self.0.limits.lease_seconds);
+        let by = self.itself();
         let leased = self
             .0
             .db
             .note(move |tx| {
-                let node = node.clone();
+                let Taker { node, now, until } = by.clone();
                 Box::pin(async move { tables::effects::lease(tx, effect, &node, now, until).await })
             })
             .await?;
@@ -40,13 +39,24 @@ impl Engine {
     /// Takes with each decision what it wants done at once, while this engine carries out steps: nobody has to look for
     /// it then. An engine that only decides leaves it to whoever does.
     pub(crate) fn taker(&self) -> Option<Taker> {
-        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
-        let until = now.plus_seconds(self.0.limits.lease_seconds);
-        self.0.at_work.is_so().then_some(Taker { node, now, until })
+        self.0.at_work.is_so().then(|| self.itself())
     }
 
-    /// Shows that the workers of these steps live.
+    fn itself(&self) -> Taker {
+        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
+        Taker { node, now, until: now.plus_seconds(self.0.limits.lease_seconds) }
+    }
+
+    /// Shows that this node lives, and the workers of these steps.
     pub(crate) async fn keep_leases(&self) -> Result<(), EngineError> {
+        let Taker { node, now, .. } = self.itself();
+        self.0
+            .db
+            .note(move |tx| {
+                let node = node.clone();
+                Box::pin(async move { tables::nodes::beat(tx, &node, now).await })
+            })
+            .await?;
         let held = self.0.held.ids();
         if held.is_empty() {
             return Ok(());
@@ -149,6 +159,6 @@ impl Engine {
     /// The steps that may be carried out now.
     pub(crate) async fn due(&self) -> Result<Vec<EffectRow>, EngineError> {
         const AT_ONCE: u32 = 64;
-        Ok(tables::effects::due(&self.0.db, self.0.clock.now(), AT_ONCE).await?)
+        Ok(tables::effects::due(&self.0.db, &self.itself(), AT_ONCE).await?)
     }
 }

@@ -76,8 +76,8 @@ pub use receipts::Receipt;
 pub use recovery::RecoveryReport;
 pub use regained::RunsFound;
 pub use registry::{
-    NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow, ProjectPatch, RemotePatch,
-    RemoteState, check_name,
+    AgentPatch, HIDDEN, NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow,
+    ProjectPatch, RemotePatch, RemoteState, check_name,
 };
 pub use remotes::RemoteSettings;
 pub use rescue::{AgentsCheck, Finding, Pulse};

@@ -31,9 +31,10 @@ impl Engine {
     /// The lock on the data directory proves that the last run of this node is dead, so its leases mean nothing.
     pub(crate) async fn recover(&self) -> Result<(), EngineError> {
         let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
-        // First of all: whoever comes next finds these workspaces taken.
-        let held = tables::effects::list_held_by(&self.0.db, &node).await?;
-        let runs = self.regain(&held).await;
+        // First of all: whoever comes next finds these workspaces taken. Also those of steps that a start before this one
+        // gave back and did not live to take up again.
+        let taken = tables::effects::list_taken_by(&self.0.db, &node).await?;
+        let runs = self.regain(&taken).await;
         let steps_resumed = self
             .0
             .db

@@ -69,9 +69,9 @@ impl RunsFound {
 impl Engine {
     /// Locks the workspaces of all turns that this node had begun, and says what became of them. Call it before
     /// anything else can be carried out.
-    pub(crate) async fn regain(&self, held: &[EffectRow]) -> RunsFound {
+    pub(crate) async fn regain(&self, taken: &[EffectRow]) -> RunsFound {
         let mut found = RunsFound::default();
-        for row in held.iter().filter(|row| row.journal.is_some()) {
+        for row in taken.iter().filter(|row| row.journal.is_some()) {
             let Effect::RunTurn { execution } = row.effect else { continue };
             match self.regain_one(row, execution).await {
                 Ok(fate) => found.count(&fate),

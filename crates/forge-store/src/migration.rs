@@ -32,6 +32,7 @@ pub static MIGRATIONS: &[Migration] = migrations![
     6 "dispatch" "0006_dispatch.sql",
     7 "turns" "0007_turns.sql",
     8 "budgets" "0008_budgets.sql",
+    10 "nodes_of_tasks" "0010_nodes_of_tasks.sql",
     11 "gate" "0011_gate.sql",
     12 "remotes" "0012_remotes.sql",
     13 "ledger" "0013_ledger.sql",

@@ -1,6 +1,6 @@
 import { answer, client } from './client';
 import { Failure } from './failure';
-import type { Action, NewAgent, NewTask, NewToken, Project, UseLink } from './types';
+import type { Action, Agent, Budget, NewAgent, NewTask, NewToken, Project, Task, UseLink } from './types';
 
 /** What the page can ask the server to do. */
 export const commands = {
@@ -21,6 +21,14 @@ export const commands = {
   renameProject: ({ id, version }: Project, name: string) =>
     answer(client.PATCH('/api/v1/projects/{id}', { params: { path: { id } }, body: { version, name } })),
 
+  changeProjectBudget: ({ id, version, settings }: Project, budget: Budget | null) =>
+    answer(
+      client.PATCH('/api/v1/projects/{id}', {
+        params: { path: { id } },
+        body: { version, settings: { ...settings, budget } },
+      }),
+    ),
+
   addRepo: (project: string, path: string) =>
     answer(client.POST('/api/v1/projects/{id}/repos', { params: { path: { id: project } }, body: { path } })),
 
@@ -31,7 +39,13 @@ export const commands = {
   createTask: (project: string, task: NewTask) =>
     answer(client.POST('/api/v1/projects/{id}/tasks', { params: { path: { id: project } }, body: task })),
 
+  changeTaskBudget: ({ id, version }: Task, budget: Budget | null) =>
+    answer(client.PATCH('/api/v1/tasks/{id}', { params: { path: { id } }, body: { version, budget } })),
+
   createAgent: (agent: NewAgent) => answer(client.POST('/api/v1/agents', { body: agent })),
+
+  changeAgentFallback: ({ id, version }: Agent, fallback: string | null) =>
+    answer(client.PATCH('/api/v1/agents/{id}', { params: { path: { id } }, body: { version, fallback } })),
 
   pauseAgent: (id: string) => answer(client.POST('/api/v1/agents/{id}/pause', { params: { path: { id } } })),
 

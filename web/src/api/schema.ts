@@ -53,7 +53,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an agent
+         * @description What is left out stays; a stale `version` is refused. What it runs goes on as it was begun.
+         */
+        patch: operations["update_agent"];
         trace?: never;
     };
     "/api/v1/agents/{id}/pause": {
@@ -1763,6 +1767,33 @@ export interface components {
             title: string;
             /** @description Where it works or worked. */
             worktree: string | null;
+        };
+        /** @description Changes an agent; what is left out stays. */
+        AgentPatch: {
+            /**
+             * @description New call of its program, as a whole; its kind stays what it is, and running executions keep the old one. A
+             *     variable whose value is `[redacted]`, as answers show it, keeps its value.
+             */
+            executor?: components["schemas"]["Executor"];
+            /**
+             * Format: uuid
+             * @description Who takes over when its allowance is used up (SPEC E-9); `null` for nobody.
+             */
+            fallback?: string | null;
+            /**
+             * Format: int32
+             * @description New limit.
+             */
+            max_concurrent?: number;
+            /** @description New name. */
+            name?: string;
+            /** @description New list of roles. */
+            roles?: string[];
+            /**
+             * Format: int64
+             * @description The version the caller read.
+             */
+            version: number;
         };
         /** @description All runs and workspaces at a glance. */
         AgentsCheck: {
@@ -4778,6 +4809,32 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    update_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPatch"];
+            };
+        };
         responses: {
             200: {
                 headers: {

@@ -8,6 +8,7 @@ export type ActionParameter = Schemas['ActionParameter'];
 export type Actor = Schemas['Actor'];
 export type Agent = Schemas['Agent'];
 export type Assignee = Schemas['Assignee'];
+export type Budget = Schemas['Budget'];
 export type Comment = Schemas['Comment'];
 export type Conflict = Schemas['Conflict'];
 export type Conflicts = Schemas['Conflicts'];

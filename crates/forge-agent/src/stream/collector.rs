@@ -9,8 +9,10 @@ use crate::word::Word;
 use forge_domain::{Ending, Timestamp};
 use uuid::Uuid;
 
-/// How much of an answer, and of what was printed besides, is kept: the end, where verdicts stand.
+/// How much of an answer is kept: the end, where verdicts stand.
 const KEPT: usize = 256 * 1024;
+/// The same of what was printed besides, which every run does at once.
+const PRINTED: usize = 64 * 1024;
 const REPORTS: usize = 16;
 
 #[derive(Debug, Default)]
@@ -34,12 +36,12 @@ impl Collector {
                 if !(*partial && self.open) {
                     self.answer.clear();
                 }
-                append(&mut self.answer, text);
+                append(&mut self.answer, text, KEPT);
                 self.open = true;
             }
             Body::ToolCall { .. } | Body::ToolResult { .. } => self.open = false,
             Body::Stdout { text, .. } | Body::Stderr { text, .. } => {
-                append(&mut self.complaint.printed, text);
+                append(&mut self.complaint.printed, text, PRINTED);
                 self.complaint.printed.push('\n');
             }
             Body::Usage { usage, adds: true } => self.usage = self.usage.plus(*usage),
@@ -62,7 +64,7 @@ impl Collector {
 
     /// The program said what its answer is.
     pub(super) fn declare(&mut self, answer: &str) {
-        self.declared = Some(tail(answer).to_owned());
+        self.declared = Some(tail(answer, KEPT).to_owned());
     }
 
     /// The program said that the turn failed.
@@ -102,15 +104,15 @@ impl Collector {
     }
 }
 
-fn append(kept: &mut String, text: &str) {
-    kept.push_str(tail(text));
-    if kept.len() > 2 * KEPT {
-        *kept = tail(kept).to_owned();
+fn append(kept: &mut String, text: &str, most: usize) {
+    kept.push_str(tail(text, most));
+    if kept.len() > 2 * most {
+        *kept = tail(kept, most).to_owned();
     }
 }
 
-fn tail(text: &str) -> &str {
-    let mut start = text.len().saturating_sub(KEPT);
+fn tail(text: &str, most: usize) -> &str {
+    let mut start = text.len().saturating_sub(most);
     while !text.is_char_boundary(start) {
         start += 1;
     }

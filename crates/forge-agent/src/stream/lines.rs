@@ -27,8 +27,12 @@ impl Lines {
     pub(super) fn push(&mut self, mut bytes: &[u8], mut each: impl FnMut(Line)) {
         while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
             let (line, rest) = bytes.split_at(end);
-            self.hold(line);
-            each(self.take());
+            if self.held.is_empty() && self.omitted == 0 && line.len() <= self.limit {
+                each(Line { text: text_of(line), omitted: 0 });
+            } else {
+                self.hold(line);
+                each(self.take());
+            }
             bytes = rest.get(1..).unwrap_or_default();
         }
         self.hold(bytes);
@@ -54,10 +58,13 @@ impl Lines {
 
     fn take(&mut self) -> Line {
         let bytes = std::mem::take(&mut self.held);
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.strip_suffix('\r').unwrap_or(&text).to_owned();
-        Line { text, omitted: std::mem::take(&mut self.omitted) }
+        Line { text: text_of(&bytes), omitted: std::mem::take(&mut self.omitted) }
     }
+}
+
+fn text_of(line: &[u8]) -> String {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    String::from_utf8_lossy(line).into_owned()
 }
 
 #[cfg(test)]

@@ -6,5 +6,6 @@
 )]
 
 mod place;
+mod steering;
 mod stopping;
 mod thirty;

@@ -71,7 +71,7 @@ impl Place {
         self.path().join("data")
     }
 
-    fn repository(&self) -> PathBuf {
+    pub(crate) fn repository(&self) -> PathBuf {
         self.path().join("repository")
     }
 

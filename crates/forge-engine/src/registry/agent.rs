@@ -4,7 +4,7 @@ use super::name;
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::lookup::found;
-use forge_agent::Executor;
+use forge_agent::{Executor, ExecutorError};
 use forge_domain::{Actor, AgentId, Timestamp};
 use forge_store::tables::{self, agents::Agent};
 use std::sync::Arc;
@@ -32,14 +32,8 @@ impl Engine {
     /// Registers an agent.
     pub async fn create_agent(&self, actor: Actor, asked: NewAgent) -> Result<Agent, EngineError> {
         name::check(&asked.name)?;
-        Executor::from_json(&asked.executor).map_err(|error| EngineError::InvalidField {
-            field: "executor",
-            problem: error.to_string(),
-        })?;
-        if !(1..=MOST_CONCURRENT).contains(&asked.max_concurrent) {
-            let problem = format!("must be between 1 and {MOST_CONCURRENT}");
-            return Err(EngineError::InvalidField { field: "max_concurrent", problem });
-        }
+        check_executor(&asked.executor)?;
+        check_limit(asked.max_concurrent)?;
         if let Some(fallback) = asked.fallback {
             found(tables::agents::load(self.db(), fallback).await?, "agent", fallback)?;
         }
@@ -128,7 +122,23 @@ impl Engine {
     }
 }
 
-fn event(kind: &str, agent: &Agent, at: Timestamp) -> tables::events::NewEvent {
+pub(super) fn check_executor(executor: &serde_json::Value) -> Result<(), EngineError> {
+    let problem = |error: ExecutorError| EngineError::InvalidField {
+        field: "executor",
+        problem: error.to_string(),
+    };
+    Executor::from_json(executor).map(drop).map_err(problem)
+}
+
+pub(super) fn check_limit(max_concurrent: i64) -> Result<(), EngineError> {
+    if (1..=MOST_CONCURRENT).contains(&max_concurrent) {
+        return Ok(());
+    }
+    let problem = format!("must be between 1 and {MOST_CONCURRENT}");
+    Err(EngineError::InvalidField { field: "max_concurrent", problem })
+}
+
+pub(super) fn event(kind: &str, agent: &Agent, at: Timestamp) -> tables::events::NewEvent {
     let data = serde_json::json!({ "id": agent.id, "name": agent.name, "paused": agent.paused });
     tables::events::NewEvent { kind: kind.to_owned(), version: agent.version, at, data }
 }

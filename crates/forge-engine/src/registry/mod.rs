@@ -1,6 +1,7 @@
 //! What people set up: projects, repositories, agents, tasks. Plain rows, each change with its event.
 
 mod agent;
+mod agent_patch;
 mod budget;
 mod family;
 mod landing;
@@ -16,6 +17,7 @@ mod train;
 mod workflow;
 
 pub use agent::NewAgent;
+pub use agent_patch::{AgentPatch, HIDDEN};
 pub use name::check as check_name;
 pub use project::{NewProject, ProjectPatch};
 pub use remote::NewRemote;

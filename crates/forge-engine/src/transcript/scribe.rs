@@ -4,11 +4,16 @@ use super::LogFiles;
 use forge_agent::{Adapter, Event, Parser, Redactor, Source, TurnSummary};
 use forge_domain::{Ending, Timestamp};
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
-use tokio::sync::watch;
+use std::io::{self, Read, Write};
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 const CHUNK: usize = 64 * 1024;
+/// How much one of them writes before it lets another: as much as a run prints in a while.
+const AT_ONCE: usize = 1 << 20;
+/// More at once would take their time from each other, their memory from the machine, and both from who waits for an
+/// answer. The output waits in its file.
+static DESKS: Semaphore = Semaphore::const_new(2);
 
 /// Turns the output as it came into the two files that people read. The same output always gives the same files, so
 /// whoever finds them half written begins again.
@@ -25,8 +30,10 @@ pub(crate) struct Scribe {
 /// What is written. A full disk must not end the run: the first failure is kept and nothing more is written.
 #[derive(Debug)]
 struct Pages {
-    events: BufWriter<File>,
-    raw: BufWriter<File>,
+    events: File,
+    raw: File,
+    /// Events of the part that is being read.
+    unwritten: Vec<u8>,
     last: u64,
     failure: Option<io::Error>,
 }
@@ -43,8 +50,9 @@ impl Scribe {
         redactor: Redactor,
     ) -> io::Result<Self> {
         let pages = Pages {
-            events: BufWriter::new(File::create(&files.events)?),
-            raw: BufWriter::new(File::create(&files.raw)?),
+            events: File::create(&files.events)?,
+            raw: File::create(&files.raw)?,
+            unwritten: Vec::new(),
             last: 0,
             failure: None,
         };
@@ -60,13 +68,16 @@ impl Scribe {
         Writing(tokio::spawn(async move {
             let mut scribe = self;
             loop {
-                scribe = blocking(move || {
-                    scribe.catch_up();
-                    scribe
+                // What grows from here on is seen by the next look.
+                grows.borrow_and_update();
+                let (back, caught_up) = at_a_desk(move || {
+                    let caught_up = scribe.catch_up();
+                    (scribe, caught_up)
                 })
                 .await?;
+                scribe = back;
                 written.send_replace(scribe.pages.last);
-                if grows.changed().await.is_err() {
+                if caught_up && grows.changed().await.is_err() {
                     return Ok(scribe);
                 }
             }
@@ -75,29 +86,29 @@ impl Scribe {
 
     /// Takes the rest, and says how the turn went. Without `pack` the files stay as they are.
     pub(crate) async fn finish(self, ending: Ending, now: Timestamp) -> io::Result<TurnSummary> {
-        blocking(move || self.conclude(ending, now)).await
+        at_a_desk(move || self.conclude(ending, now)).await
     }
 
     fn conclude(mut self, ending: Ending, now: Timestamp) -> TurnSummary {
-        self.catch_up();
+        while !self.catch_up() {}
         let Self { mut parser, redactor, mut pages, .. } = self;
         let mut rest = Vec::new();
         redactor.finish(&mut rest);
         pages.raw(&rest);
         parser.feed(Source::Stdout, &rest, &mut |event| pages.event(&event));
         let summary = parser.finish(ending, now, &mut |event| pages.event(&event));
-        pages.flush();
+        pages.write_events();
         if let Some(error) = &pages.failure {
             tracing::error!(%error, "the log of a run could not be written to its end");
         }
         summary
     }
 
-    /// Reads all that is there.
-    fn catch_up(&mut self) {
-        let mut chunk = vec![0; CHUNK];
-        let mut clear = Vec::new();
-        loop {
+    /// Reads what is there, up to a bound: false if it was reached.
+    fn catch_up(&mut self) -> bool {
+        let (mut chunk, mut clear) = (vec![0; CHUNK], Vec::new());
+        let mut caught_up = false;
+        for _ in 0..AT_ONCE / CHUNK {
             let read = match self.read(&mut chunk) {
                 Ok(read) => read,
                 Err(error) => {
@@ -105,14 +116,20 @@ impl Scribe {
                     0
                 }
             };
-            let Some(bytes) = chunk.get(..read).filter(|bytes| !bytes.is_empty()) else { break };
+            let Some(bytes) = chunk.get(..read).filter(|bytes| !bytes.is_empty()) else {
+                caught_up = true;
+                break;
+            };
             clear.clear();
             self.redactor.push(bytes, &mut clear);
             self.pages.raw(&clear);
             let pages = &mut self.pages;
             self.parser.feed(Source::Stdout, &clear, &mut |event| pages.event(&event));
+            self.pages.write_events();
         }
-        self.pages.flush();
+        // Hundreds of runs may wait for their next words.
+        self.pages.unwritten = Vec::new();
+        caught_up
     }
 
     fn read(&mut self, chunk: &mut [u8]) -> io::Result<usize> {
@@ -138,20 +155,19 @@ impl Pages {
     fn event(&mut self, event: &Event) {
         self.last = event.seq;
         self.try_to(|pages| {
-            serde_json::to_writer(&mut pages.events, event)?;
-            pages.events.write_all(b"\n")
+            serde_json::to_writer(&mut pages.unwritten, event)?;
+            pages.unwritten.push(b'\n');
+            Ok(())
         });
+    }
+
+    fn write_events(&mut self) {
+        self.try_to(|pages| pages.events.write_all(&pages.unwritten));
+        self.unwritten.clear();
     }
 
     fn raw(&mut self, bytes: &[u8]) {
         self.try_to(|pages| pages.raw.write_all(bytes));
-    }
-
-    fn flush(&mut self) {
-        self.try_to(|pages| {
-            pages.events.flush()?;
-            pages.raw.flush()
-        });
     }
 
     fn try_to(&mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) {
@@ -163,6 +179,8 @@ impl Pages {
     }
 }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
+/// On a thread that may wait, when it is its turn.
+async fn at_a_desk<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
+    let _desk = DESKS.acquire().await.map_err(io::Error::other)?;
     tokio::task::spawn_blocking(work).await.map_err(io::Error::other)
 }

@@ -1,7 +1,8 @@
 //! Agents.
 
-use forge_api::{Agent, Executor, NewAgent};
+use forge_api::{Agent, AgentPatch, Executor, NewAgent};
 use forge_domain::AgentId;
+use forge_engine::HIDDEN;
 use forge_store::tables;
 
 use super::text::invalid;
@@ -10,7 +11,6 @@ use crate::failure::Failure;
 use crate::refusal::internal;
 
 const LONGEST_ROLE: usize = 100;
-const HIDDEN: &str = "[redacted]";
 
 /// An agent.
 pub(crate) fn agent(row: tables::agents::Agent) -> Result<Agent, Failure> {
@@ -36,23 +36,43 @@ pub(crate) fn agent(row: tables::agents::Agent) -> Result<Agent, Failure> {
 
 /// An agent that is asked for.
 pub(crate) fn asked(asked: NewAgent) -> Result<forge_engine::NewAgent, Failure> {
-    let is_bad = |role: &String| {
-        role.trim().is_empty()
-            || role.chars().count() > LONGEST_ROLE
-            || role.chars().any(char::is_control)
-    };
-    if asked.roles.iter().any(is_bad) {
-        let problem = "a role is a word of 1 to 100 visible characters";
-        return Err(invalid("roles", problem));
-    }
-    let executor =
-        serde_json::to_value(&asked.executor).map_err(|error| internal(&error.to_string()))?;
+    check_roles(&asked.roles)?;
     Ok(forge_engine::NewAgent {
         name: asked.name,
-        executor,
+        executor: stored(&asked.executor)?,
         roles: asked.roles,
         max_concurrent: asked.max_concurrent.map_or(1, i64::from),
         ephemeral: asked.ephemeral,
         fallback: asked.fallback.map(AgentId::new),
     })
+}
+
+/// What is to change of an agent.
+pub(crate) fn asked_patch(asked: AgentPatch) -> Result<forge_engine::AgentPatch, Failure> {
+    check_roles(asked.roles.as_deref().unwrap_or_default())?;
+    Ok(forge_engine::AgentPatch {
+        // No row ever has a version this large, so it is stale like any other wrong one.
+        version: i64::try_from(asked.version).unwrap_or(i64::MAX),
+        name: asked.name,
+        executor: asked.executor.as_ref().map(stored).transpose()?,
+        roles: asked.roles,
+        max_concurrent: asked.max_concurrent.map(i64::from),
+        fallback: asked.fallback.map(|other| other.map(AgentId::new)),
+    })
+}
+
+fn check_roles(roles: &[String]) -> Result<(), Failure> {
+    let is_bad = |role: &String| {
+        role.trim().is_empty()
+            || role.chars().count() > LONGEST_ROLE
+            || role.chars().any(char::is_control)
+    };
+    if roles.iter().any(is_bad) {
+        return Err(invalid("roles", "a role is a word of 1 to 100 visible characters"));
+    }
+    Ok(())
+}
+
+fn stored(executor: &Executor) -> Result<serde_json::Value, Failure> {
+    serde_json::to_value(executor).map_err(|error| internal(&error.to_string()))
 }

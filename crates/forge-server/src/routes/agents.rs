@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{Agent, NewAgent, Page, PageQuery};
+use forge_api::{Agent, AgentPatch, NewAgent, Page, PageQuery};
 use forge_domain::AgentId;
 use forge_store::tables::agents;
 use http::StatusCode;
@@ -20,7 +20,7 @@ use crate::paging;
 pub(crate) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list, create))
-        .routes(routes!(show))
+        .routes(routes!(show, change))
         .routes(routes!(pause))
         .routes(routes!(resume))
 }
@@ -71,6 +71,26 @@ async fn show(
     Path(id): Path<Uuid>,
 ) -> Result<Json<Agent>, Failure> {
     let row = app.engine.agent(AgentId::new(id)).await?;
+    Ok(Json(convert::agent::agent(row)?))
+}
+
+/// Change an agent
+///
+/// What is left out stays; a stale `version` is refused. What it runs goes on as it was begun.
+#[utoipa::path(
+    patch, path = "/agents/{id}", tag = "agents", operation_id = "update_agent",
+    params(("id" = Uuid, Path)), request_body = AgentPatch,
+    responses((status = 200, body = Agent))
+)]
+async fn change(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    Body(asked): Body<AgentPatch>,
+) -> Result<Json<Agent>, Failure> {
+    caller.writer()?;
+    let patch = convert::agent::asked_patch(asked)?;
+    let row = app.engine.update_agent(caller.actor, AgentId::new(id), patch).await?;
     Ok(Json(convert::agent::agent(row)?))
 }
 

@@ -60,3 +60,63 @@ async fn e_1_executors_that_cannot_run_are_refused() {
     }
     assert_eq!(server.get("/agents").await.1["items"], json!([]));
 }
+
+#[tokio::test]
+async fn e_1_an_agent_is_changed_and_what_is_left_out_stays() {
+    let server = TestServer::start().await;
+    let (_, ben) = server.post("/agents", shell("ben")).await;
+    let mut asked = shell("ada");
+    asked["executor"]["environment"] = json!({ "API_KEY": "hunter2-hunter2" });
+    let (_, ada) = server.post("/agents", asked).await;
+    let path = format!("/agents/{}", ada["id"].as_str().expect("an id"));
+    let patch =
+        json!({ "version": 1, "max_concurrent": 4, "roles": ["coder"], "fallback": ben["id"] });
+    let (status, changed) = server.patch(&path, patch).await;
+    assert_eq!(status, 200, "{changed}");
+    assert_eq!((&changed["version"], &changed["name"]), (&json!(2), &json!("ada")));
+    assert_eq!((&changed["max_concurrent"], &changed["roles"]), (&json!(4), &json!(["coder"])));
+    assert_eq!((&changed["fallback"], &changed["executor"]), (&ben["id"], &ada["executor"]));
+
+    let mut executor = changed["executor"].clone();
+    executor["stalled_after_seconds"] = json!(30);
+    let patch = json!({ "version": 2, "executor": executor, "fallback": null, "name": "eva" });
+    let (status, changed) = server.patch(&path, patch).await;
+    assert_eq!((status, &changed["fallback"]), (200, &Value::Null), "{changed}");
+    assert_eq!(changed["executor"]["stalled_after_seconds"], 30);
+    assert_eq!(server.get(&path).await, (200, changed));
+}
+
+#[tokio::test]
+async fn e_1_a_change_that_cannot_be_made_names_its_field() {
+    let server = TestServer::start().await;
+    server.post("/agents", shell("ben")).await;
+    let (_, ada) = server.post("/agents", shell("ada")).await;
+    let path = format!("/agents/{}", ada["id"].as_str().expect("an id"));
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    for (patch, status, code, named) in [
+        (json!({ "version": 7, "name": "x" }), 409, "version_conflict", Value::Null),
+        (json!({ "version": 1, "name": "ben" }), 409, "duplicate", Value::Null),
+        (json!({ "version": 1, "fallback": nobody }), 404, "not_found", Value::Null),
+        (json!({ "version": 1, "fallback": ada["id"] }), 422, "invalid_field", json!("fallback")),
+        (json!({ "version": 1, "roles": [""] }), 422, "invalid_field", json!("roles")),
+        (
+            json!({ "version": 1, "max_concurrent": 0 }),
+            422,
+            "invalid_field",
+            json!("max_concurrent"),
+        ),
+        (
+            json!({ "version": 1, "executor": { "kind": "claude" } }),
+            422,
+            "invalid_field",
+            json!("executor.kind"),
+        ),
+    ] {
+        let (answered, refused) = server.patch(&path, patch).await;
+        assert_eq!((answered, &refused["code"]), (status, &json!(code)), "{refused}");
+        assert_eq!(refused["details"]["path"], named, "{refused}");
+    }
+    let (status, refused) = server.patch(&path, json!({ "version": 1, "max_concurent": 2 })).await;
+    assert_eq!((status, &refused["details"]["fields"]), (422, &json!(["max_concurent"])));
+    assert_eq!(server.get(&path).await, (200, ada));
+}

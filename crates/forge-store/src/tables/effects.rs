@@ -76,9 +76,31 @@ macro_rules! nothing_before {
     };
 }
 
+/// Not of a task that is on another node's machine, or that node is dead: nothing was heard of it for as long as a lease
+/// lasts.
+macro_rules! within_reach {
+    ($node:literal, $now:literal, $until:literal) => {
+        concat!(
+            "NOT EXISTS (SELECT 1 FROM nodes
+                         WHERE nodes.id = (SELECT latest.node FROM effects AS latest
+                                           WHERE latest.task_id = effects.task_id AND latest.node IS NOT NULL
+                                           ORDER BY latest.position DESC LIMIT 1)
+                           AND nodes.id <> ",
+            $node,
+            " AND nodes.beat_at > 2 * ",
+            $now,
+            " - ",
+            $until,
+            ")"
+        )
+    };
+}
+
 pub(crate) const DUE: &str = concat!(
     "SELECT effects.* FROM effects WHERE effects.open AND effects.due_at <= $1 AND ",
     nothing_before!(),
+    " AND ",
+    within_reach!("$3", "$1", "$4"),
     " ORDER BY effects.due_at, effects.id LIMIT $2"
 );
 
@@ -89,20 +111,23 @@ pub(crate) const NEXT_DUE_AT: &str = concat!(
 );
 
 pub(crate) const LEASE: &str = concat!(
-    "UPDATE effects SET attempts = attempts + 1, fence = fence + 1, lease_node = $2, lease_until = $4, due_at = $4
+    "UPDATE effects SET attempts = attempts + 1, fence = fence + 1, lease_node = $2, lease_until = $4, due_at = $4,
+                        node = $2
      WHERE id = $1 AND open AND due_at <= $3 AND ",
     nothing_before!(),
+    " AND ",
+    within_reach!("$2", "$3", "$4"),
     " RETURNING *"
 );
 
-/// Who carries out what they want done themselves, from this moment on.
+/// Who carries out steps, from this moment on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taker {
     /// The node.
     pub node: String,
     /// Now.
     pub now: Timestamp,
-    /// Until when nobody else may.
+    /// Until when nobody else may do what it takes now.
     pub until: Timestamp,
 }
 
@@ -164,19 +189,23 @@ pub async fn supersede(tx: &mut Tx, task: TaskId, now: Timestamp) -> Result<u64,
     Ok(closed)
 }
 
-/// What can be begun now: due, held by nobody, and first in its lane.
-pub async fn due(db: &Db, now: Timestamp, limit: u32) -> Result<Vec<EffectRow>, StoreError> {
-    let rows = db.fetch_all(stmt(DUE).bind(now).bind(limit)).await?;
+/// What a node can begin now: due, held by nobody, first in its lane, and of no task that is on the machine of another
+/// living node.
+pub async fn due(db: &Db, by: &Taker, limit: u32) -> Result<Vec<EffectRow>, StoreError> {
+    let Taker { node, now, until } = by;
+    let select = stmt(DUE).bind(*now).bind(limit).bind(node).bind(*until);
+    let rows = db.fetch_all(select).await?;
     rows.iter().map(read).collect()
 }
 
-/// When [`due`] will next have something, if nothing else happens.
+/// When [`due`] will next have something for somebody, if nothing else happens.
 pub async fn next_due_at(db: &Db) -> Result<Option<Timestamp>, StoreError> {
     db.fetch_optional(stmt(NEXT_DUE_AT)).await?.map(|row| row.at("due_at")).transpose()
 }
 
 /// Takes an effect for a node, and answers it as it is now: with the number by which the node proves its lease, and
-/// with what an earlier holder may have written down. `None` if somebody was faster.
+/// with what an earlier holder may have written down. `None` if somebody was faster, or if its task is on the machine of
+/// another living node.
 pub async fn lease(
     tx: &mut Tx,
     id: EffectId,
@@ -326,7 +355,7 @@ pub async fn hasten_quota(tx: &mut Tx, agent: AgentId, now: Timestamp) -> Result
 pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
     let update = stmt(
         "UPDATE effects SET lease_node = NULL, lease_until = NULL, due_at = not_before, fence = fence + 1
-         WHERE open AND lease_node = $1",
+         WHERE open AND node = $1 AND lease_node = $1",
     );
     let released = tx.execute(update.bind(node)).await?;
     if released > 0 {
@@ -335,10 +364,9 @@ pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
     Ok(released)
 }
 
-/// The open effects that a node holds, or held when it died.
-pub async fn list_held_by(db: &Db, node: &str) -> Result<Vec<EffectRow>, StoreError> {
-    let select =
-        stmt("SELECT * FROM effects WHERE open AND lease_node = $1 ORDER BY id").bind(node);
+/// The open effects that a node was the last to take: those it holds, held when it died, or gave back since.
+pub async fn list_taken_by(db: &Db, node: &str) -> Result<Vec<EffectRow>, StoreError> {
+    let select = stmt("SELECT * FROM effects WHERE open AND node = $1 ORDER BY id").bind(node);
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 

@@ -107,7 +107,7 @@ async fn d_4_no_filter_reads_all_tasks() {
 async fn d_4_effects_are_found_without_reading_the_closed_ones() {
     let plans = Plans::new().await;
     let explained = |text| Assembly::new(text).explained().expect("a statement");
-    let due = explained(effects::DUE).bind(0_i64).bind(10_i64);
+    let due = explained(effects::DUE).bind(0_i64).bind(10_i64).bind("n").bind(0_i64);
     let next = explained(effects::NEXT_DUE_AT);
     let lease = explained(effects::LEASE).bind("e").bind("n").bind(0_i64).bind(0_i64);
     for statement in [due, next, lease] {

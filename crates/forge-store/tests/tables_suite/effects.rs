@@ -6,7 +6,7 @@ use std::sync::Arc;
 use forge_domain::task::Snapshot;
 use forge_domain::{Effect, EffectId, ExecutionId, PlannedEffect};
 use forge_store::tables::effects::{self, EffectEnding, EffectRow, Retry, Taker};
-use forge_store::tables::executions;
+use forge_store::tables::{executions, nodes};
 use forge_store::{Channel, Db};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
@@ -47,7 +47,15 @@ async fn holds(db: &Db, n: u64, fence: i64) -> bool {
 }
 
 async fn due(db: &Db, now: i64) -> Vec<u64> {
-    numbers(&effects::due(db, at(now), 100).await.expect("what is due"))
+    due_for(db, "n", now).await
+}
+
+async fn due_for(db: &Db, node: &str, now: i64) -> Vec<u64> {
+    numbers(&effects::due(db, &taker(node, now), 100).await.expect("what is due"))
+}
+
+fn taker(node: &str, now: i64) -> Taker {
+    Taker { node: node.to_owned(), now: at(now), until: at(now + 30) }
 }
 
 fn numbers(rows: &[EffectRow]) -> Vec<u64> {
@@ -103,7 +111,35 @@ both_databases! {
         assert_eq!(due(db, 15).await, [3, 4], "what is held, and what waits behind it, is not due");
         assert!(finish(db, 1, fence).await);
         assert_eq!(due(db, 15).await, [2, 3, 4]);
-        assert_eq!(effects::due(db, at(15), 2).await.unwrap().len(), 2);
+        assert_eq!(effects::due(db, &taker("n", 15), 2).await.unwrap().len(), 2);
+    }
+
+    /// P-5, D-3: what is on the machine of a node that lives, or that has just been there, is left to that node.
+    async fn p_5_a_task_stays_with_its_node_while_that_lives(database: Arc<TestDatabase>) {
+        let board = Board::open(&database).await;
+        let db = &board.db;
+        let task = board.task("a", |_| {}).await;
+        plan(&board, &task, &[turn(1, 0), turn(2, 0), stop(3)]).await;
+        for node in ["a", "b"] {
+            commit!(db, (), |tx| nodes::register(tx, node, node, at(10)));
+        }
+        assert_eq!(due_for(db, "b", 10).await, [1, 3], "nobody has it yet");
+        assert!(lease(db, 1, "a", 10, 40).await.is_some());
+        assert_eq!(due_for(db, "a", 10).await, [3]);
+        assert!(due_for(db, "b", 10).await.is_empty(), "also not in another lane");
+        assert_eq!(lease(db, 3, "b", 10, 40).await, None);
+
+        assert_eq!(commit!(db, (), |tx| effects::release_node(tx, "a")), 1);
+        commit!(db, (), |tx| nodes::register(tx, "a", "a", at(20)));
+        assert!(due_for(db, "b", 49).await.is_empty(), "it has begun anew, and comes for it");
+        assert_eq!(lease(db, 1, "b", 49, 79).await, None);
+        let fence = lease(db, 1, "a", 49, 79).await.expect("its own");
+        assert!(finish(db, 1, fence).await);
+        assert!(due_for(db, "b", 49).await.is_empty(), "the next is its own too");
+        assert_eq!(due_for(db, "b", 50).await, [2, 3], "for as long as a lease nothing was heard of it");
+        assert!(lease(db, 2, "b", 50, 80).await.is_some());
+        commit!(db, (), |tx| nodes::beat(tx, "b", at(50)));
+        assert!(due_for(db, "a", 60).await.is_empty(), "now the task is there");
     }
 
     /// T-7: however many nodes try, one gets it.

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button';
 import { Empty } from '../../ui/Empty';
 import { FailureNotice } from '../../ui/Notice';
 import { joinCommand } from './commandLine';
+import { Fallback } from './Fallback';
 import { NewAgentForm } from './NewAgentForm';
 import './agents.css';
 
@@ -28,7 +29,7 @@ export function AgentsPage() {
           ) : (
             <ul className="agent-list" aria-label="Agents">
               {list.map((agent) => (
-                <AgentItem key={agent.id} agent={agent} />
+                <AgentItem key={agent.id} agent={agent} agents={list} />
               ))}
             </ul>
           )
@@ -40,7 +41,7 @@ export function AgentsPage() {
   );
 }
 
-function AgentItem({ agent }: { agent: Agent }) {
+function AgentItem({ agent, agents }: { agent: Agent; agents: readonly Agent[] }) {
   const cache = useQueryClient();
   const toggle = useMutation({
     mutationFn: () => (agent.paused ? commands.resumeAgent(agent.id) : commands.pauseAgent(agent.id)),
@@ -63,6 +64,7 @@ function AgentItem({ agent }: { agent: Agent }) {
       >
         {agent.paused ? 'Resume' : 'Pause'}
       </Button>
+      {agents.length > 1 ? <Fallback agent={agent} agents={agents} /> : null}
       <FailureNotice failure={toggle.error} />
     </li>
   );

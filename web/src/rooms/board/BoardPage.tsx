@@ -23,6 +23,7 @@ import { Board } from './Board';
 import { columnsOf } from './columns';
 import { NewTaskForm } from './NewTaskForm';
 import { PauseProject } from './PauseProject';
+import { ProjectBudget } from './ProjectBudget';
 import './board.css';
 
 /** A project's board. */
@@ -45,6 +46,7 @@ export function BoardPage({ id }: { id: string }) {
           <div className="board-head">
             <h1>{shown.name}</h1>
             <Link href={to.conflicts(id)}>Conflicts{countOf(conflicts.data?.conflicts.length)}</Link>
+            <ProjectBudget project={shown} />
             <PauseProject project={shown} />
             <Button primary={!creating} aria-expanded={creating} onClick={() => setCreating(!creating)}>
               New task

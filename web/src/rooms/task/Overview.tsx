@@ -8,6 +8,7 @@ import { Badge } from '../../ui/Badge';
 import { Time } from '../../ui/Time';
 import { humanize } from '../../ui/words';
 import { Parent, Subtasks } from './Subtasks';
+import { TaskBudget } from './TaskBudget';
 
 /** What the task is, who has it and what it waits for. */
 export function Overview({ task }: { task: Task }) {
@@ -44,6 +45,7 @@ export function Overview({ task }: { task: Task }) {
             ))}
           </div>
         )}
+        <TaskBudget task={task} />
         <div>
           <dt>Priority</dt>
           <dd>{task.priority}</dd>

@@ -67,7 +67,7 @@ fn kinds() -> impl TypedValueParser<Value = ExecutorKind> {
         .try_map(|word| serde_json::from_value(word.into()))
 }
 
-fn policies() -> impl TypedValueParser<Value = ExecutorPolicy> {
+pub(super) fn policies() -> impl TypedValueParser<Value = ExecutorPolicy> {
     PossibleValuesParser::new(["plan", "edit", "full"])
         .try_map(|word| serde_json::from_value(word.into()))
 }

@@ -5,6 +5,7 @@ use clap::Subcommand;
 use super::acp_bridge::AcpBridge;
 use super::add::Add;
 use super::check::Check;
+use super::edit::Edit;
 use super::probe::Probe;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -20,6 +21,7 @@ pub(crate) enum Agent {
     #[command(visible_alias = "ls")]
     List,
     Add(Box<Add>),
+    Edit(Box<Edit>),
     Check(Check),
     /// Show which agent programs are installed and how they would be called
     Probe(Probe),
@@ -57,6 +59,7 @@ impl Agent {
                 context.output.result(&agent, || described(context, &agent))
             }
             Self::Add(add) => add.run(context).await,
+            Self::Edit(edit) => edit.run(context).await,
             Self::Pause { agent } => {
                 let client = connect()?;
                 let id = fetch_agent(&client, &agent).await?.id;

@@ -4,6 +4,7 @@ mod acp_bridge;
 mod add;
 mod check;
 mod command;
+mod edit;
 mod probe;
 
 pub(crate) use command::Agent;
