@@ -366,8 +366,7 @@ pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
 
 /// The open effects that a node was the last to take: those it holds, held when it died, or gave back since.
 pub async fn list_taken_by(db: &Db, node: &str) -> Result<Vec<EffectRow>, StoreError> {
-    let select =
-        stmt("SELECT * FROM effects WHERE open AND node = $1 ORDER BY id").bind(node);
+    let select = stmt("SELECT * FROM effects WHERE open AND node = $1 ORDER BY id").bind(node);
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
