@@ -32,11 +32,11 @@ pub static MIGRATIONS: &[Migration] = migrations![
     6 "dispatch" "0006_dispatch.sql",
     7 "turns" "0007_turns.sql",
     8 "budgets" "0008_budgets.sql",
-    10 "nodes_of_tasks" "0010_nodes_of_tasks.sql",
-    11 "gate" "0011_gate.sql",
-    12 "remotes" "0012_remotes.sql",
-    13 "ledger" "0013_ledger.sql",
-    14 "radar" "0014_radar.sql",
+    9 "nodes_of_tasks" "0009_nodes_of_tasks.sql",
+    10 "gate" "0010_gate.sql",
+    11 "remotes" "0011_remotes.sql",
+    12 "ledger" "0012_ledger.sql",
+    13 "radar" "0013_radar.sql",
 ];
 
 impl Migration {

@@ -499,6 +499,46 @@ export interface paths {
         patch: operations["update_project"];
         trace?: never;
     };
+    "/api/v1/projects/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is known of a project's checks
+         * @description Of its primary repository; those that gave two results on one tree most often come first.
+         */
+        get: operations["list_checks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/checks/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Blame nobody for the failure of a check for a while
+         * @description Its result is still recorded, and shown as `quarantined`.
+         */
+        post: operations["quarantine_check"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/conflicts": {
         parameters: {
             query?: never;
@@ -696,6 +736,64 @@ export interface paths {
         get: operations["get_task_by_number"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/train": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show who waits to land
+         * @description One entry for each target branch that tasks of this project wait for, with everybody who waits there. To take a task
+         *     out, move it to where people look after it; to try it again, move it back.
+         */
+        get: operations["get_train"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/train/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let nothing of a project land for now
+         * @description What is being tried goes on. Pausing it again changes nothing.
+         */
+        post: operations["pause_train"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/train/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a project's tasks land again */
+        post: operations["resume_train"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1875,6 +1973,41 @@ export interface components {
             /** @description Why, for the history. */
             reason?: string | null;
         };
+        /**
+         * @description What is known of a task with all before it on top of the target.
+         * @enum {string}
+         */
+        CarStanding: "waiting" | "running" | "passed" | "failed" | "clashes" | "empty";
+        /** @description What is known of one check of a project's repository. */
+        CheckRecord: {
+            /** @description The command. */
+            command: string;
+            /**
+             * Format: int64
+             * @description How often it did not pass.
+             */
+            failures: number;
+            /**
+             * Format: int64
+             * @description How often it passed on a tree on which it had failed.
+             */
+            flips: number;
+            /**
+             * Format: date-time
+             * @description When it last gave two results on one tree.
+             */
+            last_flip_at: string | null;
+            /**
+             * Format: date-time
+             * @description Until when nobody is blamed for its failure; `null` if somebody is.
+             */
+            quarantined_until: string | null;
+            /**
+             * Format: int64
+             * @description How often it ran on trials.
+             */
+            runs: number;
+        };
         /** @description Claims a task. */
         Claim: {
             /**
@@ -2268,7 +2401,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -2658,6 +2791,18 @@ export interface components {
             strategy?: components["schemas"]["MergeStrategy"];
             /** @description The branch it lands on; `null` for the repository's default branch. */
             target_branch?: string | null;
+        };
+        /** @description How a project's branches land. */
+        MergeSettings: {
+            /** @description Whether nothing lands for now. */
+            paused?: boolean;
+            /** @description Whether branches that wait are tried together, each on top of those before it; else one at a time. */
+            train?: boolean;
+            /**
+             * Format: int32
+             * @description How many are tried ahead at most; `null` for 16.
+             */
+            window?: number | null;
         };
         /**
          * @description How a branch is landed.
@@ -3660,6 +3805,8 @@ export interface components {
              *     (SPEC W-15). Files that hold secrets stay, too.
              */
             keep_ignored_files?: boolean;
+            /** @description How its branches land (SPEC M-11). */
+            merge?: components["schemas"]["MergeSettings"];
             /** @description Kept for the user's own tools; Forge does not read it. */
             metadata?: Record<string, never>;
             /**
@@ -3717,6 +3864,16 @@ export interface components {
              */
             stalled_since: string | null;
             tokens: components["schemas"]["TokenCount"] | null;
+        };
+        /** @description A check that is not to be trusted for a while. */
+        Quarantine: {
+            /** @description The command, as it is configured. */
+            command: string;
+            /**
+             * Format: int64
+             * @description For how many seconds from now; 0 ends it.
+             */
+            seconds: number;
         };
         /** @description A message that no agent is known to have read yet. */
         QueuedMessage: {
@@ -4149,7 +4306,7 @@ export interface components {
          * @description How one check ended.
          * @enum {string}
          */
-        StepOutcome: "passed" | "failed" | "timed_out" | "stopped";
+        StepOutcome: "passed" | "failed" | "timed_out" | "stopped" | "quarantined";
         /** @description The result of one check. */
         StepResult: {
             /** @description The command as configured. */
@@ -4446,6 +4603,34 @@ export interface components {
          * @enum {string}
          */
         TokenScope: "full" | "read_only";
+        /** @description Those who wait for one target branch. */
+        Train: {
+            /** @description Who waits, in the order in which they are to land. */
+            cars: components["schemas"]["TrainCar"][];
+            /** @description The target branch. */
+            target: string;
+            /**
+             * Format: int64
+             * @description How many are tried at once now.
+             */
+            window: number;
+        };
+        /** @description A task that waits to land. */
+        TrainCar: {
+            /** @description The commit that is tried; `null` while none is. */
+            commit: string | null;
+            /** @description How people call it; `null` for a task of another project. */
+            key: string | null;
+            /** @description What is known of it with all before it. */
+            standing: components["schemas"]["CarStanding"];
+            /**
+             * Format: uuid
+             * @description The task.
+             */
+            task_id: string;
+            /** @description Its title; `null` for a task of another project. */
+            title: string | null;
+        };
         /** @description One recorded change of a task's status. */
         Transition: {
             /**
@@ -5483,6 +5668,54 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_checks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRecord"][];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    quarantine_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Quarantine"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRecord"][];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     list_conflicts: {
         parameters: {
             query?: never;
@@ -5871,6 +6104,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_train: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Train"][];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    pause_train: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Train"][];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    resume_train: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Train"][];
                 };
             };
             default: components["responses"]["Failure"];
