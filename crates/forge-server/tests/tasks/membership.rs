@@ -74,7 +74,7 @@ impl Rows {
                 ("executions", "{id}") => &self.execution,
                 ("reviews", "{id}") => &self.review,
                 ("members", "{user_id}") => stranger,
-                ("by-number" | "journal", "{number}") => "1",
+                ("by-number" | "journal", "{number}") | ("reviews", "{attempt}") => "1",
                 ("roles", "{role}") => "coder",
                 (_, part) => {
                     assert!(!part.starts_with('{'), "{path}: say here what {part} is to be");
