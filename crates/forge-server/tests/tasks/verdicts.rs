@@ -130,7 +130,7 @@ async fn m_4_a_person_rejects_for_free_and_the_coder_is_told() {
         (&json!(true), &json!("use the other table"))
     );
     let prompt = board.read(&format!("/tasks/{task}/prompt")).await;
-    assert!(text(&prompt["text"]).contains("use the other table"), "{prompt}");
+    assert!(text(&prompt["prompt"]).contains("use the other table"), "{prompt}");
     board.refused(&path, json!({ "reason": "twice" }), 409, "review_over").await;
 }
 
