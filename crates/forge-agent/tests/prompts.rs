@@ -145,6 +145,7 @@ fn e_2_t_17_turns_and_their_parent_know_of_each_other() {
         subtasks: Vec::new(),
         host: Some(&host),
         failing_step: None,
+        change: None,
     };
     let text = Prompt::build(&built_in, &material).as_str().to_owned();
     assert!(text.contains("This is one turn of T-12 Add limits"), "{text}");

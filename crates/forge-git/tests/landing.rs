@@ -86,7 +86,11 @@ async fn m_9_a_conflict_names_the_files_and_changes_nothing() {
     let main = world.main().await;
     let before = world.person_bytes();
     let found = world.repo.try_squash(&main, &head).await.expect("merges");
-    assert_eq!(found, Squash::Conflict { files: vec!["a.txt".to_owned(), "dir/b.txt".to_owned()] });
+    let Squash::Conflict { files, tree } = found else { panic!("{found:?}") };
+    assert_eq!(files, ["a.txt", "dir/b.txt"]);
+    let hunks = world.repo.load_hunks(&tree, &files).await.expect("reads");
+    assert_eq!(hunks.len(), 2, "both sides of each file are told: {hunks:?}");
+    assert!(hunks.iter().all(|hunk| hunk.text.contains("\n=======\n")), "{hunks:?}");
     assert_eq!(world.person_bytes(), before);
 }
 

@@ -104,7 +104,7 @@ impl Site {
     pub fn verify(&self, process: &ProcessIdentity) -> Result<(), Astray> {
         self.verify_directory(process)?;
         self.verify_environment(process)?;
-        self.verify_git()
+        self.verify_place()
     }
 
     fn verify_directory(&self, process: &ProcessIdentity) -> Result<(), Astray> {
@@ -138,7 +138,8 @@ impl Site {
         }
     }
 
-    fn verify_git(&self) -> Result<(), Astray> {
+    /// Looks at the place alone: what a process that is started there now would find.
+    pub fn verify_place(&self) -> Result<(), Astray> {
         let found = git_dir_of(&self.directory);
         if let Some(expected) = &self.git_dir
             && (found.is_none() || found != expected.canonicalize().ok())

@@ -38,12 +38,12 @@ impl Engine {
         let project = self.project(row.project_id).await?;
         let step = Step { engine: self, row, claimed, task, place, project };
         if let Some(place) = self.directory_of(&step.project)? {
-            return step.perform_plain(&place).await;
+            return Box::pin(step.perform_plain(&place)).await;
         }
         match &row.effect {
             Effect::PrepareWorkspace { execution } => step.prepare_workspace(*execution).await,
             Effect::SetUpWorkspace { execution } => step.set_up_workspace(*execution).await,
-            Effect::RunTurn { execution } => step.run_turn(*execution).await,
+            Effect::RunTurn { execution } => Box::pin(step.run_turn(*execution)).await,
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => Ok(Outcome::Report(Report::RunDue)),
             Effect::DeliverSteer { execution } => step.deliver_steer(*execution).await,
             Effect::TellParent { ended } => step.tell_parent(*ended).await,

@@ -46,7 +46,7 @@ impl Step<'_> {
                 })
             }
             Effect::SetUpWorkspace { execution } => self.set_up_plain(*execution, place).await,
-            Effect::RunTurn { execution } => self.plain_turn(*execution, place).await,
+            Effect::RunTurn { execution } => Box::pin(self.plain_turn(*execution, place)).await,
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => report(Report::RunDue),
             Effect::DeliverSteer { execution } => self.deliver_steer(*execution).await,
             Effect::TellParent { ended } => self.tell_parent(*ended).await,

@@ -13,7 +13,7 @@ use crate::winding_down::WindingDown;
 use forge_agent::{Adapter, Executor, Place, Prompt, Redactor, Turn, Word, secret_values};
 use forge_domain::task::{Activity, AnnotationType, Run};
 use forge_domain::{Ending, ExecutionId, ProcessRecord, Report};
-use forge_proc::{ProcessIdentity, Running, Site};
+use forge_proc::{Astray, ProcessIdentity, Running, Site};
 use std::ffi::OsString;
 
 /// How a program's output becomes a log.
@@ -151,8 +151,12 @@ impl Step<'_> {
         site: &Site,
     ) -> Result<Running, Failure> {
         self.reach("turn.begun").await?;
+        site.verify_place().map_err(|astray| Failure::workspace(astray.to_string()))?;
         let running = forge_proc::spawn(turn.0).await.map_err(not_started)?;
-        if let Err(astray) = running.verify(site) {
+        // What became of the place since is the program's own doing, and is found at its end.
+        if let Err(astray @ (Astray::Directory { .. } | Astray::Diverted { .. })) =
+            running.verify(site)
+        {
             drop(running);
             forge_proc::end_marked(&mark_of(execution.uuid())?, GRACE).await?;
             return Err(Failure::workspace(astray.to_string()));

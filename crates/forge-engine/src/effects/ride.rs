@@ -19,7 +19,7 @@ enum Moved {
     /// Somebody else moved it first.
     Raced,
     /// There is something to say.
-    Over(Outcome),
+    Over(Box<Outcome>),
 }
 
 impl Step<'_> {
@@ -72,7 +72,7 @@ impl Step<'_> {
                             return Ok(told(landing.visit, LandResult::Merged { commit, target }));
                         }
                         Moved::Raced => seat.lost_a_race(),
-                        Moved::Over(outcome) => return Ok(outcome),
+                        Moved::Over(outcome) => return Ok(*outcome),
                     }
                 }
                 Told::Leave { base, commit } => {
@@ -157,7 +157,7 @@ impl Step<'_> {
         if head.as_ref() != Some(&cargo.head) {
             let head = head.map(|head| head.to_string()).unwrap_or_default();
             let result = LandResult::Unreviewed { reviewed: cargo.head.to_string(), head };
-            return Ok(Moved::Over(told(*visit, result)));
+            return Ok(Moved::Over(Box::new(told(*visit, result))));
         }
         if let Some(checks) = &cargo.checks
             && self.engine.receipt_for(cargo.repo, tree.as_str(), &checks.hash).await?.is_none()
@@ -173,17 +173,17 @@ impl Step<'_> {
             }
             if let Some(dirty) = self.obstacle(repo, target, base, commit).await? {
                 drop(locked);
-                return Ok(Moved::Over(Outcome::TryAgain {
+                return Ok(Moved::Over(Box::new(Outcome::TryAgain {
                     report: Report::LandingEnded { visit: *visit, result: dirty },
                     error: "a person's local changes stand in the way".to_owned(),
                     patience_seconds: LOOK_AGAIN_SECONDS,
-                }));
+                })));
             }
         }
         let intent =
             Intent { target: target.to_string(), old: base.to_string(), new: commit.to_string() };
         if !self.engine.journal_landing(self.claimed, &intent, self.task.id, *visit).await? {
-            return Ok(Moved::Over(called_off(*visit)));
+            return Ok(Moved::Over(Box::new(called_off(*visit))));
         }
         self.reach("land.journalled").await?;
         let moved = self.advance(repo, target, base, commit).await?;

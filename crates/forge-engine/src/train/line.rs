@@ -17,7 +17,10 @@ pub(crate) type Tested = (ObjectId, Option<ChecksHash>);
 
 /// One line for each repository and target branch. Two projects that share a repository share its lines.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Lines(Arc<Mutex<HashMap<(PathBuf, String), Arc<Line>>>>);
+pub(crate) struct Lines(Arc<Mutex<HashMap<Target, Arc<Line>>>>);
+
+/// A repository, by where its objects are, and a branch of it.
+type Target = (PathBuf, String);
 
 /// All that wait for one target.
 #[derive(Debug)]
