@@ -13,6 +13,7 @@ export const keys = {
   tasks: (project?: string) => scoped('tasks', project),
   waiting: (project?: string) => scoped('waiting', project),
   conflicts: (project?: string) => scoped('conflicts', project),
+  train: (project?: string) => scoped('train', project),
   task: (id?: string) => scoped('task', id),
   why: (task?: string) => scoped('why', task),
   actions: (task?: string) => scoped('actions', task),

@@ -98,6 +98,14 @@ export const conflictsQuery = (project: string) =>
     staleTime: 0,
   });
 
+/** Who waits to land. */
+export const trainQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.train(project),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/train', { params: byId(project), signal })),
+    staleTime: 0,
+  });
+
 export const whyQuery = (task: string) =>
   queryOptions({
     queryKey: keys.why(task),

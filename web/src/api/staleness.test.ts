@@ -46,6 +46,11 @@ describe('S-2: each event names the answers it makes stale', () => {
     }
   });
 
+  it('M-13: a train that changed is asked for again', () => {
+    expect(staleness['train.changed']({ project_id: 'p1', task_id: null })).toEqual([['train', 'p1']]);
+    expect(staleness['merge.finished']({ project_id: 'p1', task_id: 't1' })).toContainEqual(['train', 'p1']);
+  });
+
   it('only an event of a task touches tasks', () => {
     for (const type of eventTypes.filter((type) => type.startsWith('agent.') || type.startsWith('project.'))) {
       const kinds = staleness[type](happening).map(([kind]) => kind);

@@ -26,7 +26,8 @@ const conflicts: StaleKeys = (e) => [keys.conflicts(project(e)), ...line(e)];
 
 const execution: StaleKeys = together(face, steps, line, (e) => [keys.executions(task(e))]);
 const review: StaleKeys = together(face, steps, (e) => [keys.reviews(task(e))]);
-const merge: StaleKeys = together(face, workspace, steps);
+const train: StaleKeys = (e) => [keys.train(project(e))];
+const merge: StaleKeys = together(face, workspace, steps, train);
 const agents: StaleKeys = () => [keys.agents()];
 const projects: StaleKeys = (e) => [
   keys.projects(),
@@ -102,7 +103,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'dispatch.resumed': line,
   'conflict.detected': conflicts,
   'conflict.cleared': conflicts,
-  'train.changed': nothing,
+  'train.changed': train,
   'message.sent': nothing,
   'comment.created': (e) => [keys.comments(task(e))],
 };

@@ -5,6 +5,7 @@ import { AccountPage } from '../rooms/account/AccountPage';
 import { AgentsPage } from '../rooms/agents/AgentsPage';
 import { BoardPage } from '../rooms/board/BoardPage';
 import { ConflictsPage } from '../rooms/conflicts/ConflictsPage';
+import { TrainPage } from '../rooms/train/TrainPage';
 import { TaskPage } from '../rooms/task/TaskPage';
 import { HomePage } from '../rooms/welcome/HomePage';
 import { LinkPage } from '../rooms/welcome/LinkPage';
@@ -62,6 +63,8 @@ function pageOf(route: Route, me: Me): ReactNode {
       return <BoardPage key={route.project} id={route.project} />;
     case 'conflicts':
       return <ConflictsPage key={route.project} id={route.project} />;
+    case 'train':
+      return <TrainPage key={route.project} id={route.project} />;
     case 'task':
       return <TaskPage key={route.task} id={route.task} />;
     case 'agents':

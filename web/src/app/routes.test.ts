@@ -9,6 +9,7 @@ describe('addresses', () => {
     expect(routeOf(to.account())).toEqual({ page: 'account' });
     expect(routeOf(to.board('p1'))).toEqual({ page: 'board', project: 'p1' });
     expect(routeOf(to.conflicts('p1'))).toEqual({ page: 'conflicts', project: 'p1' });
+    expect(routeOf(to.train('p1'))).toEqual({ page: 'train', project: 'p1' });
     expect(routeOf(to.task('t1'))).toEqual({ page: 'task', task: 't1' });
     expect(routeOf('/welcome')).toEqual({ page: 'welcome' });
   });

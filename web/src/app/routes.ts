@@ -4,6 +4,7 @@ export type Route =
   | { page: 'welcome' }
   | { page: 'board'; project: string }
   | { page: 'conflicts'; project: string }
+  | { page: 'train'; project: string }
   | { page: 'task'; task: string }
   | { page: 'agents' }
   | { page: 'account' }
@@ -18,8 +19,8 @@ export function routeOf(path: string): Route {
   if (id === undefined) {
     return first === 'welcome' || first === 'agents' || first === 'account' ? { page: first } : { page: 'nowhere' };
   }
-  if (first === 'projects' && rest.length === 1 && rest[0] === 'conflicts') {
-    return { page: 'conflicts', project: id };
+  if (first === 'projects' && rest.length === 1 && (rest[0] === 'conflicts' || rest[0] === 'train')) {
+    return { page: rest[0], project: id };
   }
   if (rest.length > 0) {
     return { page: 'nowhere' };
@@ -36,6 +37,7 @@ export const to = {
   home: () => '/',
   board: (project: string) => `/projects/${encodeURIComponent(project)}`,
   conflicts: (project: string) => `/projects/${encodeURIComponent(project)}/conflicts`,
+  train: (project: string) => `/projects/${encodeURIComponent(project)}/train`,
   task: (task: string) => `/tasks/${encodeURIComponent(task)}`,
   agents: () => '/agents',
   account: () => '/account',

@@ -46,6 +46,7 @@ export function BoardPage({ id }: { id: string }) {
           <div className="board-head">
             <h1>{shown.name}</h1>
             <Link href={to.conflicts(id)}>Conflicts{countOf(conflicts.data?.conflicts.length)}</Link>
+            <Link href={to.train(id)}>Train</Link>
             <ProjectBudget project={shown} />
             <PauseProject project={shown} />
             <Button primary={!creating} aria-expanded={creating} onClick={() => setCreating(!creating)}>
