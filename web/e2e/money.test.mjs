@@ -49,10 +49,10 @@ test('a person sets budgets and a fallback, and tells an agent at work something
 
   await page.goto(`${forge.origin}/agents`);
   const takesOver = page.getByLabel('Takes over for ada');
-  await takesOver.selectOption('ben');
-  await until(async () => (await read(`/agents/${ada.id}`)).fallback === ben.id, 'the fallback is kept');
-  await takesOver.selectOption('nobody');
-  await until(async () => (await read(`/agents/${ada.id}`)).fallback === null, 'nobody takes over again');
+  await kept(() => takesOver.selectOption('ben'));
+  assert.equal((await read(`/agents/${ada.id}`)).fallback, ben.id);
+  await kept(() => takesOver.selectOption('nobody'));
+  assert.equal((await read(`/agents/${ada.id}`)).fallback, null);
 
   await page.goto(`${forge.origin}/projects/${project.id}`);
   await page.getByRole('button', { name: 'Budget: no limit' }).click();
@@ -102,11 +102,9 @@ async function read(path) {
   return answer.json();
 }
 
-/** @param {() => Promise<boolean>} isSo @param {string} what */
-async function until(isSo, what) {
-  const end = Date.now() + 20_000;
-  while (!(await isSo())) {
-    assert.ok(Date.now() < end, what);
-    await browser.page.waitForTimeout(50);
-  }
+/** Does something and waits for the answer to the change that it asks for. @param {() => Promise<unknown>} act */
+async function kept(act) {
+  const answered = browser.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await act();
+  assert.ok((await answered).ok());
 }

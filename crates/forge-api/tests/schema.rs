@@ -10,6 +10,7 @@ use utoipa::OpenApi;
     api::Action,
     api::Actor,
     api::Agent,
+    api::CheckRecord,
     api::Claimed,
     api::Comment,
     api::CreatedToken,
@@ -29,9 +30,10 @@ use utoipa::OpenApi;
     api::Ready,
     api::RecoveryReport,
     api::Repo,
-    api::Reviewed,
     api::RepoRemote,
+    api::Reviewed,
     api::SignedIn,
+    api::Train,
     api::Transition,
     api::TransitionAnswer,
     api::SystemInfo,
@@ -82,13 +84,14 @@ fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Ve
 }
 
 /// These are sent as well as answered, so their schema lets fields be left out.
-const BOTH_WAYS: [&str; 9] = [
+const BOTH_WAYS: [&str; 10] = [
     "Assignee",
     "BranchTemplates",
     "Budget",
     "DispatchSettings",
     "Executor",
     "MergeConfig",
+    "MergeSettings",
     "ProjectSettings",
     "ReviewConfig",
     "SetupSettings",

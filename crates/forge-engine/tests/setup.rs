@@ -50,7 +50,7 @@ async fn w_13_setup_runs_once_before_the_agent_and_agents_and_checks_get_its_sur
     let project = project(&world, setup).await;
     let check = "echo \"check $NAME $FORGE_PORT_0 $FORGE_PORT_1\" >> $HOME/seen";
     let task = world.task(project, World::checked("Work", &[check])).await.unwrap();
-    let script = "echo \"agent $NAME $FORGE_PORT_0 $FORGE_PORT_1\" >> $HOME/seen; echo x > x";
+    let script = "echo \"agent $NAME $FORGE_PORT_0 $FORGE_PORT_1\" >> $HOME/seen; echo x >> x";
     let agent = world.agent("coder", script).await.unwrap();
     world.claim(task, agent).await.unwrap();
     world.settle().await.unwrap();

@@ -28,6 +28,7 @@ mod roles;
 mod seed;
 mod setup;
 mod subtasks;
+mod train;
 mod upkeep;
 mod verdicts;
 mod workspace;
