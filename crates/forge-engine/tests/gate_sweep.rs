@@ -65,30 +65,8 @@ async fn gate(world: &World, project: ProjectId) -> Gate {
 
 async fn run(faults: FaultSweep) -> ((Traces, Gate), Vec<&'static str>) {
     let mut world = World::with(faults, None).await;
-    let (sweep, died) = (world.faults.clone(), world.faults.died());
-    let mut through = None;
-    for _ in 0..3 {
-        let ended = tokio::select! {
-            biased;
-            () = died.cancelled(), if !died.is_cancelled() => None,
-            ended = scenario(&world) => Some(ended),
-        };
-        match ended {
-            Some(Ok(project)) => {
-                through = Some(project);
-                break;
-            }
-            Some(Err(EngineError::Planned(_))) => {}
-            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
-            None => world.restart().await,
-        }
-    }
-    let project = through.expect("the scenario gets through");
-    let mut traces = world.traces(project).await;
-    // It has a random part in its name.
-    let place = traces.workspaces.pop().expect("a workspace");
-    assert!(place.starts_with("board-1-walk-") && traces.workspaces.is_empty(), "{place}");
-    ((traces, gate(&world, project).await), sweep.passed())
+    let project = world.through(scenario).await;
+    ((world.traces(project).await, gate(&world, project).await), world.faults.passed())
 }
 
 async fn sweep(fault: Fault) {
