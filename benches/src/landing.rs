@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
+use forge_domain::workflow::{StateDefinition, template};
 use forge_testkit::repository::Repository;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -22,6 +23,7 @@ use crate::stopwatch::Stopwatch;
 const ROUNDS: usize = 5;
 /// Where nobody has it checked out: git's way does not bring a checkout forward either.
 const TARGET: &str = "trunk";
+const WORKFLOW: &str = "no-review";
 const AGENTS: usize = 40;
 const SLOTS: usize = 4;
 const CHECK_SECONDS: f64 = 2.0;
@@ -53,10 +55,10 @@ async fn one_by_one(files: usize, report: &mut Report) -> Result<(), BenchError>
     let repository = generate(&place.path().join("repo"), files).await?;
     repository.git(&["branch", TARGET]).await;
     let mut hosted = Hosted::empty(place.path(), 0, &[]).await?;
-    hosted.add(&repository, json!({ "workflow": "no-review" })).await?;
+    hosted.add(&repository, json!({ "workflow": WORKFLOW })).await?;
     let (mut ours, mut plain) = (Sample::default(), Sample::default());
     for round in 0..ROUNDS {
-        ours.add(land(&hosted, round).await?);
+        ours.add(land(&hosted, &repository, round).await?);
         rustix::fs::sync();
         plain.add(by_hand(&repository, place.path(), round).await);
         rustix::fs::sync();
@@ -70,7 +72,11 @@ async fn one_by_one(files: usize, report: &mut Report) -> Result<(), BenchError>
 }
 
 /// A person's task, from the request to land it to the answer that it has.
-async fn land(hosted: &Hosted, round: usize) -> Result<Duration, BenchError> {
+async fn land(
+    hosted: &Hosted,
+    repository: &Repository,
+    round: usize,
+) -> Result<Duration, BenchError> {
     let mut client = HttpClient::connect(hosted.address).await?;
     let asked = json!({
         "title": format!("Land {round}"),
@@ -86,16 +92,24 @@ async fn land(hosted: &Hosted, round: usize) -> Result<Duration, BenchError> {
     worktree.commit("work").await;
     let version = &claimed["version"];
     let version = if version.is_null() { &claimed["task"]["version"] } else { version };
-    let asked = json!({ "status": "merging", "version": version });
+    let merge = state(|state| state.merged.is_some())?;
+    let asked = json!({ "status": merge, "version": version });
     let mut client = HttpClient::connect(hosted.address).await?;
     let watch = Stopwatch::start();
     let answer = send(&mut client, &format!("{task}/transition"), &asked).await?;
     let elapsed = watch.elapsed();
-    let status = answer["task"]["status"].as_str().or(answer["status"].as_str());
-    if status != Some("done") {
+    let landed = format!("{TARGET}:landed-{round}.rs");
+    if !repository.try_git(&["cat-file", "-e", &landed]).await.0 {
         return Err(format!("it did not land: {answer}").into());
     }
     Ok(elapsed)
+}
+
+/// The state of the workflow that is like this.
+fn state(is_it: impl Fn(&StateDefinition) -> bool) -> Result<String, BenchError> {
+    let workflow = template(WORKFLOW).ok_or("the workflow is shipped")?;
+    let found = workflow.state.into_iter().find(is_it);
+    Ok(found.ok_or("the workflow has such a state")?.name)
 }
 
 /// The same with git alone.
@@ -140,12 +154,13 @@ async fn many(settings: Value) -> Result<f64, BenchError> {
     client.create("/api/v1/agents", &agent).await?;
     let mut settings = settings;
     settings["dispatch"] = json!({ "enabled": true });
-    hosted.add(&repository, json!({ "workflow": "no-review", "settings": settings })).await?;
+    hosted.add(&repository, json!({ "workflow": WORKFLOW, "settings": settings })).await?;
+    let ready = state(|state| state.claimable)?;
     for number in 0..AGENTS {
         let task = json!({ "title": format!("Task {number}") });
         let task = client.create(&hosted.tasks_of(0), &task).await?;
         let path = format!("/api/v1/tasks/{}/transition", task["id"].as_str().unwrap_or_default());
-        send(&mut client, &path, &json!({ "status": "todo", "version": task["version"] })).await?;
+        send(&mut client, &path, &json!({ "status": ready, "version": task["version"] })).await?;
     }
     hosted.full().await?;
     let watch = Stopwatch::start();

@@ -43,7 +43,7 @@ async fn t_1_a_new_task_with_something_wrong_names_it() {
             "review_config.timeout_seconds",
         ),
         (
-            json!({ "title": "x", "merge_config": { "strategy": "rebase" } }),
+            json!({ "title": "x", "merge_config": { "strategy": "octopus" } }),
             "merge_config.strategy",
         ),
         (
@@ -95,7 +95,7 @@ async fn t_1_a_patch_with_something_wrong_changes_nothing() {
         (json!({ "version": 1, "labels": ["\n"] }), "labels"),
         (json!({ "version": 1, "description": "\u{0}" }), "description"),
         (
-            json!({ "version": 1, "merge_config": { "strategy": "rebase" } }),
+            json!({ "version": 1, "merge_config": { "strategy": "octopus" } }),
             "merge_config.strategy",
         ),
         (
