@@ -47,6 +47,9 @@ impl Step<'_> {
         let mut failed: Vec<CheckResult> = Vec::new();
         let target = landing.target.to_string();
         loop {
+            if stop.is_cancelled() {
+                return Ok(called_off(landing.visit));
+            }
             match seat.told() {
                 Told::Wait => {}
                 Told::Try { commit, tested, again } => {
@@ -99,7 +102,7 @@ impl Step<'_> {
             }
             tokio::select! {
                 () = seat.changed() => {}
-                () = stop.cancelled() => return Ok(called_off(landing.visit)),
+                () = stop.cancelled() => {}
             }
         }
     }
