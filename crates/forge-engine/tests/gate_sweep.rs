@@ -66,7 +66,11 @@ async fn gate(world: &World, project: ProjectId) -> Gate {
 async fn run(faults: FaultSweep) -> ((Traces, Gate), Vec<&'static str>) {
     let mut world = World::with(faults, None).await;
     let project = world.through(scenario).await;
-    ((world.traces(project).await, gate(&world, project).await), world.faults.passed())
+    let mut traces = world.traces(project).await;
+    // It has a random part in its name.
+    let place = traces.workspaces.pop().expect("a workspace");
+    assert!(place.starts_with("board-1-walk-") && traces.workspaces.is_empty(), "{place}");
+    ((traces, gate(&world, project).await), world.faults.passed())
 }
 
 async fn sweep(fault: Fault) {
