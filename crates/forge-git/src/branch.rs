@@ -44,7 +44,7 @@ impl LockedRepo {
             .arg(reason.replace(char::is_control, " "))
             .arg(branch.to_ref().as_str())
             .args([new.as_str(), expected_old.as_str()])
-            .outcome()
+            .outcome_to_the_end()
             .await?;
         if outcome.code() == Some(0) {
             return Ok(());
@@ -78,7 +78,7 @@ impl LockedRepo {
             .arg("-d")
             .arg(branch.to_ref().as_str())
             .arg(expected.as_str())
-            .outcome()
+            .outcome_to_the_end()
             .await?;
         if outcome.code() == Some(0) {
             return Ok(true);

@@ -357,7 +357,7 @@ impl Command {
     }
 
     /// The same, and nobody who loses interest ends it half way: cut off there, it would leave a person's files between two
-    /// states.
+    /// states, or a lock on a branch that is not ours to remove.
     pub(crate) async fn outcome_to_the_end(self) -> Result<Outcome, GitError> {
         let subcommand = self.subcommand;
         let running = tokio::spawn(self.outcome());
