@@ -50,7 +50,8 @@ impl Step<'_> {
             if stop.is_cancelled() {
                 return Ok(called_off(landing.visit));
             }
-            match seat.told() {
+            let told_now = seat.told();
+            match told_now.clone() {
                 Told::Wait => {}
                 Told::Try { commit, tested, again } => {
                     let tried = self.try_while_told(landing, &cargo, &commit, &mut seat, stop);
@@ -100,9 +101,12 @@ impl Step<'_> {
                 }
                 Told::Failed(error) => return Err(Failure::Passing(error)),
             }
-            tokio::select! {
-                () = seat.changed() => {}
-                () = stop.cancelled() => {}
+            // What was said while this was being done has been seen already, and counts all the same.
+            if seat.told() == told_now {
+                tokio::select! {
+                    () = seat.changed() => {}
+                    () = stop.cancelled() => {}
+                }
             }
         }
     }
