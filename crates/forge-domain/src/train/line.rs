@@ -148,6 +148,11 @@ impl<T: Ord + Clone> Train<T> {
                     said.push((*task, order));
                 }
                 (Some(order), _) => {
+                    if order == Order::Land && rider.car.seat.is_none() {
+                        // Nobody gets in before it any more.
+                        self.seats += 1;
+                        rider.car.seat = Some(self.seats);
+                    }
                     rider.trying = None;
                     said.push((*task, order));
                 }
@@ -181,6 +186,14 @@ impl<T: Ord + Clone> Train<T> {
             if rider.trying.as_ref() == Some(tree) {
                 rider.trying = None;
             }
+            rider.car.suspect = false;
+        }
+    }
+
+    /// A car did not do what it was told last; it is told anew.
+    pub fn give_up(&mut self, task: TaskId) {
+        if let Some(rider) = self.riders.get_mut(&task) {
+            rider.trying = None;
             rider.car.suspect = false;
         }
     }

@@ -117,9 +117,13 @@ impl Line {
 
     /// The target was not where it was thought to be: what was said of it does not count.
     pub(super) fn retract(&self, task: TaskId) {
-        if let Some(rider) = self.state().riders.get(&task) {
+        let mut state = self.state();
+        // It may have been told something else meanwhile, which goes with the rest.
+        state.train.give_up(task);
+        if let Some(rider) = state.riders.get(&task) {
             rider.told.send_replace(Told::Wait);
         }
+        drop(state);
         self.changed.notify_one();
     }
 
