@@ -263,3 +263,32 @@ impl<T: Ord + Clone> Train<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Timestamp;
+    use std::collections::BTreeSet;
+    use uuid::Uuid;
+
+    /// M-9: whoever lost a race did not do what they were told, and is told again.
+    #[test]
+    fn m_9_a_car_that_gave_up_is_told_again() {
+        let task = TaskId::new(Uuid::from_u128(1));
+        let mut train = Train::new(Window::single());
+        train.board(Car {
+            task,
+            priority: 0,
+            joined: Timestamp::from_millis(0),
+            overtaken: 0,
+            paths: BTreeSet::new(),
+            seat: None,
+            suspect: false,
+        });
+        let built = [(task, Placed::Tree("tree"))];
+        assert_eq!(train.plan(&built), [(task, Order::Try)]);
+        assert_eq!(train.plan(&built), []);
+        train.give_up(task);
+        assert_eq!(train.plan(&built), [(task, Order::Try)]);
+    }
+}
