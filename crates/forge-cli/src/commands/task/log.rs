@@ -1,20 +1,14 @@
 //! `forge task log`
 
-use std::time::Duration;
-
 use clap::Args;
-use forge_api::{LogEventPage, LogEventQuery, LogPage, LogQuery};
+use forge_api::{LogEventPage, LogEventQuery};
 use forge_client::Client;
-use tokio::time::MissedTickBehavior;
 use uuid::Uuid;
 
 use super::last_run::LastRun;
-use super::log_line;
+use super::{log_line, printed_log};
 use crate::context::Context;
 use crate::failure::Failure;
-
-/// Often enough to read along, seldom enough to be no load.
-const LOOK_EVERY: Duration = Duration::from_millis(300);
 
 /// Show what a task's last run wrote
 #[derive(Debug, Args)]
@@ -39,32 +33,10 @@ impl Log {
         if self.events || self.tail.is_some() {
             return self.show_events(context, &client, execution).await;
         }
-        let mut from = 0;
-        let mut all = String::new();
-        let mut ticks = tokio::time::interval(LOOK_EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        loop {
-            let query = LogQuery { from: Some(from), limit: None };
-            let page = client.fetch_log(execution, &query).await?;
-            let grew = page.next > from;
-            from = page.next;
-            if context.output.is_json() {
-                all.push_str(&page.text);
-            } else {
-                context.output.raw(&page.text)?;
-            }
-            if page.end || (!grew && !self.follow) {
-                let whole = LogPage { text: all, from: 0, next: from, end: page.end };
-                return if context.output.is_json() {
-                    context.output.result(&whole, String::new)
-                } else {
-                    Ok(())
-                };
-            }
-            if !grew {
-                ticks.tick().await;
-            }
-        }
+        printed_log::print(context, self.follow, async |query| {
+            client.fetch_log(execution, query).await
+        })
+        .await
     }
 
     async fn show_events(
@@ -74,8 +46,7 @@ impl Log {
         execution: Uuid,
     ) -> Result<(), Failure> {
         let mut query = LogEventQuery { tail: self.tail, ..LogEventQuery::default() };
-        let mut ticks = tokio::time::interval(LOOK_EVERY);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ticks = printed_log::looks();
         let mut all = Vec::new();
         loop {
             let page = client.fetch_log_events(execution, &query).await?;

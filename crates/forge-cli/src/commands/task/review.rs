@@ -5,7 +5,7 @@ use forge_api::{PageQuery, Review as Attempt, ReviewStatus, StepOutcome, StepRes
 use forge_client::Client;
 use uuid::Uuid;
 
-use super::review_log;
+use super::printed_log;
 use super::target::Target;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -41,7 +41,10 @@ impl Review {
         if self.log {
             let missing = || Failure::usage(format!("{} has no such attempt", task.key));
             let attempt = attempts.pop().ok_or_else(missing)?;
-            return review_log::show(context, &client, attempt.id, self.follow).await;
+            return printed_log::print(context, self.follow, async |query| {
+                client.fetch_review_log(attempt.id, query).await
+            })
+            .await;
         }
         context.output.result(&attempts, || {
             if attempts.is_empty() {

@@ -1,11 +1,10 @@
-//! `forge task review --log`
+//! Printing a log that may still grow.
 
 use std::time::Duration;
 
 use forge_api::{LogPage, LogQuery};
-use forge_client::Client;
-use tokio::time::MissedTickBehavior;
-use uuid::Uuid;
+use forge_client::ClientError;
+use tokio::time::{Interval, MissedTickBehavior};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -13,19 +12,23 @@ use crate::failure::Failure;
 /// Often enough to read along, seldom enough to be no load.
 const LOOK_EVERY: Duration = Duration::from_millis(300);
 
-/// Prints all that the checks of an attempt wrote; of those under way, what they have written, or on to their end.
-pub(super) async fn show(
-    context: &Context,
-    client: &Client,
-    review: Uuid,
-    follow: bool,
-) -> Result<(), Failure> {
-    let (mut from, mut all) = (0, String::new());
+/// When to look again at what grows.
+pub(super) fn looks() -> Interval {
     let mut ticks = tokio::time::interval(LOOK_EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
+/// Prints all that was written; of what is under way, what there is, or on to its end.
+pub(super) async fn print(
+    context: &Context,
+    follow: bool,
+    fetch: impl AsyncFn(&LogQuery) -> Result<LogPage, ClientError>,
+) -> Result<(), Failure> {
+    let (mut from, mut all) = (0, String::new());
+    let mut ticks = looks();
     loop {
-        let query = LogQuery { from: Some(from), limit: None };
-        let page = client.fetch_review_log(review, &query).await?;
+        let page = fetch(&LogQuery { from: Some(from), limit: None }).await?;
         let grew = page.next > from;
         from = page.next;
         if context.output.is_json() {
