@@ -1,11 +1,13 @@
 //! A server with agents that print all at once: what they print is known, so it can be compared with their logs.
 
+use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bytes::Bytes;
 use forge_testkit::repository::Repository;
 use http::{Method, StatusCode};
+use rustix::fs::{CWD, Mode, mkfifoat};
 use serde_json::{Value, json};
 
 use crate::bench_error::BenchError;
@@ -18,11 +20,11 @@ const PATIENCE: Duration = Duration::from_secs(900);
 const PAGE: usize = 1 << 20;
 const LINE: usize = 64;
 
-/// Waits until all may begin, prints, and says that it is through. `$1` is where, `$2` how often, `$3` what to call.
+/// Waits until somebody writes to the pipe `go`, at no cost, prints, and says that it is through. `$1` is where, `$2` how often, `$3` what to call.
 const SCRIPT: &str = r#"
 echo done > done
 : > "$1/there/$$"
-while [ ! -e "$1/go" ]; do sleep 0.1; done
+: < "$1/go"
 round=0
 while [ "$round" -lt "$2" ]; do
   eval "$3"
@@ -40,6 +42,8 @@ pub(crate) struct Chatter {
     pub(crate) tasks: Vec<String>,
     place: PathBuf,
     executions: Vec<String>,
+    /// Our end of the pipe that they wait for.
+    sign: Option<File>,
 }
 
 impl Chatter {
@@ -52,6 +56,7 @@ impl Chatter {
     ) -> Result<Self, BenchError> {
         std::fs::create_dir(place.join("there"))?;
         std::fs::create_dir(place.join("over"))?;
+        mkfifoat(CWD, place.join("go"), Mode::RUSR | Mode::WUSR)?;
         std::fs::write(place.join("chatter.sh"), SCRIPT)?;
         let repository = Repository::create(&place.join("repository")).await;
         let served = Served::start(place).await?;
@@ -83,7 +88,7 @@ impl Chatter {
             executions.push(format!("/api/v1/executions/{}", text(&claimed["execution"]["id"])));
             tasks.push(task);
         }
-        Ok(Self { served, client, project, tasks, place: place.to_owned(), executions })
+        Ok(Self { served, client, project, tasks, place: place.to_owned(), executions, sign: None })
     }
 
     /// Until the programs of all of them run.
@@ -102,9 +107,10 @@ impl Chatter {
         Ok(std::fs::read_dir(self.place.join(name))?.count())
     }
 
-    /// Gives the sign.
-    pub(crate) fn go(&self) -> std::io::Result<()> {
-        std::fs::write(self.place.join("go"), "")
+    /// Gives the sign. It stands until the end, so who looks late sees it too.
+    pub(crate) fn go(&mut self) -> std::io::Result<()> {
+        self.sign = Some(OpenOptions::new().write(true).open(self.place.join("go"))?);
+        Ok(())
     }
 
     /// Whether every agent has printed all it had.

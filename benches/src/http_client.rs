@@ -45,7 +45,11 @@ impl HttpClient {
             .header("authorization", format!("Bearer {TOKEN}"))
             .header("content-type", "application/json")
             .body(Full::new(body.unwrap_or_default()))?;
-        self.sender.ready().await?;
+        if self.sender.ready().await.is_err() {
+            // The server closes a connection on which nothing was asked for a while.
+            *self = Self::connect(self.address).await?;
+            self.sender.ready().await?;
+        }
         let (head, body) = self.sender.send_request(request).await?.into_parts();
         Ok((head.status, body.collect().await?.to_bytes()))
     }

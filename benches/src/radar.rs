@@ -78,7 +78,8 @@ async fn moved(
     memory: &mut MeetingMemory,
     report: &mut Report,
 ) -> Result<(), BenchError> {
-    import(repository, &commit(0, "refs/heads/task0", 10_000)).await?;
+    let onto_its_tip = "from refs/heads/task0^0\n";
+    import(repository, &commit(0, "refs/heads/task0", onto_its_tip, 10_000)).await?;
     if let Some(first) = sides.first_mut() {
         *first = side(repository, "task0").await?;
     }
@@ -109,20 +110,21 @@ fn stream(base: &str, files: usize) -> String {
     for number in 0..BRANCHES {
         let _ = write!(text, "reset refs/heads/task{number}\nfrom {base}\n\n");
         let shared = if number % 5 == 0 { 0 } else { 1 + number };
-        text.push_str(&commit(shared, &format!("refs/heads/task{number}"), number));
+        text.push_str(&commit(shared, &format!("refs/heads/task{number}"), "", number));
         for change in 1..CHANGED {
             let file = (number * 397 + change * 2503) % files;
-            text.push_str(&commit(file, &format!("refs/heads/task{number}"), number));
+            text.push_str(&commit(file, &format!("refs/heads/task{number}"), "", number));
         }
     }
     text
 }
 
-fn commit(file: usize, branch: &str, by: usize) -> String {
+/// A commit; `from` says on what, where the stream itself has not said it before.
+fn commit(file: usize, branch: &str, from: &str, by: usize) -> String {
     let path = format!("part{}/dir{}/file{file}.rs", file / 50 / 20, file / 50);
     let content = format!("changed by {by}\n");
     format!(
-        "commit {branch}\ncommitter P <p@example.org> 1700000000 +0000\ndata 2\nx\nfrom {branch}^0\n\
+        "commit {branch}\ncommitter P <p@example.org> 1700000000 +0000\ndata 2\nx\n{from}\
          M 100644 inline {path}\ndata {}\n{content}\n",
         content.len()
     )

@@ -1,3 +1,4 @@
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
@@ -39,8 +40,9 @@ impl HeldWorktree {
             self.refuse_repositories().await?;
             return Err(error);
         }
-        self.refuse_nested().await?;
-        let changed = self.has_staged().await? || self.is_merging().await;
+        let staged = self.load_staged().await?;
+        self.refuse_nested(&staged).await?;
+        let changed = !staged.is_empty() || self.is_merging().await;
         if changed {
             Command::write_worktree(self, "commit")
                 .args(["--quiet", "--no-verify", "--no-gpg-sign", "--allow-empty"])
@@ -63,12 +65,15 @@ impl HeldWorktree {
 impl Worktree {
     /// A merge that was left in conflict: committing it would make the conflict marks part of the work.
     async fn refuse_unmerged(&self) -> Result<(), GitError> {
-        let unmerged = Command::read_worktree(self, "diff")
-            .args(["--name-only", "-z", "--diff-filter=U", "--no-ext-diff"])
-            .run()
-            .await?;
+        // From the index alone: it says nothing of the other files, so none of them has to be looked at.
+        let listed =
+            Command::read_worktree(self, "ls-files").args(["--unmerged", "-z"]).run().await?;
+        let path = |entry: &'_ [u8]| entry.iter().position(|byte| *byte == b'\t');
+        let unmerged = listed.split(|byte| *byte == 0);
+        let unmerged: BTreeSet<&[u8]> =
+            unmerged.filter_map(|entry| entry.get(path(entry)? + 1..)).collect();
         let reason = "a merge was left in conflict; resolve or abort it";
-        let conflicted = unmerged.split(|byte| *byte == 0).filter(|path| self.has_marks(path));
+        let conflicted = unmerged.into_iter().filter(|path| self.has_marks(path));
         refuse(reason, conflicted)
     }
 
@@ -79,28 +84,28 @@ impl Worktree {
         content.split(|byte| *byte == b'\n').any(|line| line.starts_with(b"<<<<<<< "))
     }
 
-    /// A repository inside the worktree: only its commit's name would be kept, and its files lost (P-1).
-    async fn refuse_nested(&self) -> Result<(), GitError> {
+    /// What the next commit changes: pairs of a raw change (`:old-mode new-mode …`) and its path.
+    async fn load_staged(&self) -> Result<Vec<(Vec<u8>, Vec<u8>)>, GitError> {
         let staged = Command::read_worktree(self, "diff-index")
-            .args([
-                "--cached",
-                "--raw",
-                "-z",
-                "--no-renames",
-                "--ignore-submodules=none",
-                "HEAD",
-                "--",
-            ])
+            .args(["--cached", "--raw", "-z", "--no-renames", "--ignore-submodules=none"])
+            .args(["HEAD", "--"])
             .run()
             .await?;
         let fields: Vec<&[u8]> = staged.split(|byte| *byte == 0).collect();
-        let submodules = self.load_submodule_paths().await;
-        let nested = fields.chunks(2).filter_map(|pair| match pair {
-            [change, path] if is_new_link(change) => Some(*path),
+        let pair = |pair: &[&[u8]]| match pair {
+            [change, path] => Some((change.to_vec(), path.to_vec())),
             _ => None,
-        });
-        let nested =
-            nested.filter(|path| !submodules.iter().any(|known| known.as_bytes() == *path));
+        };
+        Ok(fields.chunks(2).filter_map(pair).collect())
+    }
+
+    /// A repository inside the worktree: only its commit's name would be kept, and its files lost (P-1).
+    async fn refuse_nested(&self, staged: &[(Vec<u8>, Vec<u8>)]) -> Result<(), GitError> {
+        let submodules = self.load_submodule_paths().await;
+        let nested = staged.iter().filter(|(change, _)| is_new_link(change));
+        let nested = nested
+            .map(|(_, path)| path.as_slice())
+            .filter(|path| !submodules.iter().any(|known| known.as_bytes() == *path));
         refuse(NESTED, nested)
     }
 
@@ -109,18 +114,6 @@ impl Worktree {
         let found = self.nested_repositories().await?;
         let nested = found.iter().filter(|path| !submodules.contains(path));
         refuse(NESTED, nested.map(String::as_bytes))
-    }
-
-    async fn has_staged(&self) -> Result<bool, GitError> {
-        let outcome = Command::read_worktree(self, "diff-index")
-            .args(["--cached", "--quiet", "--ignore-submodules=none", "HEAD", "--"])
-            .outcome()
-            .await?;
-        match outcome.code() {
-            Some(0) => Ok(false),
-            Some(1) => Ok(true),
-            _ => Err(outcome.into_error()),
-        }
     }
 
     // A merge that changed no file still joins two histories.

@@ -3,6 +3,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use forge_proc::{CaptureLimits, Captured, Exit, Invocation, Stdin, capture};
+use tokio::time::Instant;
 
 use crate::beneath::Beneath;
 use crate::checkout::Checkout;
@@ -351,8 +352,10 @@ impl Command {
             Some(ground) => self.invocation.directory(ground.handle_path()),
             None => self.invocation,
         };
+        let begun = Instant::now();
         let captured = capture(invocation, self.limits).await?;
-        tracing::trace!(subcommand = self.subcommand, exit = %captured.exit, "git");
+        let took = begun.elapsed();
+        tracing::trace!(subcommand = self.subcommand, exit = %captured.exit, ?took, "git");
         Ok(Outcome { subcommand: self.subcommand, captured })
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::files::Objects;
 use crate::git::Git;
 use crate::object_id::ObjectId;
 use crate::ref_file::{self, RefFile};
@@ -259,6 +260,12 @@ impl Repo {
 
     /// The tree of a commit.
     pub async fn tree_of(&self, commit: &ObjectId) -> Result<ObjectId, GitError> {
+        if let Ok(objects) = Objects::open(self.common_dir())
+            && let Ok(tree) = objects.tree_of(commit)
+            && let Ok(tree) = ObjectId::new(tree.to_string())
+        {
+            return Ok(tree);
+        }
         Command::read(self, "rev-parse")
             .args(["--verify", "--end-of-options"])
             .arg(format!("{commit}^{{tree}}"))

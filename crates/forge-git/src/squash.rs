@@ -40,13 +40,11 @@ impl Repo {
         target: &ObjectId,
         branch: &ObjectId,
     ) -> Result<Squash, GitError> {
-        if self.is_ancestor(branch, target).await? {
-            return Ok(Squash::Nothing);
-        }
         let tree = match self.merge(target, branch, None).await? {
             Merged::Conflict { files, tree } => return Ok(Squash::Conflict { files, tree }),
             Merged::Clean { tree } => tree,
         };
+        // So it is with a branch that the target contains, and with one whose content came another way.
         if tree == self.tree_of(target).await? {
             Ok(Squash::Nothing)
         } else {

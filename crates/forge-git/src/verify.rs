@@ -158,6 +158,9 @@ impl Worktree {
     }
 
     async fn verify_branch(&self) -> Result<(), VerifyError> {
+        if self.look_at_head().is_some() {
+            return Ok(());
+        }
         let outcome = Command::read_worktree(self, "symbolic-ref")
             .args(["--quiet", "HEAD"])
             .outcome()

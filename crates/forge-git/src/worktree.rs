@@ -148,6 +148,9 @@ impl Worktree {
 
     /// The commit it is on.
     pub async fn head(&self) -> Result<ObjectId, GitError> {
+        if let Some(head) = self.look_at_head() {
+            return Ok(head);
+        }
         Command::read_worktree(self, "rev-parse")
             .args(["--verify", "--end-of-options", "HEAD^{commit}"])
             .object_id()

@@ -13,9 +13,9 @@ use crate::keeper;
 use crate::log::Log;
 use crate::mark::Mark;
 use crate::orphans;
-use crate::outlet::Outlet;
+use crate::output::Output;
 use crate::relay::{Relay, spool_of};
-use crate::running::{Output, Running};
+use crate::running::Running;
 use crate::site::{Astray, Site};
 use crate::spool::Spool;
 use crate::tree::Tree;
@@ -84,7 +84,6 @@ pub async fn adopt(claim: Claim) -> Result<Adopted, AdoptError> {
     }
     claim.site.verify(&claim.identity)?;
     let (output, relay) = resume(&claim.log)
-        .await
         .map_err(|source| AdoptError::Output { log: claim.log.clone(), source })?;
     let now = Instant::now();
     let started = claim.identity.age().and_then(|age| now.checked_sub(age)).unwrap_or(now);
@@ -103,12 +102,11 @@ pub async fn adopt(claim: Claim) -> Result<Adopted, AdoptError> {
     Ok(Adopted { running })
 }
 
-async fn resume(log: &std::path::Path) -> std::io::Result<(Output, Relay)> {
+fn resume(log: &std::path::Path) -> std::io::Result<(Output, Relay)> {
     let spool = spool_of(log);
     let (relay, layout) = Relay::find(&spool)?;
-    let (log, position) = Log::resume(log, layout).await?;
-    let outlet = Outlet::Spooled(Spool::open(&spool, layout, position));
-    Ok((Output::start(log, outlet), relay))
+    let (log, position) = Log::resume(log, layout)?;
+    Ok((Output::of_spool(log, Spool::open(&spool, layout, position)), relay))
 }
 
 /// How the program of a run left while no server was there, if it was written down. Ask before the run is ended by us:
@@ -121,7 +119,7 @@ pub fn load_exit(log: &std::path::Path) -> Option<Exit> {
 /// nothing of the run is alive any more. What was written down of its exit is gone afterwards.
 pub async fn read_rest(log: &std::path::Path) -> Result<String, AdoptError> {
     let failed = |source| AdoptError::Output { log: log.to_owned(), source };
-    let (output, relay) = resume(log).await.map_err(failed)?;
+    let (output, relay) = resume(log).map_err(failed)?;
     relay.finish().await;
     let summary = output.finish().await;
     crate::relay::clear(&spool_of(log)).map_err(failed)?;
@@ -154,7 +152,7 @@ impl Adopted {
     }
 
     /// Leaves it to the next server.
-    pub fn let_go(self) {
-        self.running.let_go();
+    pub async fn let_go(self) {
+        self.running.let_go().await;
     }
 }

@@ -12,6 +12,8 @@ use crate::orphans::{self, Enrolment};
 use crate::tag::Tag;
 
 const LOWEST_PRIORITY: i32 = 19;
+/// Behind the server and whoever sits at the machine, and before what nobody waits for.
+const RUN_PRIORITY: i32 = 5;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
 /// given to anybody else, which is what makes ending them safe.
@@ -70,6 +72,13 @@ impl Leader {
     pub(crate) fn lower_priority(&self) {
         // It may be over already.
         setpriority_process(Some(self.pid), LOWEST_PRIORITY).ok();
+    }
+
+    /// Lets the server go first: two hundred programs at work must not keep people from their answers. What it starts
+    /// inherits it.
+    pub(crate) fn give_way(&self) {
+        // It may be over already.
+        setpriority_process(Some(self.pid), RUN_PRIORITY).ok();
     }
 
     /// Returns once the program has ended. It is not reaped yet.

@@ -24,6 +24,7 @@
 mod adopted;
 mod capture;
 mod chief;
+mod desk;
 mod ended;
 mod foreign;
 mod identity;
@@ -34,6 +35,7 @@ mod log;
 mod mark;
 mod orphans;
 mod outlet;
+mod output;
 mod relay;
 mod running;
 mod site;
@@ -49,6 +51,7 @@ mod users;
 
 pub use adopted::{AdoptError, Adopted, Claim, adopt, load_exit, read_rest};
 pub use capture::{CaptureError, CaptureLimits, Captured, capture};
+pub use desk::at_a_desk;
 pub use ended::{Ended, Ending, Exit};
 pub use identity::ProcessIdentity;
 pub use invocation::{Invocation, SpawnError, Stdin};

@@ -1,15 +1,15 @@
-use std::io::SeekFrom;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use tokio::fs::{File, OpenOptions};
-use tokio::io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt};
 use tokio::sync::watch;
-use tokio_util::sync::CancellationToken;
 
-use crate::outlet::Outlet;
 use crate::relay::Layout;
+use crate::spool::Spool;
 
 const CHUNK: usize = 64 * 1024;
+/// How much is taken from one run before another has its turn: as much as it prints in a while.
+const AT_ONCE: usize = 1 << 20;
 
 /// The log file of a run: the head of the output up to a cap, and, when more came, a marker line and the tail.
 #[derive(Debug)]
@@ -25,6 +25,16 @@ pub(crate) struct Log {
     grown: watch::Sender<u64>,
 }
 
+/// What a look at a run's output came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Something, and there may be more.
+    Some,
+    Nothing,
+    /// It cannot be read any further.
+    Broken,
+}
+
 /// What a finished log says of itself.
 #[derive(Debug, Default)]
 pub(crate) struct LogSummary {
@@ -36,9 +46,9 @@ pub(crate) struct LogSummary {
 
 impl Log {
     /// Opens for appending: a log that is already there is never shortened.
-    pub(crate) async fn open(path: &Path, cap: u64, tail: usize) -> std::io::Result<Self> {
-        let file = OpenOptions::new().create(true).append(true).open(path).await?;
-        let size = file.metadata().await?.len();
+    pub(crate) fn open(path: &Path, cap: u64, tail: usize) -> std::io::Result<Self> {
+        let file = OpenOptions::new().create(true).append(true).open(path)?;
+        let size = file.metadata()?.len();
         Ok(Self {
             file,
             size,
@@ -52,16 +62,16 @@ impl Log {
     }
 
     /// Opens the log of a run that an earlier server began, and says from which byte of its output to go on.
-    pub(crate) async fn resume(path: &Path, layout: Layout) -> std::io::Result<(Self, u64)> {
-        let mut log = Self::open(path, layout.cap, layout.tail).await?;
+    pub(crate) fn resume(path: &Path, layout: Layout) -> std::io::Result<(Self, u64)> {
+        let mut log = Self::open(path, layout.cap, layout.tail)?;
         let written = log.size.saturating_sub(layout.base);
         log.noted = written > layout.head();
         if !log.noted {
-            let mut file = File::open(path).await?;
+            let mut file = File::open(path)?;
             let known = written.min(layout.tail as u64);
-            file.seek(SeekFrom::Start(log.size - known)).await?;
+            file.seek(SeekFrom::Start(log.size - known))?;
             let mut end = Vec::new();
-            file.take(known).read_to_end(&mut end).await?;
+            file.take(known).read_to_end(&mut end)?;
             log.tail.push(&end);
         }
         Ok((log, written.min(layout.head())))
@@ -76,67 +86,62 @@ impl Log {
         self.grown.subscribe()
     }
 
-    /// Writes all that comes out, until the end.
-    pub(crate) async fn drain(
-        mut self,
-        mut outlet: Outlet,
-        ended: CancellationToken,
-    ) -> LogSummary {
+    /// Writes down what the relay keeps, up to a bound.
+    pub(crate) fn take_from(&mut self, spool: &mut Spool, is_last_look: bool) -> Found {
+        // Not kept between looks: hundreds of runs may be silent at a time.
         let mut buffer = vec![0; CHUNK];
-        loop {
-            let count = outlet.read(&mut buffer, &ended).await;
-            let skipped = outlet.take_skipped();
-            if skipped > 0 {
-                self.skip(skipped).await;
-                continue;
-            }
+        for _ in 0..AT_ONCE / CHUNK {
+            let count = match spool.read(&mut buffer, is_last_look) {
+                Ok(count) => count,
+                Err(error) => {
+                    tracing::error!(%error, "what a run printed cannot be read any further");
+                    return Found::Broken;
+                }
+            };
+            let skipped = spool.take_skipped();
             match buffer.get(..count) {
-                None | Some([]) => break,
-                Some(chunk) => self.push(chunk).await,
+                _ if skipped > 0 => self.skip(skipped),
+                None | Some([]) => return Found::Nothing,
+                Some(chunk) => self.push(chunk),
             }
         }
-        self.finish().await
+        Found::Some
     }
 
-    async fn push(&mut self, chunk: &[u8]) {
+    pub(crate) fn push(&mut self, chunk: &[u8]) {
         self.tail.push(chunk);
         let room = usize::try_from(self.cap.saturating_sub(self.size)).unwrap_or(usize::MAX);
         let (kept, over) = chunk.split_at_checked(room).unwrap_or((chunk, &[]));
-        self.write(kept).await;
+        self.write(kept);
         if !over.is_empty() {
-            self.leave_out(over.len() as u64).await;
+            self.leave_out(over.len() as u64);
         }
     }
 
     /// Output that was gone before it could be read; only what follows it can be the tail.
-    async fn skip(&mut self, bytes: u64) {
+    fn skip(&mut self, bytes: u64) {
         self.tail.take();
-        self.leave_out(bytes).await;
+        self.leave_out(bytes);
     }
 
-    async fn leave_out(&mut self, bytes: u64) {
+    fn leave_out(&mut self, bytes: u64) {
         if !self.noted {
             self.noted = true;
             let line = format!(
                 "\n[forge: the log's limit of {} bytes is reached; its end follows when the run is over]\n",
                 self.cap
             );
-            self.write(line.as_bytes()).await;
+            self.write(line.as_bytes());
         }
         self.dropped += bytes;
     }
 
     // A full disk must not stop the child: the first failure is kept and nothing more is written.
-    async fn write(&mut self, bytes: &[u8]) {
+    fn write(&mut self, bytes: &[u8]) {
         if self.failure.is_some() || bytes.is_empty() {
             return;
         }
-        // Whoever is told of the bytes finds them in the file.
-        let written = match self.file.write_all(bytes).await {
-            Ok(()) => self.file.flush().await,
-            refused => refused,
-        };
-        match written {
+        match self.file.write_all(bytes) {
             Ok(()) => {
                 self.size += bytes.len() as u64;
                 self.grown.send_replace(self.size);
@@ -145,19 +150,16 @@ impl Log {
         }
     }
 
-    async fn finish(mut self) -> LogSummary {
+    pub(crate) fn finish(mut self) -> LogSummary {
         let tail = self.tail.take();
         let unwritten = usize::try_from(self.dropped).unwrap_or(usize::MAX).min(tail.len());
         let left_out = self.dropped - unwritten as u64;
         if left_out > 0 {
             let line = format!("[forge: {left_out} bytes are left out here]\n");
-            self.write(line.as_bytes()).await;
+            self.write(line.as_bytes());
         }
         let end = tail.get(tail.len() - unwritten..).unwrap_or_default();
-        self.write(end).await;
-        if let Err(error) = self.file.flush().await {
-            self.failure.get_or_insert_with(|| error.to_string());
-        }
+        self.write(end);
         LogSummary {
             tail: String::from_utf8_lossy(&tail).into_owned(),
             bytes: self.size,

@@ -4,8 +4,6 @@ use std::io::{self, Read};
 use tokio::net::unix::pipe::Receiver;
 use tokio_util::sync::CancellationToken;
 
-use crate::spool::Spool;
-
 /// The most a pipe can hold on Linux without privileges: all that an ended program can have left in it.
 const PIPE_CAPACITY: usize = 1 << 20;
 
@@ -15,7 +13,6 @@ const PIPE_CAPACITY: usize = 1 << 20;
 pub(crate) enum Outlet {
     Live(Receiver),
     Rest { pipe: File, budget: usize },
-    Spooled(Spool),
     Closed,
 }
 
@@ -31,12 +28,6 @@ impl Outlet {
         loop {
             match self {
                 Self::Closed => return 0,
-                Self::Spooled(spool) => {
-                    return spool.read(buffer, ended).await.unwrap_or_else(|error| {
-                        tracing::error!(%error, "what a run printed cannot be read any further");
-                        0
-                    });
-                }
                 Self::Live(pipe) => {
                     tokio::select! {
                         biased;
@@ -63,14 +54,6 @@ impl Outlet {
                     }
                 }
             }
-        }
-    }
-
-    /// How many bytes were lost before the next ones, since this was last asked.
-    pub(crate) fn take_skipped(&mut self) -> u64 {
-        match self {
-            Self::Spooled(spool) => spool.take_skipped(),
-            Self::Live(_) | Self::Rest { .. } | Self::Closed => 0,
         }
     }
 

@@ -118,6 +118,7 @@ impl Relay {
             .stdin(Stdin::File(File::from(reader)));
         let (command, _) = invocation.into_command()?;
         let leader = Leader::start_group(command).map_err(refused)?;
+        leader.give_way();
         if let Some(identity) = ProcessIdentity::of(leader.pid()) {
             fs::write(spool.join("relay"), identity.to_text()).map_err(refused)?;
         }

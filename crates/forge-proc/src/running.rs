@@ -7,7 +7,7 @@ use tokio::process::ChildStdin;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval};
-use tokio_util::sync::{CancellationToken, DropGuard};
+use tokio_util::sync::CancellationToken;
 
 use crate::chief::Chief;
 use crate::ended::{Ended, Ending};
@@ -15,8 +15,9 @@ use crate::identity::ProcessIdentity;
 use crate::invocation::{Invocation, SpawnError};
 use crate::keeper;
 use crate::leader::Leader;
-use crate::log::{Log, LogSummary};
+use crate::log::Log;
 use crate::outlet::Outlet;
+use crate::output::Output;
 use crate::relay::{self, Layout, Relay, spool_of};
 use crate::site::{Astray, Site};
 use crate::spec::Spec;
@@ -45,29 +46,10 @@ pub struct Running {
     pub(crate) input: Option<JoinHandle<()>>,
 }
 
-/// The log being written.
-#[derive(Debug)]
-pub(crate) struct Output {
-    task: JoinHandle<LogSummary>,
-    ended: DropGuard,
-    grows: watch::Receiver<u64>,
-}
-
-impl Output {
-    pub(crate) fn start(log: Log, outlet: Outlet) -> Self {
-        let (ended, grows) = (CancellationToken::new(), log.grows());
-        let task = tokio::spawn(log.drain(outlet, ended.clone()));
-        Self { task, ended: ended.drop_guard(), grows }
-    }
-
-    /// Nothing more is written by the run; what is there is still read.
-    pub(crate) async fn finish(self) -> LogSummary {
-        drop(self.ended);
-        self.task.await.unwrap_or_else(|error| LogSummary {
-            failure: Some(error.to_string()),
-            ..LogSummary::default()
-        })
-    }
+/// Where the output of a run comes from.
+enum Source {
+    Pipe(Outlet),
+    Spool(Spool),
 }
 
 /// Starts a run in its own session. When this returns, the program runs.
@@ -77,22 +59,21 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     let system = |source| SpawnError::System { program: program.clone(), source };
     let invocation = spec.invocation.marked(&spec.mark);
     let log = Log::open(&spec.log, spec.log_cap, spec.tail)
-        .await
         .map_err(|source| SpawnError::Log { path: spec.log.clone(), source })?;
     let spool = spool_of(&spec.log);
     let (invocation, kept) = match spec.adoptable {
         true => invocation.kept(&keeper::note_in(&spool))?,
         false => (invocation, false),
     };
-    let (outlet, writer, relay) = if spec.adoptable {
+    let (source, writer, relay) = if spec.adoptable {
         let (reader, writer) = std::io::pipe().map_err(system)?;
         let layout = Layout::new(log.size(), spec.log_cap, spec.tail);
         let relay = Relay::start(reader.into(), &spool, layout, &search_path)?;
-        let outlet = Outlet::Spooled(Spool::open(&spool, layout, 0));
-        (outlet, writer, Some((relay, spool)))
+        let source = Source::Spool(Spool::open(&spool, layout, 0));
+        (source, writer, Some((relay, spool)))
     } else {
         let (outlet, writer) = Outlet::open().map_err(system)?;
-        (outlet, writer, None)
+        (Source::Pipe(outlet), writer, None)
     };
     let input = relay.as_ref().map(|(_, spool)| spool.join("input"));
     let begun = begin(invocation, input.as_deref(), writer, Tag::of(&spec.mark));
@@ -109,7 +90,11 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     let identity = ProcessIdentity::of(leader.pid()).ok_or_else(|| {
         system(std::io::Error::other("/proc does not show the process; is it mounted?"))
     })?;
-    let output = Output::start(log, outlet);
+    leader.give_way();
+    let output = match source {
+        Source::Pipe(outlet) => Output::of_pipe(log, outlet),
+        Source::Spool(spool) => Output::of_spool(log, spool),
+    };
     let input =
         bytes.zip(leader.take_stdin()).map(|(bytes, stdin)| tokio::spawn(feed(stdin, bytes)));
     tracing::debug!(pid = identity.pid, mark = %spec.mark, ?program, "started");
@@ -171,7 +156,7 @@ impl Running {
 
     /// Tells the size of the log file whenever it has grown, and closes when nothing more is written to it.
     pub fn log_grows(&self) -> watch::Receiver<u64> {
-        self.output.grows.clone()
+        self.output.grows()
     }
 
     /// Whether the program stands where it should. Ask right after the start, before the run counts as begun; when it
@@ -197,7 +182,7 @@ impl Running {
         match leave.run_until_cancelled(self.watch(stop)).await {
             Some(watched) => Some(self.conclude(watched).await),
             None => {
-                self.let_go();
+                self.let_go().await;
                 None
             }
         }
@@ -205,12 +190,12 @@ impl Running {
 
     /// Leaves it to the next server, which may [`crate::adopt`] it. Only a run that was started to be adoptable goes
     /// on unharmed.
-    pub fn let_go(self) {
-        self.output.task.abort();
+    pub async fn let_go(self) {
         self.chief.let_go();
         if let Some((relay, _)) = self.relay {
             relay.let_go();
         }
+        self.output.let_go().await;
     }
 
     async fn conclude(mut self, (cause, peak_memory_kib): Watched) -> Ended<Option<Ending>> {

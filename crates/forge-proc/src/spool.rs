@@ -1,11 +1,8 @@
 use std::collections::VecDeque;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-
-use tokio::fs::File;
-use tokio::io::{AsyncReadExt, AsyncSeekExt};
-use tokio_util::sync::CancellationToken;
 
 use crate::relay::Layout;
 
@@ -51,48 +48,42 @@ impl Spool {
         std::mem::take(&mut self.skipped)
     }
 
-    /// The next bytes; 0 at the end, or when some had to be skipped.
-    pub(crate) async fn read(
-        &mut self,
-        buffer: &mut [u8],
-        ended: &CancellationToken,
-    ) -> io::Result<usize> {
+    /// The next bytes; 0 when there are none now, or when some had to be skipped.
+    pub(crate) fn read(&mut self, buffer: &mut [u8], is_last_look: bool) -> io::Result<usize> {
         loop {
-            // Asked before the look: what was written before the end is then seen by it.
-            let is_last_look = ended.is_cancelled();
             if let Some(file) = &mut self.file {
-                let count = file.read(buffer).await?;
+                let count = file.read(buffer)?;
                 self.position += count as u64;
                 if count > 0 {
                     self.pause = SHORTEST_PAUSE;
                     return Ok(count);
                 }
             }
-            if self.open_next().await? {
+            if self.open_next()? {
                 continue;
             }
             let searches = is_last_look || self.looks.is_multiple_of(LOOKS_PER_SEARCH);
             self.looks = self.looks.wrapping_add(1);
-            if searches && self.find().await? {
+            if searches && self.find()? {
                 continue;
             }
-            if self.skipped > 0 {
-                return Ok(0);
-            }
-            if is_last_look {
-                return Ok(0);
-            }
-            tokio::time::timeout(self.pause, ended.cancelled()).await.ok();
-            self.pause = (self.pause * 2).min(LONGEST_PAUSE);
+            return Ok(0);
         }
     }
 
+    /// How long to wait after a look that found nothing.
+    pub(crate) fn next_pause(&mut self) -> Duration {
+        let pause = self.pause;
+        self.pause = (pause * 2).min(LONGEST_PAUSE);
+        pause
+    }
+
     /// The file that begins with the next byte, once the one before it is complete.
-    async fn open_next(&mut self) -> io::Result<bool> {
+    fn open_next(&mut self) -> io::Result<bool> {
         if self.starts.back() == Some(&self.position) {
             return Ok(false);
         }
-        let Some(file) = self.open_at(self.position).await? else {
+        let Some(file) = self.open_at(self.position)? else {
             return Ok(false);
         };
         self.starts.push_back(self.position);
@@ -102,7 +93,7 @@ impl Spool {
             && let Some(first) = self.starts.pop_front()
         {
             // The relay may have been faster.
-            tokio::fs::remove_file(self.path(first)).await.ok();
+            fs::remove_file(self.path(first)).ok();
         }
         self.file = Some(file);
         Ok(true)
@@ -110,21 +101,20 @@ impl Spool {
 
     /// Another file that holds the next byte. The relay removes what nobody reads in time; then the oldest that is
     /// left comes next, and what was before it is skipped.
-    async fn find(&mut self) -> io::Result<bool> {
+    fn find(&mut self) -> io::Result<bool> {
         let mut starts = Vec::new();
-        let mut entries = tokio::fs::read_dir(&self.directory).await?;
-        while let Some(entry) = entries.next_entry().await? {
-            starts.extend(entry.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
+        for entry in fs::read_dir(&self.directory)? {
+            starts.extend(entry?.file_name().to_str().and_then(|name| name.parse::<u64>().ok()));
         }
         let holding = starts.iter().copied().filter(|start| *start <= self.position).max();
         if let Some(start) =
             holding.filter(|start| self.starts.back().is_none_or(|last| start > last))
         {
             let within = self.position - start;
-            if let Some(mut file) = self.open_at(start).await?
-                && file.metadata().await?.len() >= within
+            if let Some(mut file) = self.open_at(start)?
+                && file.metadata()?.len() >= within
             {
-                file.seek(io::SeekFrom::Start(within)).await?;
+                file.seek(io::SeekFrom::Start(within))?;
                 self.starts.push_back(start);
                 self.file = Some(file);
                 return Ok(true);
@@ -133,7 +123,7 @@ impl Spool {
         if let Some(next) = starts.into_iter().filter(|start| *start > self.position).min() {
             // The list is not of one moment: it can hold a later file and lack an earlier one, and since there is a
             // later one, more may have come into the one that was read.
-            if self.has_more().await? || self.open_next().await? {
+            if self.has_more()? || self.open_next()? {
                 return Ok(true);
             }
             self.skipped = next - self.position;
@@ -142,15 +132,15 @@ impl Spool {
         Ok(false)
     }
 
-    async fn has_more(&self) -> io::Result<bool> {
+    fn has_more(&self) -> io::Result<bool> {
         let (Some(file), Some(start)) = (&self.file, self.starts.back()) else {
             return Ok(false);
         };
-        Ok(file.metadata().await?.len() > self.position - start)
+        Ok(file.metadata()?.len() > self.position - start)
     }
 
-    async fn open_at(&self, start: u64) -> io::Result<Option<File>> {
-        match File::open(self.path(start)).await {
+    fn open_at(&self, start: u64) -> io::Result<Option<File>> {
+        match File::open(self.path(start)) {
             Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error),

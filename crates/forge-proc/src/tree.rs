@@ -2,6 +2,8 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tokio::sync::Semaphore;
+
 use crate::identity::ProcessIdentity;
 use crate::mark::Mark;
 use crate::orphans;
@@ -26,6 +28,8 @@ pub async fn end_marked(mark: &Mark, grace: Duration) -> Result<usize, StillAliv
     let sweep = Sweep::of(&Tree::of_mark(mark.clone()), grace).await;
     if sweep.left.is_empty() { Ok(sweep.ended) } else { Err(StillAlive { pids: sweep.left }) }
 }
+
+static LOOKS: Semaphore = Semaphore::const_new(1);
 
 /// How to recognise the processes of one run.
 #[derive(Debug, Clone)]
@@ -153,6 +157,8 @@ impl Tree {
             *locked(&tree.known) = seen.iter().map(Row::key).collect();
             seen
         };
+        // Who waits for somebody else's reading of the table does not keep a thread meanwhile.
+        let _look = LOOKS.acquire().await;
         tokio::task::spawn_blocking(look).await.unwrap_or_default()
     }
 }

@@ -184,7 +184,7 @@ async fn e_12_a_prompt_is_read_to_its_end_without_the_server() {
     let spec = Spec::new(input, place.mark.clone(), place.log()).adoptable();
     let running = spawn(spec).await.expect("starts");
     let identity = running.identity().clone();
-    running.let_go();
+    running.let_go().await;
     let adopted = adopted(&place, identity).await;
     let never = CancellationToken::new();
     let (ended, ()) = tokio::join!(end_of(adopted, &never), place.tell("go", ""));
@@ -195,7 +195,7 @@ async fn e_12_a_prompt_is_read_to_its_end_without_the_server() {
 async fn e_12_an_adopted_run_ends_with_its_value_and_not_when_it_is_let_go() {
     let place = Place::new("adoptdrop");
     let identity = orphaned(&place, "echo yes > settled; exec sleep 1000").await;
-    adopted(&place, identity.clone()).await.let_go();
+    adopted(&place, identity.clone()).await.let_go().await;
     assert!(identity.is_alive());
     drop(adopted(&place, identity.clone()).await);
     place.gone(&identity).await;
@@ -263,7 +263,7 @@ async fn e_12_a_run_that_is_let_go_can_be_adopted_over_its_cap() {
     let running = spawn(spec).await.expect("starts");
     let identity = running.identity().clone();
     place.reached("settled").await;
-    running.let_go();
+    running.let_go().await;
     assert!(identity.is_alive());
     let adopted = adopted(&place, identity).await;
     let never = CancellationToken::new();

@@ -73,8 +73,7 @@ impl Step<'_> {
     /// The log is complete: it is kept compressed from now on.
     pub(super) async fn pack_log(&self, run: &Run) {
         let files = self.engine.0.home.log_files(run.execution.uuid());
-        let packed = tokio::task::spawn_blocking(move || files.pack()).await;
-        if let Err(error) = packed.map_err(std::io::Error::other).flatten() {
+        if let Err(error) = forge_proc::at_a_desk(move || files.pack()).await.flatten() {
             tracing::warn!(%error, execution = %run.execution, "a log could not be compressed");
         }
     }

@@ -3,17 +3,15 @@
 use super::LogFiles;
 use forge_agent::{Adapter, Event, Parser, Redactor, Source, TurnSummary};
 use forge_domain::{Ending, Timestamp};
+use forge_proc::at_a_desk;
 use std::fs::File;
 use std::io::{self, Read, Write};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 const CHUNK: usize = 64 * 1024;
 /// How much one of them writes before it lets another: as much as a run prints in a while.
 const AT_ONCE: usize = 1 << 20;
-/// More at once would take their time from each other, their memory from the machine, and both from who waits for an
-/// answer. The output waits in its file.
-static DESKS: Semaphore = Semaphore::const_new(2);
 
 /// Turns the output as it came into the two files that people read. The same output always gives the same files, so
 /// whoever finds them half written begins again.
@@ -177,10 +175,4 @@ impl Pages {
             self.failure = Some(error);
         }
     }
-}
-
-/// On a thread that may wait, when it is its turn.
-async fn at_a_desk<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> io::Result<T> {
-    let _desk = DESKS.acquire().await.map_err(io::Error::other)?;
-    tokio::task::spawn_blocking(work).await.map_err(io::Error::other)
 }

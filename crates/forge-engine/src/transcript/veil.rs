@@ -1,6 +1,7 @@
 //! What checks and setups print, secrets taken out, as it comes.
 
 use forge_agent::Redactor;
+use forge_proc::at_a_desk;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -44,17 +45,16 @@ impl Veil {
         Veiling(tokio::spawn(async move {
             let mut veil = self;
             loop {
-                let caught_up = tokio::task::spawn_blocking(move || {
+                let caught_up = at_a_desk(move || {
                     veil.catch_up()?;
                     Ok::<_, io::Error>(veil)
                 });
-                veil = caught_up.await.map_err(io::Error::other)??;
+                veil = caught_up.await??;
                 if grows.changed().await.is_err() {
                     break;
                 }
             }
-            let ended = tokio::task::spawn_blocking(move || veil.finish());
-            ended.await.map_err(io::Error::other)?
+            at_a_desk(move || veil.finish()).await?
         }))
     }
 
