@@ -13,7 +13,7 @@ use crate::tag::Tag;
 
 const LOWEST_PRIORITY: i32 = 19;
 /// Behind the server and whoever sits at the machine, and before what nobody waits for.
-const RUN_PRIORITY: i32 = 5;
+const RUN_PRIORITY: i32 = 15;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
 /// given to anybody else, which is what makes ending them safe.
@@ -79,6 +79,14 @@ impl Leader {
     pub(crate) fn give_way(&self) {
         // It may be over already.
         setpriority_process(Some(self.pid), RUN_PRIORITY).ok();
+    }
+
+    /// The same for a session of its own. Where the kernel shares out its time among sessions before it looks at
+    /// processes (autogroup), each session has a priority too.
+    pub(crate) fn give_way_as_session(&self) {
+        self.give_way();
+        let group = format!("/proc/{}/autogroup", self.pid());
+        std::fs::write(group, RUN_PRIORITY.to_string()).ok();
     }
 
     /// Returns once the program has ended. It is not reaped yet.

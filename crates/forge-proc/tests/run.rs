@@ -55,6 +55,26 @@ async fn e_4_it_leads_its_own_session_and_is_identified() {
     assert!(!identity.is_alive());
 }
 
+/// E-4: what a run starts gives way too, whether the kernel shares out its time among processes or among sessions.
+#[tokio::test]
+async fn e_4_a_run_gives_way_to_its_server() {
+    let place = Place::new("gives_way");
+    let told = "echo go > ready; read wait < go; cut -d' ' -f19 /proc/self/stat; cat /proc/self/autogroup 2> /dev/null";
+    place.fifo("ready");
+    place.fifo("go");
+    let own = std::fs::read_to_string("/proc/self/autogroup").ok();
+    let running = spawn(place.spec(told)).await.expect("starts");
+    place.reached("ready").await;
+    let (ended, ()) =
+        tokio::join!(running.wait(&CancellationToken::new()), place.tell("go", "now\n"));
+    let mut lines = ended.tail.lines();
+    assert_eq!(lines.next(), Some("15"), "{}", ended.tail);
+    assert_eq!(std::fs::read_to_string("/proc/self/autogroup").ok(), own, "ours stays");
+    if let Some(session) = lines.next() {
+        assert!(session.ends_with("nice 15"), "{session}");
+    }
+}
+
 #[tokio::test]
 async fn e_4_input_is_given_and_a_child_that_ignores_it_still_ends() {
     let place = Place::new("input");
