@@ -15,6 +15,8 @@ const CHECK: &str = include_str!("check.sh");
 const HOOK: &str = include_str!("hook.sh");
 const SETTINGS: &[&str] = &["--max-concurrent-checks", "4"];
 const TRAIN: usize = 4;
+/// With what an earlier kill left unfinished there are enough to fill the train.
+const WAVE: usize = 3;
 
 /// By what it is known that the server is in the middle of something.
 #[derive(Debug, Clone, Copy)]
@@ -85,9 +87,9 @@ impl Board {
         Self { place, hub, project, agent, clone, tasks: Vec::new() }
     }
 
-    /// As many as a train has room for, all begun.
+    /// Some more tasks, all begun.
     async fn begin(&mut self, server: &Server) {
-        for _ in 0..TRAIN {
+        for _ in 0..WAVE {
             let asked = json!({ "title": format!("Work {}", self.tasks.len()) });
             let task =
                 server.client.create_task(self.project, &read(asked)).await.expect("a task").id;
