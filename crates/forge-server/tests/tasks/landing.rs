@@ -64,7 +64,9 @@ async fn m_3_m_6_m_10_a_passed_task_waits_for_its_merge_and_the_answer_to_it_is_
     assert!(!PathBuf::from(&path).exists(), "the directory is gone with the answer");
     let branches = board.repository.git(&["branch", "--format=%(refname:short)"]).await;
     assert_eq!(branches, "main", "its branch is gone too");
-    assert_eq!(board.repository.git(&["worktree", "list"]).await.lines().count(), 1);
+    let listed = board.repository.git(&["worktree", "list"]).await;
+    let own = listed.lines().filter(|line| !line.contains("/.pool/")).count();
+    assert_eq!(own, 1, "git's record is gone: {listed}");
     let after = board.read(&format!("/tasks/{task}/workspace")).await;
     assert_eq!(after["status"], "cleaned", "{after}");
     let cleaned = events.next().await.expect("it is told");
@@ -148,7 +150,11 @@ async fn m_6_a_merge_worktree_is_detached_on_the_default_branch_and_always_goes(
         let tried = said(&seen);
         // The first one's tree is the one that its gate has seen: nothing needs a checkout.
         let expected = format!("_merge-\ndetached\n{tip}");
-        assert_eq!(tried, if task == &tasks[0] { "" } else { &expected });
+        assert!(tried.starts_with(if task == &tasks[0] { "" } else { &expected }), "{tried}");
+        assert_eq!(tried.is_empty(), task == &tasks[0], "{tried}");
+        // What is red is tried again before it is blamed, each time in such a place.
+        let tried: Vec<&str> = tried.lines().collect();
+        assert!(tried.chunks(3).all(|one| one[..2] == ["_merge-", "detached"]), "{tried:?}");
         assert!(!repository.git(&["worktree", "list"]).await.contains("_merge-"));
         let left = std::fs::read_dir(board.server.directory().join("data/workspaces"));
         let mut left = left.expect("the workspaces").flatten().map(|entry| entry.file_name());
