@@ -62,6 +62,8 @@ async fn m_3_m_6_m_10_a_passed_task_waits_for_its_merge_and_the_answer_to_it_is_
     let landed = board.move_to(&task, "merging").await;
     assert_eq!((&landed["status"], &landed["busy"]), (&json!("done"), &Value::Null), "{landed}");
     assert!(!PathBuf::from(&path).exists(), "the directory is gone with the answer");
+    // What was in it is saved after the answer, and then the branch goes.
+    board.quiet(&task).await;
     let branches = board.repository.git(&["branch", "--format=%(refname:short)"]).await;
     assert_eq!(branches, "main", "its branch is gone too");
     let listed = board.repository.git(&["worktree", "list"]).await;
