@@ -187,6 +187,9 @@ fn hints(code: ErrorCode, details: &Value) -> Vec<String> {
         ErrorCode::WorkflowInUse => Some("say where they go with --map OLD=NEW".to_owned()),
         ErrorCode::UnknownField => listed("fields", "remove"),
         ErrorCode::TargetCheckoutDirty => listed("files", "commit or move"),
+        ErrorCode::ReviewOver => Some(
+            "`forge task review TASK` shows its attempts, `forge task move` moves it".to_owned(),
+        ),
         ErrorCode::AgentPaused => Some("`forge agent resume NAME` lets it work again".to_owned()),
         ErrorCode::ProjectPaused => {
             Some("`forge project resume NAME` lets agents claim".to_owned())

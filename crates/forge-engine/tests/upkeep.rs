@@ -173,6 +173,31 @@ async fn p_4_w_9_a_reset_that_dies_anywhere_ends_the_same() {
     }
 }
 
+/// W-7, P-4: killed after the files are out of the way and before git knows, which no fault point can come between.
+#[tokio::test]
+async fn w_7_p_4_gits_record_goes_also_where_the_removal_died_before_it() {
+    let mut world = World::with(FaultSweep::striking_at("clean.saved", Fault::Die), None).await;
+    let death = world.faults.died();
+    let scenario = async {
+        let task = world.worked("echo x > x.txt").await;
+        world.landed(task).await;
+    };
+    tokio::select! {
+        biased;
+        () = death.cancelled() => {}
+        () = scenario => panic!("it should have died"),
+    }
+    let leaving: Vec<_> = std::fs::read_dir(world.workspaces().join(".leaving")).unwrap().collect();
+    assert_eq!(leaving.len(), 1, "it was on its way out");
+    for entry in leaving {
+        std::fs::remove_dir_all(entry.unwrap().path()).unwrap();
+    }
+    world.restart().await;
+    world.settle().await.unwrap();
+    let listed = world.repository.git(&["worktree", "list"]).await;
+    assert_eq!(listed.lines().count(), 1, "only the person's own is left: {listed}");
+}
+
 /// Something of another user's kind in the way: a directory that cannot be renamed away, root or not.
 struct Obstacle(PathBuf);
 

@@ -89,7 +89,7 @@ impl Db {
         match &self.0.engine {
             Engine::Sqlite(sqlite) => sqlite.fetch(statement, usize::MAX).await.map(sqlite_rows),
             Engine::Postgres(postgres) => {
-                let rows = statement.into_postgres()?.fetch_all(&postgres.pool).await;
+                let rows = statement.into_postgres()?.fetch_all(postgres.readers()?).await;
                 rows.map(postgres_rows).map_err(from_driver)
             }
         }
@@ -103,7 +103,7 @@ impl Db {
                 rows.into_iter().next().map(NativeRow::Sqlite)
             }
             Engine::Postgres(postgres) => {
-                let row = statement.into_postgres()?.fetch_optional(&postgres.pool).await;
+                let row = statement.into_postgres()?.fetch_optional(postgres.readers()?).await;
                 row.map_err(from_driver)?.map(NativeRow::Postgres)
             }
         };

@@ -2,6 +2,7 @@ use std::time::Duration;
 
 use sqlx::PgPool;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use tokio_util::task::TaskTracker;
 
 use crate::dialect::Dialect;
 use crate::errors::{StoreError, from_driver};
@@ -25,7 +26,9 @@ const MIGRATION_LOCK: i64 = 0x66_6f_72_67_65;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Postgres {
-    pub(crate) pool: PgPool,
+    pool: PgPool,
+    /// Writes that were accepted. One may still wait for a connection, which a pool that closes would not give it.
+    accepted: TaskTracker,
     listener: Listener,
     wakes: Wakes,
     counters: Counters,
@@ -52,7 +55,13 @@ impl Postgres {
             .await
             .map_err(from_driver)?;
         migrate(&pool, migrations).await?;
-        Ok(Self { listener: Listener::start(options, wakes.clone()).await?, pool, wakes, counters })
+        let listener = Listener::start(options, wakes.clone()).await?;
+        Ok(Self { pool, accepted: TaskTracker::new(), listener, wakes, counters })
+    }
+
+    /// Where to read from.
+    pub(crate) fn readers(&self) -> Result<&PgPool, StoreError> {
+        if self.accepted.is_closed() { Err(StoreError::Closed) } else { Ok(&self.pool) }
     }
 
     /// Runs in a task of its own: a caller that hangs up takes nothing with it.
@@ -62,8 +71,11 @@ impl Postgres {
         E: From<StoreError> + Send + 'static,
         F: Work<T, E>,
     {
+        if self.accepted.is_closed() {
+            return Err(StoreError::Closed.into());
+        }
         let this = self.clone();
-        let task = tokio::spawn(async move {
+        let task = self.accepted.spawn(async move {
             for attempt in 1..=ATTEMPTS {
                 match this.try_write(&work).await {
                     Tried::Ended(outcome) => return outcome,
@@ -112,6 +124,8 @@ impl Postgres {
     }
 
     pub(crate) async fn close(&self) {
+        self.accepted.close();
+        self.accepted.wait().await;
         self.listener.close().await;
         self.pool.close().await;
     }

@@ -10,6 +10,7 @@ use std::task::{Context, Poll, Waker};
 use forge_store::{ConstraintRule, Db, RowLock, StoreError, Tx, stmt};
 use forge_testkit::both_databases;
 use forge_testkit::database::{Engine, TestDatabase};
+use futures::FutureExt;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
@@ -140,12 +141,34 @@ both_databases! {
         assert_eq!(keys(&database.open().await).await.len(), 45);
     }
 
-    /// T-9: a caller that hangs up changes nothing; the write runs to its end.
+    /// T-9: a caller that hangs up changes nothing; the write runs to its end, also where it had not begun when the
+    /// database was told to close.
     async fn t_9_a_write_survives_its_caller(database: Arc<TestDatabase>) {
         let db = database.open().await;
+        // As many as can write at once, so that the next one must wait: it is accepted, and cannot be over.
+        let writers = match database.engine() {
+            Engine::Sqlite => 1,
+            Engine::Postgres => 16,
+        };
+        let mut held = Vec::new();
+        for _ in 0..writers {
+            held.push(hold_writer(&db).await);
+        }
         begin_and_hang_up(put_one(&db, "kept"));
         // Closing finishes what was accepted.
-        db.close().await;
+        let mut closing = tokio::spawn({
+            let db = db.clone();
+            async move { db.close().await }
+        });
+        while !matches!(db.fetch_all(stmt("SELECT key FROM meta")).now_or_never(), Some(Err(StoreError::Closed))) {
+            tokio::task::yield_now().await;
+        }
+        assert!((&mut closing).now_or_never().is_none(), "it waits for them");
+        for (gate, write) in held {
+            gate.add_permits(1);
+            write.await.expect("no panic").expect("a writer");
+        }
+        closing.await.expect("no panic");
         assert_eq!(keys(&database.open().await).await, ["kept"]);
     }
 

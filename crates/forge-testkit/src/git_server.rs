@@ -89,6 +89,11 @@ impl GitServer {
         format!("http://{}", self.address)
     }
 
+    /// How the password looks on its way here, without the word before it.
+    pub fn coded_secret(&self) -> String {
+        base64(&format!("x-access-token:{}", self.state.secret))
+    }
+
     /// Its repository, for looking at it and for others who push to it.
     pub fn hub(&self) -> Repository {
         Repository::at(&self.state.root.join("hub.git"))

@@ -67,15 +67,18 @@ impl Train {
         match self {
             Self::Status { project } => {
                 let found = fetch_project(&client, &project).await?;
-                show(context, &client.fetch_train(found.id).await?)
+                let trains = client.fetch_train(found.id).await?;
+                let before = found.settings.merge.paused.then(|| paused(&found.name));
+                show(context, before, &trains)
             }
             Self::Pause { project } => {
                 let found = fetch_project(&client, &project).await?;
-                show(context, &client.pause_train(found.id).await?)
+                show(context, Some(paused(&found.name)), &client.pause_train(found.id).await?)
             }
             Self::Resume { project } => {
                 let found = fetch_project(&client, &project).await?;
-                show(context, &client.resume_train(found.id).await?)
+                let told = format!("Tasks of {} land again\n", one_line(&found.name));
+                show(context, Some(told), &client.resume_train(found.id).await?)
             }
             Self::On { project, window } => switch(context, &project, true, window).await,
             Self::Off { project } => switch(context, &project, false, None).await,
@@ -115,14 +118,23 @@ async fn switch(
     })
 }
 
-fn show(context: &Context, trains: &[forge_api::Train]) -> Result<(), Failure> {
+fn paused(name: &str) -> String {
+    let name = one_line(name);
+    format!("Nothing of {name} lands for now: `forge train resume {name}` lets it go on\n")
+}
+
+fn show(
+    context: &Context,
+    before: Option<String>,
+    trains: &[forge_api::Train],
+) -> Result<(), Failure> {
     if context.output.is_json() {
         return context.output.result(&trains, String::new);
     }
+    let mut text = before.unwrap_or_default();
     if trains.is_empty() {
-        return context.output.text("nobody waits to land\n");
+        text.push_str("nobody waits to land\n");
     }
-    let mut text = String::new();
     for train in trains {
         text.push_str(&format!("{} (tried at once: {})\n", one_line(&train.target), train.window));
         for car in &train.cars {

@@ -21,24 +21,27 @@ pub(crate) struct Serving {
 
 impl Serving {
     pub(crate) fn start(variables: &[(&str, &str)]) -> Self {
+        Self::begin("error", Stdio::inherit(), TempDir::new().expect("a directory"), variables)
+    }
+
+    /// The same, and everything it has to say goes to a file.
+    pub(crate) fn start_talkative(variables: &[(&str, &str)]) -> Self {
         let home = TempDir::new().expect("a directory");
+        let log = std::fs::File::create(home.path().join("server.log")).expect("a log");
+        Self::begin("trace", log.into(), home, variables)
+    }
+
+    fn begin(level: &str, log: Stdio, home: TempDir, variables: &[(&str, &str)]) -> Self {
         let mut command = Command::cargo_bin("forge").expect("the binary");
         command
-            .args([
-                "serve",
-                "--json",
-                "--bind",
-                "127.0.0.1:0",
-                "--log-level",
-                "error",
-                "--data-dir",
-            ])
+            .args(["serve", "--json", "--bind", "127.0.0.1:0", "--log-level", level, "--data-dir"])
             .arg(home.path().join("data"))
             .env_clear()
             .env("HOME", home.path())
             .env("PATH", search_path())
             .envs(variables.iter().copied())
-            .stdout(Stdio::piped());
+            .stdout(Stdio::piped())
+            .stderr(log);
         let mut child = command.spawn().expect("it starts");
         let stdout = child.stdout.take().expect("piped");
         let mut documents =

@@ -59,3 +59,43 @@ fn m_3_a_verdict_outside_of_a_run_is_refused_before_anything_is_asked() {
     let ended = user.run(&["verdict", "fail", "--execution", execution]);
     assert!(ended.code == 2 && ended.err.contains("--feedback"), "{ended:?}");
 }
+
+#[test]
+fn m_4_who_does_not_know_the_rules_is_told_what_to_do() {
+    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    let mut user = User::at(serving.url());
+    user.set("FORGE_TOKEN", TOKEN);
+    let repo = repository(&user);
+    let run = |arguments: &[&str], code: i32, words: &[&str]| {
+        let ended = user.run_in(&repo, arguments);
+        assert_eq!(ended.code, code, "{arguments:?}: {ended:?}");
+        for word in words {
+            let told = if code == 0 { &ended.out } else { &ended.err };
+            assert!(told.contains(word), "{word:?} is missing in {ended:?}");
+        }
+    };
+    run(&["init"], 0, &[]);
+    let script = "grep -o 'use tabs' \"$FORGE_PROMPT_FILE\" > tabs.txt; true";
+    run(&["agent", "add", "coder", "--", "sh", "-c", script], 0, &[]);
+    run(&["task", "new", "Indent"], 0, &[]);
+    let early = ["has not been at a gate yet", "hand its work in", "forge task review"];
+    run(&["task", "approve", "T-1"], 1, &early);
+    run(&["task", "reject", "T-1", "--reason", "no"], 1, &early);
+    run(&["task", "review", "T-1", "--attempt", "7"], 2, &["`forge task review T-1` lists"]);
+    run(&["task", "reject", "T-1"], 2, &["--reason"]);
+    run(&["task", "approve", "T-9"], 3, &["T-9"]);
+
+    run(&["task", "claim", "T-1", "--agent", "coder"], 0, &[]);
+    let passed = |runs: usize| {
+        wait_until(serving.url(), |task, count| {
+            task.review_passed_at.is_some() && task.busy.is_none() && count == runs
+        });
+    };
+    passed(1);
+    run(&["task", "reject", "T-1", "--reason", "use tabs"], 0, &["T-1  in_progress", "use tabs"]);
+    passed(2);
+    run(&["task", "review", "T-1"], 0, &["attempt 1: ", "attempt 2: passed"]);
+    run(&["task", "move", "T-1", "merging"], 0, &["done"]);
+    assert_eq!(git(&repo, &["show", "main:tabs.txt"]), "use tabs\n");
+    run(&["task", "reject", "T-1", "--reason", "too late"], 1, &["[task_terminal]"]);
+}

@@ -5,6 +5,8 @@
     reason = "these tests are the person at the terminal: they start and kill the binary"
 )]
 
+mod landing;
+mod names;
 mod place;
 mod steering;
 mod stopping;

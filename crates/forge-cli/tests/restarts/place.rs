@@ -133,11 +133,11 @@ impl Place {
         std::fs::read_to_string(self.path().join("server.log")).unwrap_or_default()
     }
 
-    /// Processes that stand in the data directory.
+    /// Processes that stand in this place.
     pub(crate) fn survivors(&self) -> Vec<String> {
         let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
         let stands = |path: &Path| {
-            std::fs::read_link(path.join("cwd")).is_ok_and(|cwd| cwd.starts_with(self.data()))
+            std::fs::read_link(path.join("cwd")).is_ok_and(|cwd| cwd.starts_with(self.path()))
         };
         processes
             .filter(|entry| stands(&entry.path()))

@@ -119,7 +119,11 @@ impl<'a> Draft<'a> {
         if self.task.activity == Some(Activity::Landing) {
             return Err(Refusal::Landing { key: self.task.key() });
         }
-        if attempt != self.task.attempts || attempt == 0 {
+        if self.task.attempts == 0 {
+            let problem = "the task has not been at a gate yet; hand its work in first";
+            return Err(self.decided(attempt, problem));
+        }
+        if attempt != self.task.attempts {
             let problem =
                 format!("there were {} so far, and only the last counts", self.task.attempts);
             return Err(self.decided(attempt, &problem));

@@ -46,9 +46,14 @@ impl Step<'_> {
         };
         let repo = self.engine.repo_of(&self.task).await?;
         let mut warnings = Vec::new();
+        let mut found = false;
         // One may have left before and not been dealt with; then this one's turn comes after it.
         while self.left(&repo, workspace).await? {
             self.dispose(&repo, workspace, &mut warnings).await?;
+            found = true;
+        }
+        if !found {
+            self.forget_left(&repo, workspace).await?;
         }
         if self.on_disk().is_some() {
             self.forget(&repo, workspace).await?;
@@ -149,6 +154,15 @@ impl Step<'_> {
         let hold = self.hold(&directory_of(workspace)?).await?;
         self.save(repo, &hold, &branch_of(workspace)?).await?;
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        locked.remove_worktree(&hold).await?;
+        Ok(())
+    }
+
+    /// Whoever was killed right after it took away what left has not told git.
+    async fn forget_left(&self, repo: &Repo, workspace: &Workspace) -> Result<(), Failure> {
+        let inner = &self.engine.0;
+        let hold = self.hold_in(&inner.root.leaving(), &directory_of(workspace)?).await?;
+        let locked = inner.repo_locks.acquire(repo).await?;
         locked.remove_worktree(&hold).await?;
         Ok(())
     }

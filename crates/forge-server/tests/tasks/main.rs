@@ -14,6 +14,7 @@ mod editing;
 mod errands;
 mod handoff;
 mod journal;
+mod landing;
 mod listing;
 mod logs;
 mod meeting;

@@ -29,6 +29,7 @@ async fn t_14_a_new_coder_stops_the_old_one_and_starts_from_the_queue() {
     assert_eq!(again["execution"]["agent_id"], json!(new));
 }
 
+/// M-4: a pass is of the work it was given for.
 #[tokio::test]
 async fn t_14_a_passed_review_does_not_hold_for_the_next_coder() {
     let board = Board::new().await;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::board::{Board, WAITS, text};
 
+/// M-2: the gate's answer has the attempt; M-6: the merge's has what became of it.
 #[tokio::test]
 async fn seed_001_the_calls_work_as_written() {
     let board = Board::new().await;
@@ -103,6 +104,7 @@ async fn seed_001_the_calls_work_as_written() {
     assert!(board.items(&path).await.is_empty());
 }
 
+/// M-2, M-4: every entry is a new attempt; the way back has its reason.
 #[tokio::test]
 async fn t_9_a_failed_check_sends_the_task_back_and_the_history_says_so() {
     let board = Board::new().await;

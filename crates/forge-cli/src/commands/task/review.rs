@@ -39,8 +39,7 @@ impl Review {
             attempts.retain(|attempt| attempt.attempt_number == number);
         }
         if self.log {
-            let missing = || Failure::usage(format!("{} has no such attempt", task.key));
-            let attempt = attempts.pop().ok_or_else(missing)?;
+            let attempt = attempts.pop().ok_or_else(|| missing(&task.key))?;
             return printed_log::print(context, self.follow, async |query| {
                 client.fetch_review_log(attempt.id, query).await
             })
@@ -55,11 +54,16 @@ impl Review {
         })?;
         let failed = |attempt: &Attempt| attempt.status == ReviewStatus::Failed;
         match (self.attempt, attempts.last()) {
-            (Some(_), None) => Err(Failure::usage(format!("{} has no such attempt", task.key))),
+            (Some(_), None) => Err(missing(&task.key)),
             (_, Some(last)) if failed(last) => Err(Failure::already_told(Exit::Refused)),
             _ => Ok(()),
         }
     }
+}
+
+fn missing(key: &str) -> Failure {
+    Failure::usage(format!("{key} has no such attempt"))
+        .hint(format!("`forge task review {key}` lists those there are"))
 }
 
 /// All attempts of a task, the first one first.

@@ -52,7 +52,11 @@ impl Reject {
         let task = self.target.fetch(&client).await?;
         let attempt = last_attempt(&client, &task).await?;
         let decided = client.reject_review(task.id, attempt, &request).await?;
-        show(context, &decided)
+        context.output.result(&decided, || {
+            let Reviewed { task, review } = &decided;
+            let (status, reason) = (one_line(&task.status), one_line(&request.reason));
+            format!("{}  {status}  sent back: {reason}\n{}", task.key, described(context, review))
+        })
     }
 }
 

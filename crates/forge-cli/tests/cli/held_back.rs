@@ -1,0 +1,74 @@
+//! Branches that clash, from the radar to the task that is held back for it, against the real server (SPEC M-14, E-10).
+
+use forge_api::{EventQuery, Secret};
+use forge_client::Client;
+use serde_json::Value;
+
+use crate::forge::User;
+use crate::serve::{Serving, TOKEN};
+use crate::walk::{repository, wait_until};
+
+/// Follows the events until so many pairs clash and no step of any task is under way.
+fn wait_for_clashes(url: &str, count: usize) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let url = url.parse().expect("an address");
+        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
+        let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
+        let project = projects.first().expect("a project").id;
+        loop {
+            let found = client.fetch_conflicts(project).await.expect("the conflicts");
+            if found.conflicts.len() == count {
+                return;
+            }
+            events.next().await.expect("an event");
+        }
+    });
+}
+
+#[test]
+fn m_14_e_10_a_clash_is_seen_named_by_why_and_over_when_the_other_goes() {
+    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    let mut user = User::at(serving.url());
+    user.set("FORGE_TOKEN", TOKEN);
+    let repo = repository(&user);
+    let run = |arguments: &[&str]| {
+        let ended = user.run_in(&repo, arguments);
+        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
+        ended.out
+    };
+    run(&["init"]);
+    assert_eq!(run(&["conflicts"]), "no conflict among 0 live branches\n");
+    let script = "echo $FORGE_TASK_ID > same.txt";
+    run(&["agent", "add", "ada", "--max-concurrent", "2", "--", "sh", "-c", script]);
+    for (title, key) in [("First", "T-1"), ("Second", "T-2")] {
+        run(&["task", "new", title]);
+        run(&["task", "claim", key, "--agent", "ada"]);
+    }
+    wait_for_clashes(serving.url(), 1);
+    for arguments in [&["conflicts"][..], &["conflicts", "T-1"]] {
+        let found = run(arguments);
+        let line = found.lines().nth(1).unwrap_or_default();
+        for part in ["T-1", "T-2", "same.txt"] {
+            assert!(line.contains(part), "{part} is missing in {found}");
+        }
+    }
+    let unknown = user.run_in(&repo, &["conflicts", "T-9"]);
+    assert_eq!(unknown.code, 3, "{unknown:?}");
+
+    wait_until(serving.url(), |task, _| task.review_passed_at.is_some() && task.busy.is_none());
+    run(&["task", "move", "T-1", "todo"]);
+    run(&["dispatch", "on", "widget", "--hold-conflicts"]);
+    let why = run(&["why", "T-1"]);
+    assert!(why.starts_with("T-1 waits\n"), "{why}");
+    assert!(why.contains("T-2") && why.contains("same.txt"), "{why}");
+    let why: Value = serde_json::from_str(&run(&["why", "T-1", "--json"])).expect("JSON");
+    assert_eq!(why["reasons"][0]["code"], "conflict_hold", "{why}");
+    assert_eq!(why["reasons"][0]["subjects"][0], "T-2", "{why}");
+
+    run(&["task", "cancel", "T-2"]);
+    wait_until(serving.url(), |task, runs| runs == 2 && task.status == "review");
+    assert_eq!(run(&["conflicts"]), "no conflict among 1 live branch\n");
+    assert_eq!(serving.stop(), Some(0));
+}

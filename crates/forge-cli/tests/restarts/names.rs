@@ -1,0 +1,44 @@
+//! Names that come and go in a directory, without missing one.
+
+use rustix::fd::OwnedFd;
+use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
+use std::mem::MaybeUninit;
+use std::path::Path;
+
+/// What happened to a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    Came,
+    Went,
+}
+
+/// Everything that happens in a directory from now on.
+pub(crate) struct Names(OwnedFd);
+
+impl Names {
+    pub(crate) fn of(directory: &Path) -> Self {
+        let watch = inotify::init(CreateFlags::CLOEXEC).expect("a watch");
+        let flags =
+            WatchFlags::CREATE | WatchFlags::MOVED_TO | WatchFlags::DELETE | WatchFlags::MOVED_FROM;
+        inotify::add_watch(&watch, directory, flags).expect("the directory is there");
+        Self(watch)
+    }
+
+    /// Waits until such a name comes or goes.
+    pub(crate) async fn until(self, is_such: fn(&[u8]) -> bool, change: Change) {
+        let waiting = tokio::task::spawn_blocking(move || {
+            let mut buffer = [MaybeUninit::uninit(); 4096];
+            let mut reader = inotify::Reader::new(self.0, &mut buffer);
+            loop {
+                let seen = reader.next().expect("the watch goes on");
+                let came = seen.events().intersects(inotify::ReadFlags::CREATE)
+                    || seen.events().intersects(inotify::ReadFlags::MOVED_TO);
+                let is_it = seen.file_name().is_some_and(|name| is_such(name.to_bytes()));
+                if is_it && came == (change == Change::Came) {
+                    return;
+                }
+            }
+        });
+        waiting.await.expect("no panic");
+    }
+}
