@@ -89,7 +89,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         holder: person.filter(|_| activity.is_some()),
         feedback: None,
         handoffs: Vec::new(),
-        aftermath: Aftermath { origin: asked.origin.clone(), ..Aftermath::default() },
+        aftermath: Box::new(Aftermath { origin: asked.origin.clone(), ..Aftermath::default() }),
         created_at: envelope.at,
         updated_at: envelope.at,
     };

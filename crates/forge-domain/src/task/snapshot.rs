@@ -123,7 +123,7 @@ pub struct Snapshot {
     pub handoffs: Vec<Handoff>,
     /// Where it comes from, how it landed, and what followed.
     #[serde(default, skip_serializing_if = "Aftermath::is_blank")]
-    pub aftermath: Aftermath,
+    pub aftermath: Box<Aftermath>,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it last changed.

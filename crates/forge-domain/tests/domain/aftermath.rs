@@ -102,8 +102,11 @@ fn m_10_a_landing_says_what_it_is_and_what_was_taken_away() {
         let landed = desk.task.aftermath.landed.as_ref().expect("it has landed");
         assert_eq!((landed.commit.as_deref(), landed.target.as_str()), (commit, "main"));
         assert_eq!(desk.task.aftermath.cleaned, None);
-        desk.clean();
-        assert!(desk.task.aftermath.cleaned.as_ref().is_some_and(|cleaned| cleaned.branch));
+        desk.take("clean_workspace");
+        let warnings = vec!["its files stayed".to_owned()];
+        desk.report(Report::WorkspaceCleaned { branch_deleted: true, warnings: warnings.clone() });
+        let cleaned = desk.task.aftermath.cleaned.as_ref().expect("it is told");
+        assert_eq!((cleaned.branch, &cleaned.warnings), (true, &warnings));
     }
     let mut desk = Desk::landing();
     desk.land(conflict());

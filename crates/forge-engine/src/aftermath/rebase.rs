@@ -4,6 +4,7 @@ use crate::effects::{Failure, branch_of};
 use crate::engine::Engine;
 use crate::errors::EngineError;
 use forge_domain::task::Snapshot;
+use forge_domain::workflow::Standing;
 use forge_domain::{Actor, Command, Refusal, TaskId};
 
 impl Engine {
@@ -16,7 +17,9 @@ impl Engine {
         message: Option<String>,
     ) -> Result<Snapshot, EngineError> {
         let known = self.task(task).await?;
-        if !known.is_at_work()
+        let over = matches!(known.standing, Standing::Succeeded | Standing::Ended);
+        if !over
+            && !known.is_at_work()
             && let Some(target) = self.has_all_of(&known).await
         {
             return Err(Refusal::UpToDate { key: known.key(), target }.into());

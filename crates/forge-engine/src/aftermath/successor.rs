@@ -53,7 +53,9 @@ impl Engine {
             let envelope = Arc::new(envelope);
             let written = engine.0.db.write(move |tx| {
                 let (inner, envelope, taker) = (inner.clone(), envelope.clone(), taker.clone());
-                Box::pin(async move { inner.succeed_in(tx, &envelope, step, taker.as_ref()).await })
+                Box::pin(async move {
+                    Box::pin(inner.succeed_in(tx, &envelope, step, taker.as_ref())).await
+                })
             });
             let (successor, taken) = written.await?;
             engine.begin_taken(taken);
@@ -94,7 +96,7 @@ impl Inner {
         let id = envelope.id;
         let command = asked.asked.clone();
         let new = Envelope { id, at, actor: actor.clone(), command };
-        let (task, mut taken) = self.create_in(tx, asked.project, &new, taker).await?;
+        let (task, mut taken) = Box::pin(self.create_in(tx, asked.project, &new, taker)).await?;
         let command = (asked.tell)(task.id);
         let told = Envelope { id: CommandId::new(id.derive(TOLD)), at, actor, command };
         let workflow = self.workflows.load_in(tx, &landed.workflow).await?;

@@ -70,7 +70,9 @@ impl Engine {
             .db
             .write(move |tx| {
                 let (inner, envelope) = (inner.clone(), envelope.clone());
-                Box::pin(async move { inner.create_in(tx, project, &envelope, None).await })
+                Box::pin(
+                    async move { Box::pin(inner.create_in(tx, project, &envelope, None)).await },
+                )
             })
             .await?;
         self.0.faults.reach("command.committed").await?;
