@@ -87,6 +87,11 @@ error_codes! {
     BudgetExhausted "budget_exhausted" 409 "The budget of the task or its project is used up, so no agent begins. Raise it to more than details.used; what waits goes on by itself.";
     ExecutionOver "execution_over" 409 "That run is over, or the task has moved on since. Look at the task for what is under way now.";
     NotRestartable "not_restartable" 409 "From where the task is now the run cannot be begun anew; the message says why. Move or assign the task first.";
+    UpToDate "up_to_date" 409 "The task's branch already has all of details.target, so there is nothing to merge in. Nothing was changed.";
+    NotRebasable "not_rebasable" 409 "From where the task is now it cannot go back to work; the message says why. Move or assign it first.";
+    NotLanded "not_landed" 409 "The task has landed nothing, so there is nothing to revert or mend. Look at its landing.";
+    NothingToRevert "nothing_to_revert" 409 "Nothing that the task landed is in details.target any more. There is nothing to do.";
+    NoWayToLand "no_way_to_land" 409 "The project's workflow has neither a gate nor a merge state, so a revert could not land. Change the workflow, or revert by hand.";
     NothingToHandOff "nothing_to_hand_off" 409 "Nobody holds the task and there is no work on it, or its workflow has no queue to go back to. Claim it, or assign the role instead.";
     ReviewOver "review_over" 409 "That attempt at the gate cannot be decided about: a later one counts, the work has changed since, or the task has left the gate. Look at the task's reviews.";
     ReviewNotPassed "review_not_passed" 409 "Landing needs a passed review of the present content. Move the task through its gate first.";

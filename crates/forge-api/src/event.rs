@@ -78,6 +78,12 @@ event_types! {
     WorkspaceCleaned "workspace.cleaned" "A workspace was removed.";
     WorkspaceError "workspace.error" "An operation on a workspace failed.";
     WorkspaceRecovered "workspace.recovered" "A workspace whose directory was gone was made again from its branch.";
+    WorkspaceRebasing "workspace.rebasing" "A target is going to be merged into a task's branch.";
+    WorkspaceRebased "workspace.rebased" "A target was merged into a task's branch, or both sides are in its files.";
+    WorkspaceInverted "workspace.inverted" "A branch holds the inverse of what another task landed, or both sides are in its files.";
+    TaskReverted "task.reverted" "Another task takes back what a task landed.";
+    TaskVerified "task.verified" "What a task landed was looked at where it was pushed.";
+    TaskRegressed "task.regressed" "What a task landed broke something.";
     WorkspaceReset "workspace.reset" "A workspace was made anew.";
     WorkspaceRestored "workspace.restored" "A workspace got the files of a journal entry back.";
     JournalRecorded "journal.recorded" "The state of a workspace was written into its journal.";

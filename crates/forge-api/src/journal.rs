@@ -18,6 +18,8 @@ pub enum JournalReason {
     BeforeReset,
     /// The workspace was about to be removed.
     BeforeRemoval,
+    /// Before the target was merged in.
+    BeforeRebase,
     /// An agent had worked for a while.
     Periodic,
     /// Another entry was about to be restored.

@@ -11,6 +11,7 @@
 
 mod action;
 mod actor;
+mod aftermath;
 mod agent;
 mod assignee;
 mod auth;
@@ -59,6 +60,11 @@ mod workspace;
 
 pub use action::{Action, ActionParameter, ParameterKind};
 pub use actor::Actor;
+pub use aftermath::{
+    CleanupReport, FailedCheck, Landing, LandingOutcome, LandingVerified, NewRegression,
+    OriginKind, Rebase, RebaseOutcome, RebaseTask, RebasedTask, Regression, SuccessorTask,
+    TaskOrigin,
+};
 pub use agent::{
     Agent, AgentPatch, Executor, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,
 };
@@ -114,7 +120,9 @@ pub use task::{Busy, ErrorAnnotation, Phase, Task, TaskKind};
 pub use task_config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
 pub use token::{CreatedToken, NewToken, Token, TokenScope};
-pub use train::{CarStanding, CheckRecord, MergeSettings, Quarantine, Train, TrainCar};
+pub use train::{
+    CarStanding, CheckRecord, MergeSettings, MergeVerify, Quarantine, Train, TrainCar,
+};
 pub use transition::{Transition, TransitionAnswer, TransitionRequest};
 pub use upkeep::{CleanVerdict, CleanWorkspaces, Cleaned, Orphan, SizeClass};
 pub use usage::{Budget, Usage, UsageSum};

@@ -7,7 +7,10 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Assignee, Budget, Handoff, MergeConfig, QueuedMessage, ReviewConfig, Subtask};
+use crate::{
+    Assignee, Budget, CleanupReport, Handoff, Landing, MergeConfig, QueuedMessage, Regression,
+    ReviewConfig, Subtask, TaskOrigin,
+};
 
 /// What a task is (SPEC §3.7).
 #[derive(
@@ -60,6 +63,10 @@ pub enum Busy {
     Landing,
     /// Removing the workspace.
     Cleaning,
+    /// Merging the target into the branch.
+    Rebasing,
+    /// Making a branch with the inverse of what another task landed.
+    Reverting,
 }
 
 /// Why a task waits for somebody.
@@ -139,6 +146,26 @@ pub struct Task {
     #[serde(default)]
     #[schema(required)]
     pub messages: Vec<QueuedMessage>,
+    /// The task it was made for; `null` if it has its own purpose.
+    #[serde(default)]
+    #[schema(required)]
+    pub origin: Option<TaskOrigin>,
+    /// How its work came to its target; `null` until it has.
+    #[serde(default)]
+    #[schema(required)]
+    pub landing: Option<Landing>,
+    /// What was taken away with its workspace (SPEC M-10); `null` while that is there.
+    #[serde(default)]
+    #[schema(required)]
+    pub cleanup: Option<CleanupReport>,
+    /// The task that takes back what it landed.
+    #[serde(default)]
+    #[schema(required)]
+    pub reverted_by: Option<Uuid>,
+    /// What it is known to have broken.
+    #[serde(default)]
+    #[schema(required)]
+    pub regression: Option<Regression>,
     /// What its agents may use (SPEC E-8); `null` for no limit.
     #[serde(default)]
     #[schema(required)]

@@ -16,6 +16,20 @@ pub struct MergeSettings {
     /// Whether nothing lands for now.
     #[serde(default)]
     pub paused: bool,
+    /// What is done to know whether what landed is well where it was pushed.
+    #[serde(default)]
+    pub verify: MergeVerify,
+}
+
+/// How what has landed is looked after.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MergeVerify {
+    /// Not at all.
+    #[default]
+    Off,
+    /// GitHub's checks of exactly the landed commit are watched; where they fail, a task is made that mends it.
+    RemoteChecks,
 }
 
 /// Those who wait for one target branch.

@@ -42,6 +42,13 @@ fn task() -> Value {
             "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},
             "message": "half done", "branch": "forge/12-fix", "worktree": "w", "last_execution": ID, "at": AT,
         }], "messages": [], "budget": null,
+        "origin": {"kind": "revert", "task_id": ID},
+        "landing": {"outcome": "merged", "commit": "c0ffee", "target": "main", "verified": "passed", "at": AT},
+        "cleanup": {"worktree": true, "branch": true, "record": true, "warnings": ["stayed"], "at": AT},
+        "reverted_by": ID,
+        "regression": {
+            "reason": "slow", "checks": [{"name": "build", "url": null}], "fix_id": ID, "at": AT,
+        },
         "workflow_hash": "abc", "busy": "landing", "created_at": AT, "updated_at": AT,
     })
 }

@@ -1,9 +1,9 @@
 //! Tasks: what they are and what can be done with them.
 
 use forge_api::{
-    Action, AssignRole, Cancel, Claim, Claimed, Execution, NewHandoff, NewTask, Page, PageQuery,
-    PromptQuery, Review, Step, Task, TaskPatch, TaskPrompt, TaskQuery, Transition,
-    TransitionAnswer, TransitionRequest,
+    Action, AssignRole, Cancel, Claim, Claimed, Execution, NewHandoff, NewRegression, NewTask,
+    Page, PageQuery, PromptQuery, RebaseTask, RebasedTask, Review, Step, SuccessorTask, Task,
+    TaskPatch, TaskPrompt, TaskQuery, Transition, TransitionAnswer, TransitionRequest,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -93,6 +93,30 @@ impl Client {
     pub async fn hand_off_task(&self, id: Uuid, note: &NewHandoff) -> Result<Task, ClientError> {
         let call = Call::post("/tasks").id(id).part("/handoff");
         self.fetch(call.json(note)?.waits_for_work()).await
+    }
+
+    /// Merges the target into a task's branch and sends it back to work.
+    pub async fn rebase_task(
+        &self,
+        id: Uuid,
+        asked: &RebaseTask,
+    ) -> Result<RebasedTask, ClientError> {
+        let call = Call::post("/tasks").id(id).part("/rebase");
+        self.fetch(call.json(asked)?.waits_for_work()).await
+    }
+
+    /// Takes back what a task landed.
+    pub async fn revert_task(&self, id: Uuid) -> Result<SuccessorTask, ClientError> {
+        self.fetch(Call::post("/tasks").id(id).part("/revert").waits_for_work()).await
+    }
+
+    /// Says that what a task landed broke something.
+    pub async fn report_regression(
+        &self,
+        id: Uuid,
+        asked: &NewRegression,
+    ) -> Result<SuccessorTask, ClientError> {
+        self.fetch(Call::post("/tasks").id(id).part("/regressed").json(asked)?).await
     }
 
     /// Hides a task from lists.

@@ -2,10 +2,11 @@
 
 use crate::command::TaskPatch;
 use crate::event::Event;
+use crate::joined::Rebased;
 use crate::report::{Ending, RunResult, Verdict};
 use crate::task::{
-    Activity, Approval, GateRecord, Purpose, Run, Session, Snapshot, Subtask, Workspace,
-    WorkspaceStatus,
+    Activity, Approval, CleanedUp, GateRecord, Landed, Purpose, Run, Session, Snapshot, Subtask,
+    Workspace, WorkspaceStatus,
 };
 use crate::workflow::Standing;
 use crate::{Assignee, Timestamp};
@@ -192,6 +193,10 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             if let Some(feedback) = result.feedback() {
                 task.feedback = Some(feedback);
             }
+            if let Some((commit, target)) = result.landed() {
+                let (commit, target) = (commit.map(str::to_owned), target.to_owned());
+                task.aftermath.landed = Some(Landed { commit, target, at });
+            }
         }
         Event::WorkspaceCreated { workspace } => {
             let same = |old: &Workspace| old.path == workspace.path && old.base == workspace.base;
@@ -199,11 +204,44 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 // What was said is about files that are not there any more.
                 task.sessions.clear();
             }
+            task.aftermath.cleaned = None;
             task.workspace = Some(workspace.clone());
         }
         Event::WorkspaceCleaning => task.activity = Some(Activity::Cleaning),
         Event::WorkspaceLeaving => set_workspace(task, WorkspaceStatus::Cleaned),
-        Event::WorkspaceCleaned { branch_deleted, .. } => {
+        Event::WorkspaceRebasing => task.activity = Some(Activity::Rebasing),
+        Event::WorkspaceRebased { result } => {
+            if task.activity == Some(Activity::Rebasing) {
+                task.activity = None;
+            }
+            if let Some(said) = result.feedback() {
+                // What conflicted before is said anew; what else was said still counts.
+                let before = match result {
+                    Rebased::Conflict { .. } => None,
+                    _ => task.feedback.take(),
+                };
+                let all: Vec<_> = std::iter::once(said).chain(before).collect();
+                task.feedback = Some(all.join("\n\n"));
+            }
+            task.aftermath.rebased = Some(result.clone());
+        }
+        Event::WorkspaceInverted { result } => {
+            if task.activity == Some(Activity::Reverting) {
+                task.activity = None;
+            }
+            if let Some(said) = result.feedback() {
+                task.feedback = Some(said);
+            }
+            task.aftermath.inverted = Some(result.clone());
+        }
+        Event::TaskReverted { by } => task.aftermath.reverted_by = Some(*by),
+        Event::TaskVerified { result } => task.aftermath.verified = Some(result.clone()),
+        Event::TaskRegressed { regression } => {
+            task.aftermath.regression = Some((**regression).clone());
+        }
+        Event::WorkspaceCleaned { branch_deleted, warnings } => {
+            let (branch, warnings) = (*branch_deleted, warnings.clone());
+            task.aftermath.cleaned = Some(CleanedUp { branch, warnings, at });
             set_workspace(task, WorkspaceStatus::Cleaned);
             end_cleaning(task);
             if *branch_deleted && task.standing == Standing::Open {

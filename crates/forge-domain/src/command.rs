@@ -1,7 +1,7 @@
 //! Everything that can be asked of a task.
 
 use crate::report::{Report, Verdict};
-use crate::task::{FollowUp, MergeConfig, ReviewConfig, Subtask, TaskKind};
+use crate::task::{FailedCheck, FollowUp, MergeConfig, Origin, ReviewConfig, Subtask, TaskKind};
 use crate::workflow::{RoleName, StateName};
 use crate::{
     Actor, AgentId, Assignee, Budget, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp,
@@ -55,6 +55,8 @@ pub struct Create {
     pub subtask: Option<Subtask>,
     /// What its agents may use.
     pub budget: Budget,
+    /// The task it is about: one that takes back or mends begins where that is done.
+    pub origin: Option<Origin>,
     /// Whatever clients keep here.
     pub metadata: serde_json::Map<String, serde_json::Value>,
 }
@@ -159,6 +161,25 @@ pub enum Command {
         execution: ExecutionId,
         /// Why.
         reason: Option<String>,
+    },
+    /// Merge the target into its branch and send it back to work (M-9).
+    Rebase {
+        /// What whoever works on it is told besides.
+        message: Option<String>,
+    },
+    /// Another task takes back what it landed.
+    Revert {
+        /// The other.
+        by: TaskId,
+    },
+    /// What it landed broke something, and another task mends it.
+    Regress {
+        /// What broke.
+        reason: String,
+        /// The checks that failed, where that is how it was found.
+        checks: Vec<FailedCheck>,
+        /// The other.
+        fix: TaskId,
     },
     /// Throw its workspace away and make a new one (W-9).
     ResetWorkspace,

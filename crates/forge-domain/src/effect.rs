@@ -67,6 +67,23 @@ pub enum Effect {
         /// Whether the branch, its content landed, goes too (its commits stay reachable in the archive).
         retire_branch: bool,
     },
+    /// Merge the target into the branch, in the workspace (M-9).
+    Rebase {
+        /// The visit of the state it was asked for in.
+        visit: u64,
+        /// What whoever works on the task is told besides.
+        message: Option<String>,
+    },
+    /// Make the workspace of a task that takes back what another landed.
+    Revert {
+        /// What it landed as.
+        commit: String,
+    },
+    /// Watch the checks of a landed commit where it was pushed.
+    VerifyLanding {
+        /// The commit.
+        commit: String,
+    },
     /// Throw away uncommitted edits, after a snapshot of them.
     ResetWorktree,
     /// Remove the worktree, after a snapshot, and make a new one from the target (W-9).
@@ -85,6 +102,8 @@ pub enum Lane {
     Waiting,
     /// Between a task and those that take turns in its workspace: either may be at work.
     Family,
+    /// Looking after what landed: takes long, and holds nobody up.
+    Aftermath,
     /// Messages: go to who works, so they cannot wait for its end.
     Message,
 }
@@ -114,6 +133,7 @@ impl Effect {
         match self {
             Self::Stop { .. } => Lane::Control,
             Self::DeliverSteer { .. } => Lane::Message,
+            Self::VerifyLanding { .. } => Lane::Aftermath,
             Self::AwaitQuota { .. } | Self::AwaitBudget => Lane::Waiting,
             Self::TellParent { .. } | Self::BeginTurn { .. } | Self::EndTurns => Lane::Family,
             _ => Lane::Workspace,
@@ -126,6 +146,9 @@ impl Effect {
         !matches!(
             self,
             Self::CleanWorkspace { .. }
+                | Self::Rebase { .. }
+                | Self::VerifyLanding { .. }
+                | Self::Revert { .. }
                 | Self::ResetWorktree
                 | Self::ResetWorkspace
                 | Self::TellParent { .. }
@@ -148,6 +171,9 @@ impl Effect {
             Self::RunChecks { .. } => "run_checks",
             Self::Land { .. } => "land",
             Self::CleanWorkspace { .. } => "clean_workspace",
+            Self::Rebase { .. } => "rebase",
+            Self::Revert { .. } => "revert",
+            Self::VerifyLanding { .. } => "verify_landing",
             Self::ResetWorktree => "reset_worktree",
             Self::ResetWorkspace => "reset_workspace",
         }

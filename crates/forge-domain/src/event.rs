@@ -1,9 +1,11 @@
 //! What happened to a task. The only thing that changes a snapshot, and what every client is told.
 
 use crate::command::TaskPatch;
+use crate::joined::{Inverted, Rebased};
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
 use crate::task::{
-    Annotation, AnnotationType, Handoff, Postponed, Run, Snapshot, Steer, Workspace,
+    Annotation, AnnotationType, Handoff, Postponed, Regression, Run, Snapshot, Steer, Verified,
+    Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{
@@ -271,6 +273,39 @@ pub enum Event {
         /// Why.
         error: String,
     },
+    /// The target is about to be merged into the branch.
+    #[serde(rename = "workspace.rebasing")]
+    WorkspaceRebasing,
+    /// The target was merged into the branch, or both stand in the files.
+    #[serde(rename = "workspace.rebased")]
+    WorkspaceRebased {
+        /// How.
+        result: Rebased,
+    },
+    /// The branch holds the inverse of what another task landed, or both stand in the files.
+    #[serde(rename = "workspace.inverted")]
+    WorkspaceInverted {
+        /// How.
+        result: Inverted,
+    },
+    /// Another task takes back what it landed.
+    #[serde(rename = "task.reverted")]
+    TaskReverted {
+        /// The other.
+        by: TaskId,
+    },
+    /// What it landed was looked at where it was pushed.
+    #[serde(rename = "task.verified")]
+    TaskVerified {
+        /// What was found.
+        result: Verified,
+    },
+    /// What it landed broke something.
+    #[serde(rename = "task.regressed")]
+    TaskRegressed {
+        /// What, and the task that mends it.
+        regression: Box<Regression>,
+    },
     /// Uncommitted edits were thrown away, and saved.
     #[serde(rename = "workspace.reset")]
     WorkspaceReset,
@@ -358,6 +393,12 @@ impl Event {
             Self::WorkspaceLeaving => "workspace.leaving",
             Self::WorkspaceCleaned { .. } => "workspace.cleaned",
             Self::WorkspaceError { .. } => "workspace.error",
+            Self::WorkspaceRebasing => "workspace.rebasing",
+            Self::WorkspaceRebased { .. } => "workspace.rebased",
+            Self::WorkspaceInverted { .. } => "workspace.inverted",
+            Self::TaskReverted { .. } => "task.reverted",
+            Self::TaskVerified { .. } => "task.verified",
+            Self::TaskRegressed { .. } => "task.regressed",
             Self::WorkspaceReset => "workspace.reset",
             Self::WorkspaceRecovered => "workspace.recovered",
             Self::JournalRecorded { .. } => "journal.recorded",

@@ -32,6 +32,8 @@ pub struct Facts {
     pub turns: Vec<TurnFacts>,
     /// Whether a would-be dependency is this task's parent or child.
     pub is_family: bool,
+    /// Whether the project has what lands watched where it was pushed; only asked for when something has landed.
+    pub verifies_landings: bool,
     /// Seconds until the workspace of a cancelled task goes, when the workflow does not say.
     pub cleanup_delay_seconds: u64,
 }

@@ -13,6 +13,7 @@ mod event;
 mod facts;
 mod family;
 mod id;
+mod joined;
 mod receipt;
 mod refusal;
 mod report;
@@ -38,6 +39,7 @@ pub use id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
     TokenId, UserId,
 };
+pub use joined::{Inverted, Rebased};
 pub use receipt::{ChecksHash, ReceiptKey, ReceiptOrigin};
 pub use refusal::{NotDispatched, Refusal};
 pub use report::{

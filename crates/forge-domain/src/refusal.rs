@@ -168,6 +168,45 @@ pub enum Refusal {
         /// What stands in the way.
         problem: String,
     },
+    /// The branch has all of its target.
+    #[error("the branch of {key} already has all of {target}; there is nothing to merge in")]
+    UpToDate {
+        /// Which.
+        key: TaskKey,
+        /// Its target.
+        target: String,
+    },
+    /// There is no way back to work.
+    #[error("{key} cannot be rebased: {problem}")]
+    NotRebasable {
+        /// Which.
+        key: TaskKey,
+        /// What stands in the way, and what to do.
+        problem: String,
+    },
+    /// It landed nothing that could be taken back or have broken anything.
+    #[error(
+        "{key} has landed nothing, so there is nothing to {what}; `forge task show {key}` says where it stands"
+    )]
+    NotLanded {
+        /// Which.
+        key: TaskKey,
+        /// What was asked for.
+        what: &'static str,
+    },
+    /// What it landed is not in its target any more.
+    #[error("nothing that {key} landed is in {target} any more; there is nothing to revert")]
+    NothingToRevert {
+        /// Which.
+        key: TaskKey,
+        /// Its target.
+        target: String,
+    },
+    /// The workflow lands nothing.
+    #[error(
+        "the project's workflow has neither a gate nor a merge state, so a revert could not land; change it, or revert by hand"
+    )]
+    NoWayToLand,
     /// Nobody has begun.
     #[error("nobody holds {key} and there is no work on it, so there is nothing to hand off")]
     NothingToHandOff {

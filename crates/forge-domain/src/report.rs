@@ -1,7 +1,8 @@
 //! What an effect found or did. Reports come back as commands of the engine itself.
 
 use crate::Told;
-use crate::task::{AnnotationType, Workspace};
+use crate::joined::{Inverted, Rebased};
+use crate::task::{AnnotationType, Verified, Workspace};
 use crate::{ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -118,6 +119,31 @@ pub enum Report {
         /// Why.
         error: String,
     },
+    /// The target was merged into the branch, or both stand in the files.
+    Rebased {
+        /// The visit of the state it was asked for in.
+        visit: u64,
+        /// Where.
+        workspace: Workspace,
+        /// How.
+        result: Rebased,
+        /// What whoever works on the task is told besides.
+        message: Option<String>,
+    },
+    /// The workspace of a task that takes back another's work is there.
+    Inverted {
+        /// Where.
+        workspace: Workspace,
+        /// How.
+        result: Inverted,
+    },
+    /// What is known of a landed commit from where it was pushed.
+    LandingVerified {
+        /// What.
+        result: Verified,
+    },
+    /// Nothing is known of it yet.
+    VerificationWaits,
     /// Uncommitted edits are gone, and saved.
     WorktreeReset,
     /// The workspace was thrown away, its work kept, and a new one made (W-9).
@@ -381,6 +407,15 @@ pub struct ConflictHunk {
 }
 
 impl LandResult {
+    /// The commit, if there is one, and the target of one that counts as landed.
+    pub fn landed(&self) -> Option<(Option<&str>, &str)> {
+        match self {
+            Self::Merged { commit, target } => Some((Some(commit), target)),
+            Self::NothingToMerge { target } => Some((None, target)),
+            _ => None,
+        }
+    }
+
     /// What whoever works on the task next has to know.
     pub fn feedback(&self) -> Option<String> {
         match self {

@@ -7,7 +7,9 @@ use crate::radar::moves_a_branch;
 use crate::scheduling::line_up;
 use forge_domain::task::Snapshot;
 use forge_domain::workflow::Workflow;
-use forge_domain::{Actor, Command, Decision, EffectId, Envelope, Report, TaskId, decide};
+use forge_domain::{
+    Actor, Command, Decision, EffectId, Envelope, Report, TaskId, Timestamp, decide,
+};
 use forge_store::tables::effects::{EffectEnding, EffectRow, Taker};
 use forge_store::tables::events::NewEvent;
 use forge_store::{StoreError, Tx, tables};
@@ -99,7 +101,7 @@ impl Inner {
             return Err(EngineError::NotFound { noun: "task", id: task.to_string() });
         };
         if let Some((claimed, closing)) = step {
-            close_step(tx, claimed, closing, envelope).await?;
+            close_step(tx, claimed, closing, envelope.at).await?;
         }
         let workflow = self.workflows.load_in(tx, &snapshot.workflow).await?;
         let facts = facts::load(tx, &snapshot, envelope, &self.limits, &self.workflows).await?;
@@ -121,24 +123,25 @@ fn gives_a_workspace(command: &Command) -> bool {
             Report::WorkspaceMade { .. }
                 | Report::WorkspaceReady { .. }
                 | Report::WorkspaceRenewed { .. }
+                | Report::Inverted { .. }
         )
     )
 }
 
-async fn close_step(
+pub(crate) async fn close_step(
     tx: &mut Tx,
     claimed: Claimed,
     closing: Closing,
-    envelope: &Envelope,
+    at: Timestamp,
 ) -> Result<(), EngineError> {
     let Claimed { effect, fence } = claimed;
     let held = match closing {
         Closing::StaysOpen => tables::effects::holds(tx, effect, fence).await?,
         Closing::Finished => {
-            tables::effects::finish(tx, effect, fence, EffectEnding::Finished, envelope.at).await?
+            tables::effects::finish(tx, effect, fence, EffectEnding::Finished, at).await?
         }
         Closing::Failed => {
-            tables::effects::finish(tx, effect, fence, EffectEnding::Failed, envelope.at).await?
+            tables::effects::finish(tx, effect, fence, EffectEnding::Failed, at).await?
         }
     };
     if held { Ok(()) } else { Err(EngineError::StaleLease) }

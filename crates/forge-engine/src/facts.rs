@@ -4,12 +4,13 @@ use crate::engine::Limits;
 use crate::errors::EngineError;
 use crate::lookup::found;
 use crate::plain::PERSISTENT;
+use crate::train::{MergeSettings, MergeVerify};
 use crate::workflows::Workflows;
 use forge_domain::task::Snapshot;
 use forge_domain::{
     AgentFacts, AgentId, BudgetFacts, Command, DependencyFacts, DispatchFacts, Envelope,
-    ExecutionId, Facts, ParentFacts, ProjectId, Report, Reset, Substitute, TaskId, Timestamp,
-    TurnFacts,
+    ExecutionId, Facts, LandResult, ParentFacts, ProjectId, Report, Reset, Substitute, TaskId,
+    Timestamp, TurnFacts,
 };
 use forge_store::{Tx, tables};
 
@@ -51,11 +52,18 @@ pub(crate) async fn load(
         }
         Command::ResetWorkspace
         | Command::CleanWorkspace
+        | Command::Rebase { .. }
         | Command::Assign { reset: Reset::Worktree | Reset::Workspace, .. } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
             if project.is_some_and(|found| found.workspace_type == PERSISTENT) {
                 return Err(EngineError::NotAGitWorkspace);
             }
+        }
+        Command::Report(Report::LandingEnded { result: LandResult::Merged { .. }, .. }) => {
+            let project = tables::projects::load_in(tx, task.project_id).await?;
+            let merge = project.map(|found| MergeSettings::of(&found.settings)).transpose()?;
+            facts.verifies_landings =
+                merge.is_some_and(|merge| merge.verify == MergeVerify::RemoteChecks);
         }
         Command::AddDependency { on } => would_be_dependency(tx, task, *on, &mut facts).await?,
         Command::Report(Report::RunEnded { execution, result })
@@ -124,6 +132,7 @@ fn may_begin_a_run(command: &Command) -> bool {
         | Command::Move { .. }
         | Command::Assign { .. }
         | Command::FollowUp { .. }
+        | Command::Rebase { .. }
         | Command::Restart { .. } => true,
         Command::Update(patch) => patch.budget.is_some(),
         Command::Report(report) => matches!(
@@ -134,6 +143,8 @@ fn may_begin_a_run(command: &Command) -> bool {
                 | Report::ChecksEnded { .. }
                 | Report::TurnChanged { .. }
                 | Report::LandingEnded { .. }
+                | Report::Rebased { .. }
+                | Report::Inverted { .. }
         ),
         _ => false,
     }

@@ -1,6 +1,7 @@
 //! The engine: commands in, effects out. It loads, lets the domain decide, commits, and carries out what was decided;
 //! there is no other way to change a task and no other place that changes the world.
 
+mod aftermath;
 mod at_work;
 mod clock;
 mod commit;
@@ -52,6 +53,7 @@ mod upkeep;
 mod winding_down;
 mod workflows;
 
+pub use aftermath::Successor;
 pub use clock::{Clock, SystemClock};
 pub use compare::{DiffSource, TaskDiff};
 pub use conversation::Conversation;

@@ -45,7 +45,7 @@ impl Repo {
     }
 }
 
-fn marked(file: &str, content: &str) -> Vec<Hunk> {
+pub(crate) fn marked(file: &str, content: &str) -> Vec<Hunk> {
     let (mut found, mut open) = (Vec::new(), None::<String>);
     for line in content.split_inclusive('\n') {
         if line.starts_with(BEGIN) && open.is_none() {

@@ -14,6 +14,8 @@ pub enum JournalReason {
     Stop,
     /// Edits are about to be thrown away.
     BeforeReset,
+    /// Other work is about to be merged in.
+    BeforeRebase,
     /// The directory is about to go.
     BeforeRemoval,
     /// An agent has worked for a while.
@@ -25,10 +27,11 @@ pub enum JournalReason {
 }
 
 impl JournalReason {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::TurnEnd,
         Self::Stop,
         Self::BeforeReset,
+        Self::BeforeRebase,
         Self::BeforeRemoval,
         Self::Periodic,
         Self::BeforeRestore,
@@ -41,6 +44,7 @@ impl JournalReason {
             Self::TurnEnd => "turn_end",
             Self::Stop => "stop",
             Self::BeforeReset => "before_reset",
+            Self::BeforeRebase => "before_rebase",
             Self::BeforeRemoval => "before_removal",
             Self::Periodic => "periodic",
             Self::BeforeRestore => "before_restore",

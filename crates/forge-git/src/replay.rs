@@ -73,6 +73,17 @@ impl Repo {
         Ok(if top == *target { Replay::Nothing } else { Replay::Clean { commit: top, tree } })
     }
 
+    /// Whether a branch has merges of its own since it left its target.
+    pub async fn has_merges(&self, target: &ObjectId, branch: &ObjectId) -> Result<bool, GitError> {
+        let listed = Command::read(self, "rev-list")
+            .args(["--merges", "--max-count=1"])
+            .arg(format!("{target}..{branch}"))
+            .arg("--")
+            .run()
+            .await?;
+        Ok(!listed.trim_ascii().is_empty())
+    }
+
     async fn first_parent(&self, commit: &ObjectId) -> Result<ObjectId, GitError> {
         Command::read(self, "rev-parse")
             .args(["--verify", "--quiet", "--end-of-options"])

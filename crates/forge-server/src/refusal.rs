@@ -101,6 +101,20 @@ impl From<Refusal> for Failure {
             Refusal::NotRestartable { key, .. } => {
                 fail(ErrorCode::NotRestartable, json!({ "key": key.to_string() }))
             }
+            Refusal::UpToDate { key, target } => {
+                fail(ErrorCode::UpToDate, json!({ "key": key.to_string(), "target": target }))
+            }
+            Refusal::NotRebasable { key, .. } => {
+                fail(ErrorCode::NotRebasable, json!({ "key": key.to_string() }))
+            }
+            Refusal::NotLanded { key, .. } => {
+                fail(ErrorCode::NotLanded, json!({ "key": key.to_string() }))
+            }
+            Refusal::NothingToRevert { key, target } => fail(
+                ErrorCode::NothingToRevert,
+                json!({ "key": key.to_string(), "target": target }),
+            ),
+            Refusal::NoWayToLand => fail(ErrorCode::NoWayToLand, json!(null)),
             Refusal::NothingToHandOff { key } => {
                 fail(ErrorCode::NothingToHandOff, json!({ "key": key.to_string() }))
             }

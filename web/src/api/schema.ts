@@ -1288,6 +1288,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/rebase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merges the target into the task's branch, in its workspace, and sends the task back to work. A conflict is left in
+         *     the files, with git's marks; the next prompt names them. What was not committed is, and is in the journal too.
+         */
+        post: operations["rebase_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/regressed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Says that what the task landed broke something; makes the task that mends it. Asked again, it names the same task. */
+        post: operations["report_regression"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a task that takes back what this one landed; its branch holds the inverse, and it begins at the gate. Where
+         *     later work stands in the way, both sides are in its workspace. Asked again, it names the same task.
+         */
+        post: operations["revert_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/reviews": {
         parameters: {
             query?: never;
@@ -1967,7 +2024,7 @@ export interface components {
          * @description What the engine is doing for a task right now.
          * @enum {string}
          */
-        Busy: "stopping" | "preparing" | "running" | "checking" | "judging" | "landing" | "cleaning";
+        Busy: "stopping" | "preparing" | "running" | "checking" | "judging" | "landing" | "cleaning" | "rebasing" | "reverting";
         /** @description Ends a task for good. */
         Cancel: {
             /** @description Why, for the history. */
@@ -2065,6 +2122,22 @@ export interface components {
             after_seconds: number | null;
             /** @enum {string} */
             mode: "delayed";
+        };
+        /** @description What was taken away when a task was done with its workspace (SPEC M-10). */
+        CleanupReport: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Whether the branch is gone; its commits stay in the archive. */
+            branch: boolean;
+            /** @description Whether git's record of the worktree is gone. */
+            record: boolean;
+            /** @description What could not be done and does not matter enough to fail. */
+            warnings: string[];
+            /** @description Whether the worktree is gone. */
+            worktree: boolean;
         };
         /** @description A comment. */
         Comment: {
@@ -2365,7 +2438,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -2401,7 +2474,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -2536,6 +2609,13 @@ export interface components {
             /** @description Why, for the task. */
             reason?: string | null;
         };
+        /** @description A check that failed elsewhere. */
+        FailedCheck: {
+            /** @description Its name. */
+            name: string;
+            /** @description Where its log is. */
+            url: string | null;
+        };
         /**
          * @description The kinds of failure that are told apart.
          * @enum {string}
@@ -2627,7 +2707,32 @@ export interface components {
          * @description Why a state was saved.
          * @enum {string}
          */
-        JournalReason: "turn_end" | "stop" | "before_reset" | "before_removal" | "periodic" | "before_restore" | "corrupted";
+        JournalReason: "turn_end" | "stop" | "before_reset" | "before_removal" | "before_rebase" | "periodic" | "before_restore" | "corrupted";
+        /** @description How a task's work came to its target. */
+        Landing: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The commit it is there as; `null` if there was nothing to merge. */
+            commit: string | null;
+            /** @description How it ended. */
+            outcome: components["schemas"]["LandingOutcome"];
+            /** @description The target branch. */
+            target: string;
+            verified: components["schemas"]["LandingVerified"] | null;
+        };
+        /**
+         * @description How a landing ended that counts as one.
+         * @enum {string}
+         */
+        LandingOutcome: "merged" | "nothing_to_merge";
+        /**
+         * @description What is known of a landed commit from where it was pushed.
+         * @enum {string}
+         */
+        LandingVerified: "passed" | "failed" | "unknown";
         /** @description Who performs a step now. */
         Lease: {
             /** @description The Forge process. */
@@ -2798,6 +2903,8 @@ export interface components {
             paused?: boolean;
             /** @description Whether branches that wait are tried together, each on top of those before it; else one at a time. */
             train?: boolean;
+            /** @description What is done to know whether what landed is well where it was pushed. */
+            verify?: components["schemas"]["MergeVerify"];
             /**
              * Format: int32
              * @description How many are tried ahead at most; `null` for 16.
@@ -2809,6 +2916,11 @@ export interface components {
          * @enum {string}
          */
         MergeStrategy: "squash" | "merge" | "rebase";
+        /**
+         * @description How what has landed is looked after.
+         * @enum {string}
+         */
+        MergeVerify: "off" | "remote_checks";
         /** @description Creates an agent. */
         NewAgent: {
             /** @description Goes away when its work is finished. */
@@ -2883,6 +2995,11 @@ export interface components {
             settings?: components["schemas"]["ProjectSettings"] | null;
             workflow?: components["schemas"]["WorkflowChoice"] | null;
             workspace_type?: components["schemas"]["WorkspaceType"] | null;
+        };
+        /** @description Says that what a task landed broke something. */
+        NewRegression: {
+            /** @description What broke; it becomes part of the description of the task that mends it. */
+            reason: string;
         };
         /** @description Adds a repository to a project: exactly one of path and url is given. */
         NewRepo: {
@@ -2975,6 +3092,11 @@ export interface components {
             /** @description What it is. */
             verdict: components["schemas"]["Verdict"];
         };
+        /**
+         * @description Why a task was made for another.
+         * @enum {string}
+         */
+        OriginKind: "revert" | "fix";
         /** @description A directory under the workspace root that belongs to no live task. Forge leaves it alone. */
         Orphan: {
             /** @description The name of the repository in which git has a record of it as a worktree; `null` if none has. */
@@ -3467,6 +3589,7 @@ export interface components {
                 archived_at: string | null;
                 budget: components["schemas"]["Budget"] | null;
                 busy: components["schemas"]["Busy"] | null;
+                cleanup: components["schemas"]["CleanupReport"] | null;
                 /**
                  * Format: date-time
                  * @description When it was created.
@@ -3490,6 +3613,7 @@ export interface components {
                 kind: components["schemas"]["TaskKind"];
                 /** @description Labels. */
                 labels: string[];
+                landing: components["schemas"]["Landing"] | null;
                 /** @description How it is landed. */
                 merge_config: components["schemas"]["MergeConfig"];
                 /** @description Messages to its agent that are not known to be read yet, the oldest first (SPEC T-22). */
@@ -3501,6 +3625,7 @@ export interface components {
                  * @description Counts up per project.
                  */
                 number: number;
+                origin: components["schemas"]["TaskOrigin"] | null;
                 /**
                  * Format: uuid
                  * @description The task it is a part of.
@@ -3518,11 +3643,17 @@ export interface components {
                  * @description Its project.
                  */
                 project_id: string;
+                regression: components["schemas"]["Regression"] | null;
                 /**
                  * Format: uuid
                  * @description The repository it works on; `null` in a project without one.
                  */
                 repo_id: string | null;
+                /**
+                 * Format: uuid
+                 * @description The task that takes back what it landed.
+                 */
+                reverted_by: string | null;
                 /** @description How it is checked. */
                 review_config: components["schemas"]["ReviewConfig"];
                 /**
@@ -3899,6 +4030,33 @@ export interface components {
             /** @description What is said. */
             message: string;
         };
+        /** @description What merging the target into a branch gave. */
+        Rebase: {
+            /** @description The branch's commit; `null` unless it was merged. */
+            commit: string | null;
+            /** @description The files that conflict. */
+            files: string[];
+            /** @description How it ended. */
+            outcome: components["schemas"]["RebaseOutcome"];
+            /** @description The target branch. */
+            target: string;
+        };
+        /**
+         * @description How a branch met its target.
+         * @enum {string}
+         */
+        RebaseOutcome: "merged" | "conflict" | "up_to_date";
+        /** @description Has the target merged into a task's branch (SPEC M-9). */
+        RebaseTask: {
+            /** @description What whoever works on the task is told besides. */
+            message?: string | null;
+        };
+        /** @description A task whose branch met its target. */
+        RebasedTask: {
+            rebase: components["schemas"]["Rebase"] | null;
+            /** @description The task. */
+            task: components["schemas"]["Task"];
+        };
         /** @description What the last start had to put right. */
         RecoveryReport: {
             /**
@@ -3956,6 +4114,23 @@ export interface components {
              * @description Steps that the run before had begun; each is carried out again, by asking reality first.
              */
             steps_resumed: number;
+        };
+        /** @description What a landing is known to have broken. */
+        Regression: {
+            /**
+             * Format: date-time
+             * @description When it was said.
+             */
+            at: string;
+            /** @description The checks that failed, where that is how it was found. */
+            checks: components["schemas"]["FailedCheck"][];
+            /**
+             * Format: uuid
+             * @description The task that mends it.
+             */
+            fix_id: string;
+            /** @description What broke. */
+            reason: string;
         };
         /** @description Sends the work of an attempt back. */
         RejectReview: {
@@ -4370,6 +4545,15 @@ export interface components {
          * @enum {string}
          */
         SubtaskTarget: "main" | "parent";
+        /** @description A task that takes back or mends what another landed. */
+        SuccessorTask: {
+            /** @description The files where later work stands in the way of a revert. */
+            conflicts: string[];
+            /** @description Whether it was made now; one that was asked for before is named again. */
+            made: boolean;
+            /** @description The task. */
+            task: components["schemas"]["Task"];
+        };
         /** @description Which programs and places a server works with. */
         SystemInfo: {
             /** @description The directory that holds everything Forge keeps outside the database. */
@@ -4397,6 +4581,7 @@ export interface components {
             archived_at: string | null;
             budget: components["schemas"]["Budget"] | null;
             busy: components["schemas"]["Busy"] | null;
+            cleanup: components["schemas"]["CleanupReport"] | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4420,6 +4605,7 @@ export interface components {
             kind: components["schemas"]["TaskKind"];
             /** @description Labels. */
             labels: string[];
+            landing: components["schemas"]["Landing"] | null;
             /** @description How it is landed. */
             merge_config: components["schemas"]["MergeConfig"];
             /** @description Messages to its agent that are not known to be read yet, the oldest first (SPEC T-22). */
@@ -4431,6 +4617,7 @@ export interface components {
              * @description Counts up per project.
              */
             number: number;
+            origin: components["schemas"]["TaskOrigin"] | null;
             /**
              * Format: uuid
              * @description The task it is a part of.
@@ -4448,11 +4635,17 @@ export interface components {
              * @description Its project.
              */
             project_id: string;
+            regression: components["schemas"]["Regression"] | null;
             /**
              * Format: uuid
              * @description The repository it works on; `null` in a project without one.
              */
             repo_id: string | null;
+            /**
+             * Format: uuid
+             * @description The task that takes back what it landed.
+             */
+            reverted_by: string | null;
             /** @description How it is checked. */
             review_config: components["schemas"]["ReviewConfig"];
             /**
@@ -4487,6 +4680,16 @@ export interface components {
          * @enum {string}
          */
         TaskKind: "task" | "session" | "run" | "triage";
+        /** @description The task that another was made for. */
+        TaskOrigin: {
+            /** @description Why. */
+            kind: components["schemas"]["OriginKind"];
+            /**
+             * Format: uuid
+             * @description The task.
+             */
+            task_id: string;
+        };
         /** @description Changes a task's own fields; what is left out stays. The status changes by a transition only. */
         TaskPatch: {
             budget?: components["schemas"]["Budget"] | null;
@@ -6985,6 +7188,104 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskPrompt"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    rebase_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RebaseTask"];
+            };
+        };
+        responses: {
+            /** @description The target is merged in, or both sides are in the files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RebasedTask"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    report_regression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewRegression"];
+            };
+        };
+        responses: {
+            /** @description The task that mends it already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessorTask"];
+                };
+            };
+            /** @description The task that mends it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessorTask"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    revert_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task that does it already. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessorTask"];
+                };
+            };
+            /** @description The task that does it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessorTask"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -136,6 +136,7 @@ fn why(reason: JournalReason) -> &'static str {
         JournalReason::Stop => "stopped",
         JournalReason::BeforeReset => "before a reset",
         JournalReason::BeforeRemoval => "before removal",
+        JournalReason::BeforeRebase => "before rebase",
         JournalReason::Periodic => "while working",
         JournalReason::BeforeRestore => "before a restore",
         JournalReason::Corrupted => "workspace damaged",

@@ -54,6 +54,24 @@ pub enum ActionKind {
         /// Which.
         execution: ExecutionId,
     },
+    /// Let the last attempt at its gate pass.
+    Approve {
+        /// Its number.
+        attempt: u32,
+        /// Whether that needs a reason: the gate has not let it pass.
+        overrides: bool,
+    },
+    /// Send the last attempt at its gate back.
+    Reject {
+        /// Its number.
+        attempt: u32,
+    },
+    /// Merge the target into its branch and go back to work.
+    Rebase,
+    /// Take back what it landed, by another task.
+    Revert,
+    /// Say that what it landed broke something.
+    Regress,
     /// Throw its workspace away and make a new one.
     ResetWorkspace,
     /// Change what it says.
@@ -120,6 +138,21 @@ pub fn allowed(workflow: &Workflow, task: &Snapshot, actor: &Actor) -> Vec<Actio
         if draft.check_mark_failed(execution).is_ok() {
             add(ActionKind::MarkFailed { execution }, "Take the run for failed".to_owned());
         }
+    }
+    let attempt = task.attempts;
+    if let Ok((_, _, open)) = draft.check_approve(attempt) {
+        let overrides = open.is_none() && task.review_passed_at.is_none();
+        add(ActionKind::Approve { attempt, overrides }, "Approve".to_owned());
+    }
+    if draft.check_reject(attempt).is_ok() {
+        add(ActionKind::Reject { attempt }, "Reject".to_owned());
+    }
+    if draft.check_rebase().is_ok() {
+        add(ActionKind::Rebase, "Rebase".to_owned());
+    }
+    if actor.is_person() && draft.check_landed("revert").is_ok() {
+        add(ActionKind::Revert, "Revert".to_owned());
+        add(ActionKind::Regress, "Report a regression".to_owned());
     }
     if draft.check_reset().is_ok() {
         add(ActionKind::ResetWorkspace, "Reset workspace".to_owned());

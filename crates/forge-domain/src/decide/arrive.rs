@@ -44,7 +44,9 @@ impl Draft<'_> {
                 self.want(Effect::EndTurns);
                 Ok(())
             }
-            Some(Activity::Cleaning) | None => self.begin(),
+            Some(Activity::Cleaning | Activity::Rebasing | Activity::Reverting) | None => {
+                self.begin()
+            }
         }
     }
 

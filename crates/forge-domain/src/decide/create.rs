@@ -2,22 +2,42 @@
 
 use super::outcome::Decision;
 use crate::command::Create;
-use crate::task::{GateRecord, Snapshot};
+use crate::task::{Activity, Aftermath, GateRecord, Origin, Snapshot};
 use crate::workflow::{State, Workflow};
-use crate::{Budget, Envelope, Event, Recorded, Refusal, TaskId};
+use crate::{
+    Actor, Assignee, Budget, Effect, EffectId, Envelope, Event, PlannedEffect, Recorded, Refusal,
+    TaskId,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 const LONGEST_TITLE: usize = 500;
 
-/// Makes a task in the workflow's initial state.
+/// Makes a task in the workflow's initial state, or where its work begins that is about another's.
 pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decision, Refusal> {
     let asked = &envelope.command;
     check_title(&asked.title)?;
     check_budget(&asked.budget)?;
-    for role in asked.roles.keys() {
+    let known: BTreeSet<_> = workflow.roles().collect();
+    let mut roles = asked.roles.clone();
+    if asked.origin.is_some() {
+        // Taken over from the other task, whose workflow may have been another.
+        roles.retain(|role, _| known.contains(role));
+    }
+    for role in roles.keys() {
         super::assign::check_role(workflow, role)?;
     }
-    let initial = workflow.initial();
+    let (initial, activity) = match &asked.origin {
+        Some(Origin::Revert { .. }) => {
+            let entry = super::revert::entry(workflow).ok_or(Refusal::NoWayToLand)?;
+            (entry, Some(Activity::Reverting))
+        }
+        Some(Origin::Fix { .. }) => (workflow.pool().unwrap_or_else(|| workflow.initial()), None),
+        None => (workflow.initial(), None),
+    };
+    let person = match &envelope.actor {
+        Actor::User { id } => Some(Assignee::User { id: *id }),
+        Actor::Agent { .. } | Actor::System { .. } => None,
+    };
     let state: &State = workflow
         .state(initial.name())
         .ok_or_else(|| Refusal::UnknownState { state: initial.name().clone() })?;
@@ -40,7 +60,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         labels: asked.labels.clone(),
         review_config: asked.review_config.clone(),
         merge_config: asked.merge_config.clone(),
-        roles: asked.roles.clone(),
+        roles,
         dependencies: asked.dependencies.clone(),
         parent: asked.parent,
         subtask: asked.subtask.clone(),
@@ -52,7 +72,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         metadata: asked.metadata.clone(),
         run: None,
         last_run: None,
-        activity: None,
+        activity,
         workspace: None,
         review: None,
         reviewed: None,
@@ -66,15 +86,24 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         budget: asked.budget,
         postponed: None,
         steers: Vec::new(),
-        holder: None,
+        holder: person.filter(|_| activity.is_some()),
         feedback: None,
         handoffs: Vec::new(),
+        aftermath: Box::new(Aftermath { origin: asked.origin.clone(), ..Aftermath::default() }),
         created_at: envelope.at,
         updated_at: envelope.at,
     };
     let event = Event::TaskCreated(Box::new(snapshot.clone()));
     let events = vec![Recorded { event, at: envelope.at, version: 1 }];
-    Ok(Decision { snapshot, events, effects: Vec::new(), supersedes: false })
+    let effects = match &asked.origin {
+        Some(Origin::Revert { commit, .. }) => vec![PlannedEffect {
+            id: EffectId::new(envelope.id.derive(1)),
+            effect: Effect::Revert { commit: commit.clone() },
+            not_before: envelope.at,
+        }],
+        Some(Origin::Fix { .. }) | None => Vec::new(),
+    };
+    Ok(Decision { snapshot, events, effects, supersedes: false })
 }
 
 /// A budget that lets anybody begin.

@@ -4,9 +4,10 @@
 use super::draft::Draft;
 use crate::task::{Activity, Purpose, Run};
 use crate::workflow::{Behaviour, State, StateRef};
-use crate::{Actor, Assignee, Effect, Event, ExecutionId, Refusal, Verdict};
+use crate::{Actor, Assignee, Effect, Event, ExecutionId, Refusal, ReviewId, Verdict};
 
 const LONGEST: usize = 100_000;
+const GATE_GONE: &str = "its gate is gone; move the task on the board";
 const SAY_WHY: &str = "say why; it stays with the task, and whoever goes on with it is told";
 
 impl<'a> Draft<'a> {
@@ -40,24 +41,11 @@ impl<'a> Draft<'a> {
 
     /// A person lets the last attempt pass: in the place of its judge, or against what the gate has said.
     pub(super) fn approve(&mut self, attempt: u32, reason: Option<&str>) -> Result<(), Refusal> {
-        let (gate, by) = self.check_decidable(attempt)?;
+        let (gate, by, open) = self.check_approve(attempt)?;
         let Behaviour::Gate { pass, auto_advance, .. } = &gate.behaviour else {
-            return Err(self.decided(attempt, "its gate is gone; move the task on the board"));
+            return Err(self.decided(attempt, GATE_GONE));
         };
         let here = self.task.state == gate.name;
-        if matches!(self.task.activity, Some(Activity::Checking { .. })) {
-            return Err(Refusal::ReviewNotPassed { gate: gate.name.clone() });
-        }
-        if self.task.reviewed.is_none() {
-            let problem = "the work has changed since it was checked; hand it in again";
-            return Err(self.decided(attempt, problem));
-        }
-        let open = self.task.review.filter(|_| here);
-        let busy = self.task.activity.is_some() || self.task.run.is_some();
-        if open.is_none() && busy {
-            let (key, holder) = (self.task.key(), "another step".to_owned());
-            return Err(Refusal::WorkspaceLocked { key, holder });
-        }
         let overrides = open.is_none() && self.task.review_passed_at.is_none();
         check_words("reason", reason, overrides)?;
         let reason = reason.filter(|words| !words.trim().is_empty()).map(str::to_owned);
@@ -81,17 +69,45 @@ impl<'a> Draft<'a> {
 
     /// A person sends the last attempt back; that is free.
     pub(super) fn reject(&mut self, attempt: u32, reason: &str) -> Result<(), Refusal> {
-        let (gate, _) = self.check_decidable(attempt)?;
+        let gate = self.check_reject(attempt)?;
         let Behaviour::Gate { reject, .. } = &gate.behaviour else {
-            return Err(self.decided(attempt, "its gate is gone; move the task on the board"));
+            return Err(self.decided(attempt, GATE_GONE));
         };
+        check_words("reason", Some(reason), true)?;
+        self.leave(gate, reject, Some(reason))?;
+        self.arrive(reject, true, Some(reason))
+    }
+
+    /// Whether the last attempt can be let pass now: its gate, who does, and the review that is still open.
+    pub(super) fn check_approve(
+        &self,
+        attempt: u32,
+    ) -> Result<(&'a State, Assignee, Option<ReviewId>), Refusal> {
+        let (gate, by) = self.check_decidable(attempt)?;
+        if matches!(self.task.activity, Some(Activity::Checking { .. })) {
+            return Err(Refusal::ReviewNotPassed { gate: gate.name.clone() });
+        }
+        if self.task.reviewed.is_none() {
+            let problem = "the work has changed since it was checked; hand it in again";
+            return Err(self.decided(attempt, problem));
+        }
+        let open = self.task.review.filter(|_| self.task.state == gate.name);
+        let busy = self.task.activity.is_some() || self.task.run.is_some();
+        if open.is_none() && busy {
+            let (key, holder) = (self.task.key(), "another step".to_owned());
+            return Err(Refusal::WorkspaceLocked { key, holder });
+        }
+        Ok((gate, by, open))
+    }
+
+    /// Whether the last attempt can be sent back now.
+    pub(super) fn check_reject(&self, attempt: u32) -> Result<&'a State, Refusal> {
+        let (gate, _) = self.check_decidable(attempt)?;
         if self.task.state != gate.name {
             let problem = "the task has left the gate; move it on the board";
             return Err(self.decided(attempt, problem));
         }
-        check_words("reason", Some(reason), true)?;
-        self.leave(gate, reject, Some(reason))?;
-        self.arrive(reject, true, Some(reason))
+        Ok(gate)
     }
 
     /// Whether a person let the work pass in this very visit.
@@ -129,7 +145,7 @@ impl<'a> Draft<'a> {
             return Err(self.decided(attempt, &problem));
         }
         let gate = self.task.gate.state.as_ref().and_then(|name| self.workflow.state(name));
-        let gone = || self.decided(attempt, "its gate is gone; move the task on the board");
+        let gone = || self.decided(attempt, GATE_GONE);
         Ok((gate.ok_or_else(gone)?, by))
     }
 

@@ -4,7 +4,7 @@ use super::draft::Draft;
 use crate::report::LandResult;
 use crate::task::{Activity, AnnotationType};
 use crate::workflow::Behaviour;
-use crate::{Event, Refusal};
+use crate::{Effect, Event, Refusal};
 
 impl Draft<'_> {
     pub(super) fn landing_ended(&mut self, visit: u64, result: &LandResult) -> Result<(), Refusal> {
@@ -31,9 +31,13 @@ impl Draft<'_> {
             return Ok(());
         };
         match result {
-            LandResult::Merged { .. } => {
+            LandResult::Merged { commit, .. } => {
                 self.emit(finished);
-                self.arrive(merged, false, None)
+                self.arrive(merged, false, None)?;
+                if self.facts.verifies_landings {
+                    self.want(Effect::VerifyLanding { commit: commit.clone() });
+                }
+                Ok(())
             }
             LandResult::NothingToMerge { .. } => {
                 self.emit(finished);

@@ -45,6 +45,9 @@ pub fn decide(
         Command::MarkFailed { execution, reason } => {
             draft.mark_failed(*execution, reason.as_deref())?;
         }
+        Command::Rebase { message } => draft.rebase(message.as_deref())?,
+        Command::Revert { by } => draft.revert(*by)?,
+        Command::Regress { reason, checks, fix } => draft.regress(reason, checks, *fix)?,
         Command::ResetWorkspace => draft.reset_workspace()?,
         Command::CleanWorkspace => draft.clean_workspace()?,
         Command::Archive => draft.archive(true),
@@ -105,6 +108,15 @@ impl Draft<'_> {
                 self.emit(Event::WorkspaceError { error: error.clone() });
                 Ok(())
             }
+            Report::Rebased { visit, workspace, result, message } => {
+                self.rebased(*visit, workspace, result, message.as_deref())
+            }
+            Report::Inverted { workspace, result } => self.inverted(workspace, result),
+            Report::LandingVerified { result } => {
+                self.emit(Event::TaskVerified { result: result.clone() });
+                Ok(())
+            }
+            Report::VerificationWaits => Ok(()),
             Report::WorktreeReset => {
                 self.emit(Event::WorkspaceReset);
                 Ok(())

@@ -71,6 +71,8 @@ impl Draft<'_> {
             Some(Activity::Landing) => Some("its landing".to_owned()),
             Some(Activity::Stopping { .. }) => Some("a run that is being stopped".to_owned()),
             Some(Activity::EndingTurns) => Some("a turn that is being ended".to_owned()),
+            Some(Activity::Rebasing) => Some("the merge of its target".to_owned()),
+            Some(Activity::Reverting) => Some("the making of its revert".to_owned()),
             Some(Activity::Preparing { .. } | Activity::Running { .. } | Activity::Cleaning)
             | None => self.turn_at_work().map(|turn| turn.key.clone()),
         };

@@ -142,6 +142,8 @@ impl Draft<'_> {
                 Activity::Checking { .. }
                 | Activity::Landing
                 | Activity::Cleaning
+                | Activity::Rebasing
+                | Activity::Reverting
                 | Activity::EndingTurns,
             ) => true,
             Some(Activity::Stopping { .. }) => self.task.run.is_none(),

@@ -188,8 +188,11 @@ impl Draft<'_> {
         details: &serde_json::Value,
     ) -> Result<(), Refusal> {
         if visit != self.task.visit {
-            if self.task.activity == Some(Activity::Cleaning) {
-                // A reset that a later move did not stop.
+            if matches!(
+                self.task.activity,
+                Some(Activity::Cleaning | Activity::Rebasing | Activity::Reverting)
+            ) {
+                // What a later move did not stop.
                 self.emit(Event::StepFailed { trouble });
             }
             return Ok(());

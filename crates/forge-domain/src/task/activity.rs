@@ -27,6 +27,10 @@ pub enum Activity {
     Landing,
     /// The workspace is being removed.
     Cleaning,
+    /// The target is being merged into the branch.
+    Rebasing,
+    /// The branch is being given the inverse of what another task landed.
+    Reverting,
     /// The turns that others take in its workspace are being ended; the state's own business begins after that.
     EndingTurns,
     /// What was under way is being ended; the state's own business begins after that.
@@ -43,7 +47,11 @@ impl Activity {
             Self::Preparing { execution } | Self::Running { execution } => Some(execution.uuid()),
             Self::Checking { review } => Some(review.uuid()),
             Self::Stopping { mark } => Some(*mark),
-            Self::Landing | Self::Cleaning | Self::EndingTurns => None,
+            Self::Landing
+            | Self::Cleaning
+            | Self::Rebasing
+            | Self::Reverting
+            | Self::EndingTurns => None,
         }
     }
 }

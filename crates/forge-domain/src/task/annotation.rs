@@ -57,6 +57,8 @@ pub enum AnnotationType {
     PushFailed,
     /// The landing happened although the task had been called off meanwhile.
     LandedAfterAll,
+    /// What landed broke something.
+    Regressed,
     /// The workspace could not be made or used.
     WorkspaceError,
     /// The project's setup of the workspace failed; the agent was not started.

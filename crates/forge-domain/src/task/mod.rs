@@ -1,6 +1,7 @@
 //! The task: what it is, what it is configured to do, and the facts the engine keeps about it.
 
 mod activity;
+mod aftermath;
 mod annotation;
 mod config;
 mod gate_record;
@@ -14,6 +15,7 @@ mod subtask;
 mod workspace;
 
 pub use activity::Activity;
+pub use aftermath::{Aftermath, CleanedUp, FailedCheck, Landed, Origin, Regression, Verified};
 pub use annotation::{Annotation, AnnotationType};
 pub use config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use gate_record::{Approval, GateRecord};

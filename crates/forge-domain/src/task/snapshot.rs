@@ -1,7 +1,7 @@
 //! The state of a task: the fold of its events.
 
 use super::{
-    Activity, Annotation, AnnotationType, GateRecord, Handoff, MergeConfig, Postponed,
+    Activity, Aftermath, Annotation, AnnotationType, GateRecord, Handoff, MergeConfig, Postponed,
     ReviewConfig, Run, Session, Steer, Subtask, TaskKind, Turn, Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
@@ -121,6 +121,9 @@ pub struct Snapshot {
     /// What one hand told the next, the oldest first; every later prompt contains all of it (T-20).
     #[serde(default)]
     pub handoffs: Vec<Handoff>,
+    /// Where it comes from, how it landed, and what followed.
+    #[serde(default, skip_serializing_if = "Aftermath::is_blank")]
+    pub aftermath: Box<Aftermath>,
     /// When it was made.
     pub created_at: Timestamp,
     /// When it last changed.

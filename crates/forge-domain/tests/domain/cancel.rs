@@ -21,6 +21,8 @@ fn situation(desk: &Desk) -> String {
         Some(Activity::Landing) => "landing",
         Some(Activity::Cleaning) => "cleaning",
         Some(Activity::EndingTurns) => "ending turns",
+        Some(Activity::Rebasing) => "rebasing",
+        Some(Activity::Reverting) => "reverting",
         Some(Activity::Stopping { .. }) => "stopping",
     };
     let by = match &desk.task.run {

@@ -6,6 +6,7 @@ mod support;
 
 mod actions;
 mod adoption;
+mod aftermath;
 mod archive;
 mod budgets;
 mod cancel;

@@ -75,6 +75,8 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
         "workspace.cleaning",
         "workspace.created",
         "workspace.error",
+        "workspace.rebased",
+        "workspace.rebasing",
         "workspace.reset",
     ];
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), expected, "every kind of event took part");

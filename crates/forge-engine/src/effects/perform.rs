@@ -53,6 +53,11 @@ impl Engine {
             Effect::RunChecks { review } => step.run_checks(*review).await,
             Effect::Land { visit } => step.land(*visit).await,
             Effect::CleanWorkspace { retire_branch } => step.clean_workspace(*retire_branch).await,
+            Effect::Rebase { visit, message } => {
+                Box::pin(step.rebase(*visit, message.as_deref())).await
+            }
+            Effect::Revert { commit } => Box::pin(step.revert(commit)).await,
+            Effect::VerifyLanding { commit } => Box::pin(step.verify_landing(commit)).await,
             Effect::ResetWorktree => step.reset_worktree().await,
             Effect::ResetWorkspace => step.reset_workspace().await,
         }

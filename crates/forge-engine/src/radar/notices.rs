@@ -58,6 +58,8 @@ pub(crate) fn moves_a_branch(events: &[Recorded]) -> bool {
                 | Event::TaskArchived
                 | Event::TaskUnarchived
                 | Event::ExecutionFinished { .. }
+                | Event::WorkspaceRebased { .. }
+                | Event::WorkspaceInverted { .. }
                 | Event::ReviewChecked { .. }
                 | Event::MergeFinished { .. }
                 | Event::WorkspaceCreated { .. }

@@ -6,12 +6,13 @@ use crate::engine::{Engine, Inner};
 use crate::errors::EngineError;
 use crate::lookup::found;
 use crate::scheduling::line_up;
-use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
+use forge_domain::task::{MergeConfig, Origin, ReviewConfig, Snapshot, TaskKind};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
     Actor, AskedSubtask, Assignee, Budget, Command, Create, Envelope, ProjectId, Refusal, RepoId,
     TaskId, TaskPatch, create,
 };
+use forge_store::tables::effects::{EffectRow, Taker};
 use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
 use std::collections::{BTreeMap, BTreeSet};
@@ -44,6 +45,8 @@ pub struct NewTask {
     pub parent: Option<TaskId>,
     /// How it is part of it (T-17).
     pub subtask: AskedSubtask,
+    /// The task that it takes back or mends, if it was made for that.
+    pub origin: Option<Origin>,
     /// What its agents may use (E-8).
     pub budget: Budget,
     /// Whatever clients keep here.
@@ -62,12 +65,14 @@ impl Engine {
         self.0.faults.reach("command.received").await?;
         let envelope = Arc::new(self.envelope(actor, asked));
         let inner = self.0.clone();
-        let snapshot = self
+        let (snapshot, _) = self
             .0
             .db
             .write(move |tx| {
                 let (inner, envelope) = (inner.clone(), envelope.clone());
-                Box::pin(async move { inner.create_in(tx, project, &envelope).await })
+                Box::pin(
+                    async move { Box::pin(inner.create_in(tx, project, &envelope, None)).await },
+                )
             })
             .await?;
         self.0.faults.reach("command.committed").await?;
@@ -93,12 +98,13 @@ impl Engine {
 }
 
 impl Inner {
-    async fn create_in(
+    pub(crate) async fn create_in(
         &self,
         tx: &mut Tx,
         project: ProjectId,
         envelope: &Envelope<NewTask>,
-    ) -> Result<Snapshot, EngineError> {
+        taker: Option<&Taker>,
+    ) -> Result<(Snapshot, Vec<EffectRow>), EngineError> {
         let asked = &envelope.command;
         // The task's workflow is the project's until the task is written.
         let board = found(tables::projects::enter(tx, project).await?, "project", project)?;
@@ -141,6 +147,7 @@ impl Inner {
             parent: None,
             subtask: None,
             budget: asked.budget,
+            origin: asked.origin.clone(),
             metadata: asked.metadata.clone(),
         };
         family.join(&mut command)?;
@@ -159,9 +166,10 @@ impl Inner {
             &events,
         )
         .await?;
+        let taken = tables::effects::plan(tx, &task, &decision.effects, taker).await?;
         line_up(tx, &workflow, &task, &decision.events).await?;
         self.tell_family(tx, family, &task, envelope).await?;
-        Ok(task)
+        Ok((task, taken))
     }
 }
 

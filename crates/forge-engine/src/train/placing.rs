@@ -33,11 +33,17 @@ impl Cargo {
         if self.strategy == MergeStrategy::Rebase {
             let replayed =
                 repo.try_replay(&base, &self.head, &self.trailers, self.committer()).await?;
-            return Ok(match replayed {
-                Replay::Clean { commit, tree } => Placement::At { base, commit, tree },
-                Replay::Nothing => Placement::Nothing,
-                Replay::Conflict { files, tree } => Placement::Clash { base, files, marked: tree },
-            });
+            match replayed {
+                Replay::Clean { commit, tree } => {
+                    return Ok(Placement::At { base, commit, tree });
+                }
+                Replay::Nothing => return Ok(Placement::Nothing),
+                // What was resolved when the target was merged in is in that merge (M-9), so it lands as one commit.
+                Replay::Conflict { .. } if repo.has_merges(&base, &self.head).await? => {}
+                Replay::Conflict { files, tree } => {
+                    return Ok(Placement::Clash { base, files, marked: tree });
+                }
+            }
         }
         let tree = match repo.try_squash(&base, &self.head).await? {
             Squash::Clean { tree } => tree,

@@ -16,6 +16,19 @@ pub(crate) struct MergeSettings {
     window: Option<usize>,
     /// Whether nothing lands for now (M-13).
     pub(crate) paused: bool,
+    /// How what has landed is looked after.
+    pub(crate) verify: MergeVerify,
+}
+
+/// How what has landed is looked after.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MergeVerify {
+    /// Not at all.
+    #[default]
+    Off,
+    /// The checks of the landed commit are watched where it was pushed.
+    RemoteChecks,
 }
 
 impl MergeSettings {
@@ -55,6 +68,9 @@ mod tests {
         assert_eq!(ahead(json!({ "merge": { "window": 7 } })), 1);
         assert_eq!(ahead(json!({ "merge": { "train": true } })), DEFAULT_AHEAD);
         assert_eq!(ahead(json!({ "merge": { "train": true, "window": 7 } })), 7);
+        let verify = |settings| MergeSettings::of(&settings).expect("fits").verify;
+        assert_eq!(verify(json!({ "merge": { "train": true } })), MergeVerify::Off);
+        assert!(MergeSettings::of(&json!({ "merge": { "verify": "maybe" } })).is_err());
         for bad in [json!({ "merge": { "window": 0 } }), json!({ "merge": { "train": "yes" } })] {
             assert!(MergeSettings::of(&bad).is_err(), "{bad}");
         }

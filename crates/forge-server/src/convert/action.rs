@@ -81,6 +81,23 @@ pub(crate) fn action(task: TaskId, action: forge_domain::Action) -> Action {
             let path = format!("{API}/executions/{execution}/mark-failed");
             ("mark_failed", None, post, path, vec![optional("reason", Kind::Text)])
         }
+        ActionKind::Approve { attempt, overrides } => {
+            let path = format!("{own}/reviews/{attempt}/approve");
+            let reason = ActionParameter { required: overrides, ..optional("reason", Kind::Text) };
+            ("approve", None, post, path, vec![reason])
+        }
+        ActionKind::Reject { attempt } => {
+            let path = format!("{own}/reviews/{attempt}/reject");
+            ("reject", None, post, path, vec![required("reason", Kind::LongText)])
+        }
+        ActionKind::Rebase => {
+            ("rebase", None, post, below("rebase"), vec![optional("message", Kind::LongText)])
+        }
+        ActionKind::Revert => ("revert", None, post, below("revert"), Vec::new()),
+        ActionKind::Regress => {
+            let parameters = vec![required("reason", Kind::LongText)];
+            ("regressed", None, post, below("regressed"), parameters)
+        }
         ActionKind::ResetWorkspace => {
             ("reset_workspace", None, post, below("workspace/reset"), Vec::new())
         }

@@ -17,6 +17,7 @@ pub(crate) fn entry(entry: &forge_engine::JournalEntry) -> JournalEntry {
             forge_engine::JournalReason::Stop => JournalReason::Stop,
             forge_engine::JournalReason::BeforeReset => JournalReason::BeforeReset,
             forge_engine::JournalReason::BeforeRemoval => JournalReason::BeforeRemoval,
+            forge_engine::JournalReason::BeforeRebase => JournalReason::BeforeRebase,
             forge_engine::JournalReason::Periodic => JournalReason::Periodic,
             forge_engine::JournalReason::BeforeRestore => JournalReason::BeforeRestore,
             forge_engine::JournalReason::Corrupted => JournalReason::Corrupted,

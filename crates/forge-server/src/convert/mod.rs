@@ -2,6 +2,7 @@
 
 pub(crate) mod action;
 pub(crate) mod actor;
+pub(crate) mod aftermath;
 pub(crate) mod agent;
 pub(crate) mod assignee;
 pub(crate) mod comment;

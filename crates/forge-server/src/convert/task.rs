@@ -6,6 +6,7 @@ use forge_store::tables::tasks::TaskSort;
 use serde_json::{Map, Value, json};
 
 use super::actor::actor;
+use super::aftermath;
 use super::assignee::assignee;
 use super::phase::phase;
 use super::subtask::subtask;
@@ -44,6 +45,11 @@ pub(crate) fn task(task: &Snapshot) -> Task {
         archived_at: task.archived_at.map(rfc3339),
         handoffs: task.handoffs.iter().map(handoff).collect(),
         messages: task.steers.iter().map(message).collect(),
+        origin: aftermath::origin(task),
+        landing: aftermath::landing(task),
+        cleanup: aftermath::cleanup(task),
+        reverted_by: task.aftermath.reverted_by.map(|id| id.uuid()),
+        regression: aftermath::regression(task),
         budget: budget(task.budget),
         metadata: metadata(task),
         workflow_hash: task.workflow.to_string(),
@@ -114,6 +120,8 @@ fn busy(task: &Snapshot) -> Option<Busy> {
         Activity::Checking { .. } => Busy::Checking,
         Activity::Landing => Busy::Landing,
         Activity::Cleaning => Busy::Cleaning,
+        Activity::Rebasing => Busy::Rebasing,
+        Activity::Reverting => Busy::Reverting,
         Activity::Stopping { .. } | Activity::EndingTurns => Busy::Stopping,
     })
 }

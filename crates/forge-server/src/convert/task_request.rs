@@ -33,6 +33,7 @@ pub(crate) fn new_task(
         dependencies: asked.dependencies.into_iter().map(TaskId::new).collect(),
         parent: asked.parent.map(TaskId::new),
         subtask,
+        origin: None,
         budget: asked_budget(asked.budget),
         metadata: asked.metadata,
     })

@@ -2,6 +2,7 @@
 //!
 //! Paths in `#[utoipa::path]` are relative to [`API`].
 
+mod aftermath;
 mod agents;
 mod auth;
 mod claim;

@@ -5,10 +5,10 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use super::{
-    agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events, execution_log,
-    executions, follow_up, handoff, journal, members, projects, prompt, repo_remote, repos, rescue,
-    reviews, roles, setup, steer, steps, subtasks, system, tasks, tokens, train, transition, usage,
-    users, verdicts, workflows, workspace, workspaces_upkeep,
+    aftermath, agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events,
+    execution_log, executions, follow_up, handoff, journal, members, projects, prompt, repo_remote,
+    repos, rescue, reviews, roles, setup, steer, steps, subtasks, system, tasks, tokens, train,
+    transition, usage, users, verdicts, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -38,6 +38,7 @@ fn protected() -> OpenApiRouter<App> {
         transition::routes(),
         roles::routes(),
         handoff::routes(),
+        aftermath::routes(),
         prompt::routes(),
         dependencies::routes(),
         comments::routes(),

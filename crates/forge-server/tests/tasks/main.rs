@@ -5,6 +5,7 @@
 mod support;
 
 mod actions;
+mod aftermath;
 mod asynchronous;
 mod bad_input;
 mod board;

@@ -7,6 +7,7 @@ import { to } from '../../app/routes';
 import { Badge } from '../../ui/Badge';
 import { Time } from '../../ui/Time';
 import { humanize } from '../../ui/words';
+import { Aftermath } from './Aftermath';
 import { Parent, Subtasks } from './Subtasks';
 import { TaskBudget } from './TaskBudget';
 
@@ -35,6 +36,7 @@ export function Overview({ task }: { task: Task }) {
         {task.dependencies.length === 0 ? null : <Dependencies task={task.id} />}
         {task.parent === null ? null : <Parent task={task.parent} subtask={task.subtask} />}
         <Subtasks task={task.id} />
+        <Aftermath task={task} />
         {task.review_config.ci_steps === undefined || task.review_config.ci_steps.length === 0 ? null : (
           <div>
             <dt>Checks</dt>

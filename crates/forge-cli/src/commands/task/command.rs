@@ -2,6 +2,7 @@
 
 use clap::Subcommand;
 
+use super::aftermath::{Rebase, Regressed, Revert};
 use super::assign::Assign;
 use super::claim::Claim;
 use super::comment::Comment;
@@ -48,6 +49,9 @@ pub(crate) enum Task {
     Review(Review),
     Approve(Approve),
     Reject(Reject),
+    Rebase(Rebase),
+    Revert(Revert),
+    Regressed(Regressed),
     Comment(Comment),
     Prompt(Prompt),
     Diff(Diff),
@@ -79,6 +83,9 @@ impl Task {
             Self::Review(review) => review.run(context).await,
             Self::Approve(approve) => approve.run(context).await,
             Self::Reject(reject) => reject.run(context).await,
+            Self::Rebase(rebase) => rebase.run(context).await,
+            Self::Revert(revert) => revert.run(context).await,
+            Self::Regressed(regressed) => regressed.run(context).await,
             Self::Comment(comment) => comment.run(context).await,
             Self::Prompt(prompt) => prompt.run(context).await,
             Self::Diff(diff) => diff.run(context).await,

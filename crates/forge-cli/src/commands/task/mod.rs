@@ -1,5 +1,6 @@
 //! `forge task`: a file per action.
 
+mod aftermath;
 mod assign;
 mod claim;
 mod command;
@@ -15,6 +16,7 @@ mod log;
 mod log_line;
 mod move_to;
 mod new;
+mod outcome;
 mod printed_log;
 mod prompt;
 mod pulse;

@@ -4,6 +4,7 @@ use clap::Args;
 use forge_api::{ReviewStatus, Task, TransitionAnswer, TransitionRequest};
 use forge_client::Waiting;
 
+use super::outcome;
 use super::review::described as described_attempt;
 use super::target::Target;
 use crate::context::Context;
@@ -68,5 +69,6 @@ fn headline(task: &Task) -> String {
         .error_annotation
         .as_ref()
         .map(|annotation| format!("\n  {}", one_line(&annotation.message)));
-    format!("{}  {}{}", task.key, one_line(&task.status), why.unwrap_or_default())
+    let outcome = outcome::lines(task);
+    format!("{}  {}{}{outcome}", task.key, one_line(&task.status), why.unwrap_or_default())
 }

@@ -3,6 +3,7 @@
 use clap::Args;
 use forge_api::Task;
 
+use super::outcome;
 use super::target::Target;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -59,5 +60,8 @@ impl Unarchive {
 
 fn tell(context: &Context, task: &Task) -> Result<(), Failure> {
     let archived = if task.archived_at.is_some() { "  archived" } else { "" };
-    context.output.result(task, || format!("{}  {}{archived}", task.key, one_line(&task.status)))
+    let outcome = outcome::lines(task);
+    context
+        .output
+        .result(task, || format!("{}  {}{archived}{outcome}", task.key, one_line(&task.status)))
 }

@@ -4,6 +4,7 @@ use clap::Args;
 use forge_api::{Action, PageQuery, Review, Subtask, SubtaskMode, Task};
 
 use super::list::{condition, ink};
+use super::outcome;
 use super::target::Target;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -100,6 +101,9 @@ fn described(
     }
     for (name, value) in family {
         fact(name, value);
+    }
+    for (name, value) in outcome::facts(task) {
+        fact(name, &value);
     }
     for review in reviews {
         let ended = review.finished_at.as_deref().map(time).unwrap_or_default();

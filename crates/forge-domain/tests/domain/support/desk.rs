@@ -78,6 +78,7 @@ pub(crate) fn new_task() -> Create {
         parent: None,
         subtask: None,
         budget: Budget::default(),
+        origin: None,
         metadata: serde_json::Map::new(),
     }
 }
@@ -100,11 +101,13 @@ impl Desk {
         let recorded: Vec<_> = decision.events.iter().map(round_trip).collect();
         let folded = replay(&recorded).expect("it begins with its creation");
         assert_eq!(folded, decision.snapshot, "replay");
+        let mut steps = Vec::new();
+        effects::write(&mut steps, &decision, envelope.at);
         Self {
             workflow,
             task: decision.snapshot,
             facts: open_facts(),
-            steps: Vec::new(),
+            steps,
             recorded,
             given: Vec::new(),
             now: 1_000,

@@ -57,6 +57,9 @@ impl Step {
             | Effect::EndTurns
             | Effect::Land { .. }
             | Effect::CleanWorkspace { .. }
+            | Effect::Rebase { .. }
+            | Effect::Revert { .. }
+            | Effect::VerifyLanding { .. }
             | Effect::ResetWorktree
             | Effect::ResetWorkspace => None,
         }
@@ -80,7 +83,8 @@ pub(crate) fn write(steps: &mut Vec<Step>, decision: &Decision, at: Timestamp) {
 
 /// The steps that may begin: the first of each lane, unless the lane is busy.
 pub(crate) fn startable(steps: &[Step]) -> Vec<usize> {
-    [Lane::Workspace, Lane::Control, Lane::Waiting, Lane::Family, Lane::Message]
+    use Lane::{Aftermath, Control, Family, Message, Waiting, Workspace};
+    [Workspace, Control, Waiting, Family, Aftermath, Message]
         .into_iter()
         .filter_map(|lane| {
             let first = steps.iter().position(|step| step.lane() == lane)?;

@@ -58,7 +58,7 @@ pub(crate) fn check_rest(desk: &Desk) {
 /// An effect that begins still has its point; what lost it was superseded.
 pub(crate) fn check_begin(desk: &Desk, step: &Step) {
     let task = &desk.task;
-    let wanted = match *step.effect() {
+    let wanted = match step.effect().clone() {
         Effect::PrepareWorkspace { execution }
         | Effect::SetUpWorkspace { execution }
         | Effect::RunTurn { execution } => {
@@ -71,6 +71,9 @@ pub(crate) fn check_begin(desk: &Desk, step: &Step) {
         | Effect::DeliverSteer { .. }
         | Effect::CleanWorkspace { .. }
         | Effect::ResetWorktree
+        | Effect::Rebase { .. }
+        | Effect::Revert { .. }
+        | Effect::VerifyLanding { .. }
         | Effect::TellParent { .. }
         | Effect::BeginTurn { .. }
         | Effect::EndTurns
@@ -131,6 +134,23 @@ pub(crate) fn check_actions(desk: &Desk, actor: &Actor) {
     assert_eq!(actions.contains(&ActionKind::HandOff), handed.is_ok(), "{handed:?}");
     let reset = desk.consider(actor.clone(), Command::ResetWorkspace);
     assert_eq!(actions.contains(&ActionKind::ResetWorkspace), reset.is_ok(), "{reset:?}");
+    let attempt = desk.task.attempts;
+    let rebase = desk.consider(actor.clone(), Command::Rebase { message: None });
+    assert_eq!(actions.contains(&ActionKind::Rebase), rebase.is_ok(), "{rebase:?}");
+    let offered = |wanted: &dyn Fn(&ActionKind) -> bool| actions.iter().any(wanted);
+    let reason = "good enough".to_owned();
+    let approve = Command::Approve { attempt, reason: Some(reason.clone()) };
+    let approved = desk.consider(actor.clone(), approve);
+    let approves = offered(&|kind| matches!(kind, ActionKind::Approve { .. }));
+    assert_eq!(approves, approved.is_ok(), "{approved:?}");
+    let rejected = desk.consider(actor.clone(), Command::Reject { attempt, reason });
+    let rejects = offered(&|kind| matches!(kind, ActionKind::Reject { .. }));
+    assert_eq!(rejects, rejected.is_ok(), "{rejected:?}");
+    if actor.is_person() {
+        let by = desk.task.id;
+        let revert = desk.consider(actor.clone(), Command::Revert { by });
+        assert_eq!(actions.contains(&ActionKind::Revert), revert.is_ok(), "{revert:?}");
+    }
     let claim = desk.consider(actor.clone(), Command::Claim { claimer: by_agent(1) });
     let closed = |refusal: &Refusal| {
         matches!(
@@ -170,6 +190,8 @@ fn serves(effect: &Effect, activity: Activity, task: &Snapshot) -> bool {
         (Activity::Checking { review }, Effect::RunChecks { review: of }) => review == *of,
         (Activity::Landing, Effect::Land { visit }) => *visit == task.visit,
         (Activity::Cleaning, Effect::CleanWorkspace { .. } | Effect::ResetWorkspace) => true,
+        (Activity::Rebasing, Effect::Rebase { .. }) => true,
+        (Activity::Reverting, Effect::Revert { .. }) => true,
         (Activity::Stopping { mark }, Effect::Stop { mark: of }) => mark == *of,
         _ => false,
     }

@@ -96,6 +96,7 @@ fn command(desk: &Desk, dice: &mut Dice, actor: &Actor) -> Command {
         _ if dice.chance(30) => rescue(desk, dice),
         _ if dice.chance(50) => judge(desk, dice),
         _ if dice.chance(20) => Command::CleanWorkspace,
+        _ if dice.chance(30) => Command::Rebase { message: Some("mind the limit".to_owned()) },
         _ if dice.chance(30) => Command::ResetWorkspace,
         _ if dice.chance(30) => Command::HandOff { message: "half done".to_owned() },
         _ if dice.chance(50) => Command::Comment { body: "looks good".to_owned(), parent: None },

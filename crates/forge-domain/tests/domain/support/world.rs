@@ -9,11 +9,11 @@ use super::laws::check_begin;
 use super::player::play;
 use super::results;
 use super::script::{process, workspace};
-use forge_domain::task::{AnnotationType, Purpose};
+use forge_domain::task::{AnnotationType, Purpose, Verified, Workspace, WorkspaceStatus};
 use forge_domain::workflow::Standing;
 use forge_domain::{
-    CheckOutcome, CheckResult, Command, Decision, Effect, Ending, LandResult, Lane, Report,
-    RunResult, Silence, Verdict,
+    CheckOutcome, CheckResult, Command, Decision, Effect, Ending, Inverted, LandResult, Lane,
+    Rebased, Report, RunResult, Silence, Verdict,
 };
 
 /// How the world is disposed, in percent.
@@ -189,7 +189,7 @@ impl World {
         if step.killed && dice.chance(33) {
             return None;
         }
-        Some(match *step.effect() {
+        Some(match step.effect().clone() {
             Effect::PrepareWorkspace { execution } => {
                 let workspace = workspace(&format!("base {}", self.made));
                 if dice.chance(50) {
@@ -226,6 +226,26 @@ impl World {
                 self.made += u32::from(retire_branch);
                 Report::WorkspaceCleaned { branch_deleted: retire_branch, warnings: Vec::new() }
             }
+            Effect::Rebase { visit, message } => {
+                let target = "main".to_owned();
+                let result = match dice.below(3) {
+                    0 => Rebased::Merged { target, commit: "fade".to_owned() },
+                    1 => {
+                        let files = vec!["src/a.rs".to_owned()];
+                        Rebased::Conflict { target, files, hunks: Vec::new() }
+                    }
+                    _ => Rebased::UpToDate { target },
+                };
+                let known = desk.task.workspace.clone();
+                let workspace = known.unwrap_or_else(|| workspace(&format!("base {}", self.made)));
+                let workspace = Workspace { status: WorkspaceStatus::Ready, ..workspace };
+                Report::Rebased { visit, workspace, result, message }
+            }
+            Effect::Revert { .. } => {
+                let result = Inverted::Clean { commit: "fade".to_owned() };
+                Report::Inverted { workspace: workspace("base 0"), result }
+            }
+            Effect::VerifyLanding { .. } => Report::LandingVerified { result: Verified::Passed },
             Effect::ResetWorktree => Report::WorktreeReset,
             Effect::ResetWorkspace => {
                 self.made += 1;

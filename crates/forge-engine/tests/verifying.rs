@@ -1,0 +1,188 @@
+//! What landed is watched where it was pushed: what fails there is told, and given to somebody once.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+use axum::extract::{Path, State};
+use axum::routing::get;
+use axum::{Json, Router};
+use forge_domain::task::{AnnotationType, Snapshot, Verified};
+use forge_domain::{ProjectId, TaskId};
+use forge_engine::{EngineError, Fault, GitHub, NewProject, NewRemote, Token};
+use forge_store::tables;
+use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::git_server::GitServer;
+use forge_testkit::repository::Repository;
+use forge_testkit::world::World;
+use serde_json::{Value, json};
+use std::sync::{Arc, Mutex};
+
+/// What the stand-in says about every commit, in turn, and about which it was asked.
+#[derive(Debug, Default)]
+struct Said {
+    conclusions: Mutex<Vec<Option<&'static str>>>,
+    asked: Mutex<Vec<String>>,
+}
+
+async fn runs(
+    State(said): State<Arc<Said>>,
+    Path((_, _, commit)): Path<(String, String, String)>,
+) -> Json<Value> {
+    said.asked.lock().unwrap().push(commit);
+    let mut left = said.conclusions.lock().unwrap();
+    let conclusion = if left.len() > 1 { left.remove(0) } else { left[0] };
+    let status = if conclusion.is_some() { "completed" } else { "in_progress" };
+    let run = json!({
+        "name": "build", "status": status, "conclusion": conclusion,
+        "html_url": "https://ci.example/build/1", "details_url": null,
+    });
+    Json(json!({ "total_count": 1, "check_runs": [run] }))
+}
+
+async fn statuses() -> Json<Value> {
+    Json(json!({ "total_count": 0, "statuses": [] }))
+}
+
+async fn stand_in(said: Arc<Said>) -> String {
+    let routes = Router::new()
+        .route("/repos/{owner}/{name}/commits/{commit}/status", get(statuses))
+        .route("/repos/{owner}/{name}/commits/{commit}/check-runs", get(runs))
+        .with_state(said);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, routes).await });
+    format!("http://{address}")
+}
+
+struct Scene {
+    world: World,
+    server: GitServer,
+    said: Arc<Said>,
+    _elsewhere: tempfile::TempDir,
+}
+
+async fn scene(conclusions: &[Option<&'static str>], faults: FaultSweep) -> Scene {
+    let elsewhere = tempfile::tempdir().unwrap();
+    let seed = Repository::create(&elsewhere.path().join("seed")).await;
+    let root = elsewhere.path().join("server");
+    let server = GitServer::start_as(&root, &seed, "secret_1", "team/shop.git").await;
+    let said = Arc::new(Said { conclusions: Mutex::new(conclusions.to_vec()), ..Said::default() });
+    let mut limits = World::limits();
+    limits.remotes.github_url = server.origin();
+    limits.remotes.github = GitHub::new(stand_in(said.clone()).await, None);
+    limits.remotes.github_token = Some(Token::new("secret_1", None).unwrap());
+    let world = World::with_limits(faults, None, limits).await;
+    Scene { world, server, said, _elsewhere: elsewhere }
+}
+
+/// A task that lands on a clone and is pushed.
+async fn landed(scene: &Scene, verify: &str) -> Result<(ProjectId, TaskId), EngineError> {
+    let (world, engine) = (&scene.world, scene.world.engine());
+    let project = match tables::projects::by_slug(engine.db(), "shop").await? {
+        Some(found) => found.id,
+        None => {
+            let asked = NewProject {
+                name: "Shop".to_owned(),
+                workspace_type: "git_worktree".to_owned(),
+                workflow: World::workflow("autopilot"),
+                settings: json!({ "merge": { "verify": verify } }),
+            };
+            engine.create_project(World::person(), asked).await?.id
+        }
+    };
+    if tables::repos::primary_of(engine.db(), project).await?.is_none() {
+        let asked = NewRemote { url: scene.server.url(), name: None, token: None };
+        engine.add_remote(World::person(), project, asked).await?;
+    }
+    let agent = world.agent("coder", "echo new > new.txt").await?;
+    let task = world.task(project, World::titled("Work")).await?;
+    world.claim(task, agent).await?;
+    world.settle().await?;
+    Ok((project, task))
+}
+
+async fn end(scene: &Scene, project: ProjectId, task: TaskId) -> (Snapshot, Vec<Snapshot>) {
+    let db = scene.world.engine().db();
+    let page = tables::Page::first(10);
+    let filter = tables::tasks::TaskFilter::new(project);
+    let (all, _) = tables::tasks::list(db, &filter, &page).await.unwrap();
+    let others = all.into_iter().filter(|other| other.id != task).collect();
+    (scene.world.now(task).await, others)
+}
+
+#[tokio::test]
+async fn m_16_checks_that_fail_after_a_landing_are_told_and_given_to_somebody() {
+    let scene = scene(&[None, None, Some("failure")], FaultSweep::counting()).await;
+    let (project, task) = landed(&scene, "remote_checks").await.unwrap();
+    let (task, others) = end(&scene, project, task).await;
+    let commit = task.aftermath.landed.as_ref().unwrap().commit.clone().unwrap();
+    assert_eq!(scene.server.hub().git(&["rev-parse", "main"]).await, commit);
+    assert_eq!(*scene.said.asked.lock().unwrap(), [&*commit; 3], "exactly what landed, thrice");
+    let trouble = task.annotation.as_ref().expect("it is told");
+    assert_eq!(trouble.kind, AnnotationType::Regressed);
+    assert_eq!(trouble.details["checks"][0]["url"], "https://ci.example/build/1");
+    assert_eq!(task.aftermath.verified, Some(Verified::Failed));
+    let [fix] = &others[..] else { panic!("one task mends it: {others:?}") };
+    assert_eq!(task.aftermath.regression.unwrap().fix, fix.id);
+    assert!(fix.claimable);
+    for part in ["build", "https://ci.example/build/1", "new.txt"] {
+        assert!(fix.description.contains(part), "{part}: {}", fix.description);
+    }
+}
+
+#[tokio::test]
+async fn m_16_checks_that_pass_never_end_or_are_not_wanted_make_no_task() {
+    let passes = scene(&[None, Some("success")], FaultSweep::counting()).await;
+    let (project, task) = landed(&passes, "remote_checks").await.unwrap();
+    let (task, others) = end(&passes, project, task).await;
+    assert_eq!((task.aftermath.verified, others.len()), (Some(Verified::Passed), 0));
+
+    let hangs = scene(&[None], FaultSweep::counting()).await;
+    let (project, task) = landed(&hangs, "remote_checks").await.unwrap();
+    let (task, others) = end(&hangs, project, task).await;
+    assert!(matches!(task.aftermath.verified, Some(Verified::Unknown { .. })));
+    assert!(others.is_empty() && task.annotation.is_none());
+    let asked = hangs.said.asked.lock().unwrap().len();
+    assert!((50..400).contains(&asked), "for a day, and not all the time: {asked}");
+
+    let off = scene(&[Some("failure")], FaultSweep::counting()).await;
+    let (project, task) = landed(&off, "off").await.unwrap();
+    let (task, others) = end(&off, project, task).await;
+    assert_eq!((task.aftermath.verified, others.len()), (None, 0));
+    assert!(off.said.asked.lock().unwrap().is_empty());
+}
+
+async fn run(faults: FaultSweep) -> (usize, bool, Vec<&'static str>) {
+    let mut scene = scene(&[Some("failure")], faults).await;
+    let (sweep, died) = (scene.world.faults.clone(), scene.world.faults.died());
+    for _ in 0..3 {
+        let ended = tokio::select! {
+            biased;
+            () = died.cancelled(), if !died.is_cancelled() => None,
+            ended = landed(&scene, "remote_checks") => Some(ended),
+        };
+        match ended {
+            Some(Ok((project, task))) => {
+                let (task, others) = end(&scene, project, task).await;
+                return (others.len(), task.annotation.is_some(), sweep.passed());
+            }
+            Some(Err(EngineError::Planned(_))) => {}
+            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
+            None => scene.world.restart().await,
+        }
+    }
+    panic!("the scenario never gets through")
+}
+
+/// Dying and failing at every point of it: one task mends it, never two.
+#[tokio::test]
+async fn m_1_p_4_what_failed_after_a_landing_is_given_to_somebody_exactly_once() {
+    let (fixes, said, points) = run(FaultSweep::counting()).await;
+    assert_eq!((fixes, said), (1, true));
+    let begin = points.iter().position(|point| *point == "verify.asking").expect("it looks");
+    let told = points.iter().position(|point| *point == "verify.told").expect("it tells");
+    for fault in [Fault::Die, Fault::Fail] {
+        for (nth, point) in points.iter().enumerate().take(told + 1).skip(begin) {
+            let (fixes, told, _) = run(FaultSweep::striking(nth, fault)).await;
+            assert_eq!((fixes, told), (1, true), "{fault:?} at point {nth} ({point})");
+        }
+    }
+}
