@@ -4,6 +4,7 @@ use crate::object_id::ObjectId;
 use crate::person::{Person, Signature};
 use crate::repo::Repo;
 use crate::squash::{Merged, Squash};
+use crate::wording::uncut;
 
 const MOST_COMMITS: usize = 1000;
 
@@ -61,7 +62,7 @@ impl Repo {
             if merged == tree {
                 continue;
             }
-            let message = format!("{}\n\n{trailers}", original.message.trim_end());
+            let message = format!("{}\n\n{trailers}", uncut(original.message.trim_end()));
             let signature = Signature {
                 author: original.author,
                 committer: committer.clone(),

@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use crate::command::Command;
 use crate::error::GitError;
 use crate::files;
+use crate::merge_place::MergePlace;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
 use crate::repo::Repo;
@@ -61,7 +62,12 @@ impl Repo {
         branch: &ObjectId,
         base: Option<&ObjectId>,
     ) -> Result<Merged, GitError> {
-        let outcome = Command::write_objects_as_of(self, target, "merge-tree")
+        let place = MergePlace::for_merge(self, target, branch, base).await?;
+        let command = match &place {
+            Some(place) => Command::merge_among(self, place, target, "merge-tree"),
+            None => Command::write_objects_as_of(self, target, "merge-tree"),
+        };
+        let outcome = command
             .args(["--write-tree", "-z", "--name-only", "--no-messages"])
             .args(base.map(|base| format!("--merge-base={base}")))
             .args([target.as_str(), branch.as_str()])

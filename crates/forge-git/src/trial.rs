@@ -45,7 +45,11 @@ impl Repo {
         };
         hold.show()?;
         let trial = Trial { place: hold.around(self, record, label) };
-        trial.fill(from, commit).await?;
+        if let Err(error) = trial.fill(from, commit).await {
+            // Half a trial is in everybody's way, above all where the disk is full.
+            locks.acquire(self).await?.drop_trial(hold.root(), &hold.path()).await?;
+            return Err(error);
+        }
         Ok(trial)
     }
 }

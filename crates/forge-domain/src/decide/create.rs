@@ -13,6 +13,7 @@ const LONGEST_TITLE: usize = 500;
 pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decision, Refusal> {
     let asked = &envelope.command;
     check_title(&asked.title)?;
+    check_description(&asked.description)?;
     check_budget(&asked.budget)?;
     for role in asked.roles.keys() {
         super::assign::check_role(workflow, role)?;
@@ -85,6 +86,15 @@ pub(super) fn check_budget(budget: &Budget) -> Result<(), Refusal> {
         }
         None => Ok(()),
     }
+}
+
+/// Words that can be stored, and become part of a commit's message.
+pub(super) fn check_description(description: &str) -> Result<(), Refusal> {
+    if description.contains('\0') {
+        let problem = "a description has no zero byte in it; leave it out".to_owned();
+        return Err(Refusal::InvalidField { field: "description", problem });
+    }
+    Ok(())
 }
 
 /// A title people can read in a list.

@@ -5,7 +5,7 @@ use super::perform::Step;
 use crate::registry::default_review_config;
 use crate::train::{Cargo, LandingChecks};
 use forge_domain::Assignee;
-use forge_git::{ObjectId, Repo};
+use forge_git::{ObjectId, Repo, uncut};
 use forge_store::tables;
 
 impl Step<'_> {
@@ -15,13 +15,18 @@ impl Step<'_> {
         tip: &ObjectId,
         head: ObjectId,
     ) -> Result<Cargo, Failure> {
-        let base = repo.merge_base(tip, &head).await?;
-        let paths = repo.changed_paths(base.as_ref().unwrap_or(tip), &head).await?;
+        let Some(base) = repo.merge_base(tip, &head).await? else {
+            return Err(Failure::workspace(
+                "the branch and its target have no commit in common: the target was replaced by another history; \
+                 bring the branch onto it (git rebase --onto) or reset the workspace, then hand the task in again",
+            ));
+        };
+        let paths = repo.changed_paths(&base, &head).await?;
         let trailers = self.trailers().await?;
         let body = self.task.description.trim();
         let mut message = format!("{} ({})\n\n", self.task.title, self.task.key());
         if !body.is_empty() {
-            message.push_str(body);
+            message.push_str(&uncut(body));
             message.push_str("\n\n");
         }
         message.push_str(&trailers);

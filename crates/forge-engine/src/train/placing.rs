@@ -24,6 +24,17 @@ pub(crate) enum Placement {
     },
     /// It adds nothing.
     Nothing,
+    /// Nobody can tell: git failed at it.
+    Unclear {
+        /// Why.
+        error: String,
+    },
+}
+
+impl Placement {
+    pub(super) fn unclear(failure: Failure) -> Self {
+        Self::Unclear { error: failure.into_message() }
+    }
 }
 
 impl Cargo {
