@@ -81,7 +81,7 @@ async fn m_9_a_target_with_another_history_altogether_is_told_and_left_alone() {
     world.repository.commit("anew").await;
     world.repository.git(&["branch", "--move", "--force", "main"]).await;
     let refused = again(&world, task).await;
-    let words = ["no commit in common", "main", "bring"];
+    let words = ["no commit in common", "bring the branch onto it"];
     says(&refused, AnnotationType::WorkspaceError, &words);
     assert_eq!(world.repository.subjects("main").await, ["anew"]);
 }
@@ -128,7 +128,7 @@ async fn m_11_a_target_that_is_renamed_under_its_train_parks_everybody_and_lands
     assert!(!repository.git(&["worktree", "list"]).await.contains("_merge-"));
     repository.git(&["branch", "--move", "trunk", "main"]).await;
     for task in ends {
-        let landed = world.move_to(task.id, "merging").await;
+        let landed = world.move_to(task.id, "in_progress").await;
         assert_eq!(landed.state.as_str(), "done", "{:?}", landed.annotation);
     }
     assert_eq!(repository.subjects("main").await.len(), 3);
@@ -145,7 +145,7 @@ async fn m_11_a_repository_that_is_moved_away_under_its_train_is_named_and_lands
     }
     std::fs::rename(&away, &here).unwrap();
     for task in ends {
-        let landed = world.move_to(task.id, "merging").await;
+        let landed = world.move_to(task.id, "in_progress").await;
         assert_eq!(landed.state.as_str(), "done", "{:?}", landed.annotation);
     }
     let left: Vec<_> = std::fs::read_dir(world.workspaces())

@@ -156,7 +156,7 @@ async fn m_6_a_full_disk_while_a_trial_is_made_leaves_nothing_half_done() {
     let kept = std::path::PathBuf::from(task.workspace.clone().unwrap().path);
     assert!(kept.join(format!("work-{}", task.id)).exists(), "P-1: the work is there");
     forge_testkit::namespace::mount(&["-o", "remount,size=20m"], &place);
-    let task = world.move_to(task.id, "merging").await;
+    let task = world.move_to(task.id, "in_progress").await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     is_clean(&world, project).await;
 }

@@ -7,14 +7,14 @@ use forge_testkit::world::World;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
 
 /// More than this many with `FORGE_TEST_LANDINGS`.
 const LANDINGS: usize = 40;
 /// Files that tasks change and that the person has open for a while.
 const AREAS: usize = 4;
-const FEWEST_ROUNDS: usize = 4;
+/// The person lets so many land before they begin anew.
+const BETWEEN: usize = 4;
 /// An agent that does what its task says after `RUN: `.
 const OBEYS: &str = "eval \"$(sed -n 's/^RUN: //p' \"$FORGE_PROMPT_FILE\")\"";
 
@@ -91,20 +91,32 @@ impl Person {
         self.reads("notes.txt", &self.notes);
         self.reads(&own, &format!("of round {number}\n"));
         self.rounds += 1;
-        if std::env::var_os("DBG").is_some() {
-            eprintln!(
-                "round {} {}",
-                self.rounds,
-                self.git(&["rev-list", "--count", "main"]).trim()
-            );
-        }
     }
 
-    fn works_until(mut self, done: &AtomicBool) -> Self {
-        while self.rounds < FEWEST_ROUNDS || !done.load(Ordering::SeqCst) {
+    /// A round for every few landings, each beside those that come next.
+    fn works_beside(mut self, rounds: usize, landed: &Receiver<()>) -> Self {
+        while self.rounds < rounds {
             self.round();
+            for _ in 0..BETWEEN {
+                // Nothing more lands: nobody is left to wait for.
+                if landed.recv().is_err() {
+                    break;
+                }
+            }
         }
         self
+    }
+}
+
+/// Says each time the branch is somewhere else.
+async fn tell_landings(mut wakes: forge_store::Subscription, branch: PathBuf, landed: Sender<()>) {
+    let mut before = Vec::new();
+    while wakes.next().await.is_some() {
+        let now = std::fs::read(&branch).unwrap_or_default();
+        if now != before && landed.send(()).is_err() {
+            return;
+        }
+        before = now;
     }
 }
 
@@ -153,13 +165,15 @@ async fn m_7_whoever_works_in_the_checkout_of_the_target_loses_nothing_and_holds
         world.claim(task, agent).await.unwrap();
         tasks.push(task);
     }
-    let done = Arc::new(AtomicBool::new(false));
     let place: &Path = world.repository.path();
     let person = Person { place: place.to_owned(), rounds: 0, notes: String::new() };
-    let flag = Arc::clone(&done);
-    let working = std::thread::spawn(move || person.works_until(&flag));
+    let (landed, landings) = std::sync::mpsc::channel();
+    let rounds = count / BETWEEN;
+    let working = std::thread::spawn(move || person.works_beside(rounds, &landings));
+    let wakes = world.engine().db().subscribe(forge_store::Channel::Events);
+    let telling = tokio::spawn(tell_landings(wakes, place.join(".git/refs/heads/main"), landed));
     world.settle().await.unwrap();
-    done.store(true, Ordering::SeqCst);
+    telling.abort();
     let person = working.join().expect("the person got through");
     world.settle().await.unwrap();
 

@@ -41,10 +41,21 @@ impl Repo {
         target: &ObjectId,
         branch: &ObjectId,
     ) -> Result<Squash, GitError> {
+        self.try_squash_from(target, branch, None).await
+    }
+
+    /// The same for a branch that is only what came after `fork`: what its target had before and has no more is not brought
+    /// back by it.
+    pub async fn try_squash_from(
+        &self,
+        target: &ObjectId,
+        branch: &ObjectId,
+        fork: Option<&ObjectId>,
+    ) -> Result<Squash, GitError> {
         if self.is_ancestor(branch, target).await? {
             return Ok(Squash::Nothing);
         }
-        let tree = match self.merge(target, branch, None).await? {
+        let tree = match self.merge(target, branch, fork).await? {
             Merged::Conflict { files, tree } => return Ok(Squash::Conflict { files, tree }),
             Merged::Clean { tree } => tree,
         };

@@ -134,7 +134,8 @@ impl Trial {
                 .arg(commit.as_str())
                 .deadline(CHECKOUT_DEADLINE)
                 .run()
-                .await?;
+                .await
+                .map_err(|error| error.after(&reason))?;
         }
         self.place.record().set_checked_out().await
     }

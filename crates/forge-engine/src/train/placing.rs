@@ -42,15 +42,16 @@ impl Cargo {
     pub(crate) async fn place(&self, repo: &Repo, base: &ObjectId) -> Result<Placement, Failure> {
         let base = base.clone();
         if self.strategy == MergeStrategy::Rebase {
+            let fork = self.fork.as_ref();
             let replayed =
-                repo.try_replay(&base, &self.head, &self.trailers, self.committer()).await?;
+                repo.try_replay(&base, &self.head, fork, &self.trailers, self.committer()).await?;
             return Ok(match replayed {
                 Replay::Clean { commit, tree } => Placement::At { base, commit, tree },
                 Replay::Nothing => Placement::Nothing,
                 Replay::Conflict { files, tree } => Placement::Clash { base, files, marked: tree },
             });
         }
-        let tree = match repo.try_squash(&base, &self.head).await? {
+        let tree = match repo.try_squash_from(&base, &self.head, self.fork.as_ref()).await? {
             Squash::Clean { tree } => tree,
             Squash::Nothing => return Ok(Placement::Nothing),
             Squash::Conflict { files, tree } => {
