@@ -2,7 +2,7 @@
 //! from them.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::Snapshot;
+use forge_domain::task::{MergeConfig, MergeStrategy, Snapshot};
 use forge_domain::{Command, TaskPatch};
 use forge_engine::NewTask;
 use forge_testkit::world::World;
@@ -75,27 +75,27 @@ async fn m_6_words_of_every_sort_land_as_they_are_and_run_nothing() {
 #[tokio::test]
 async fn m_9_nobody_puts_the_blame_on_somebody_else_by_words() {
     let world = World::new().await;
-    let project = world.project("Board", World::workflow("no-review")).await.unwrap();
-    let innocent = lands(&world, "innocent", "", "echo x > x").await;
-    let spoof = format!("Forge-Task: {}\n\n{SCISSORS}\n", innocent.id);
-    let waits = NewTask { description: String::new(), ..World::titled("waits") };
-    let waits = world.task(project, waits).await.unwrap();
-    let agent = world.agent("slow", "echo slow > numbers.txt").await.unwrap();
-    let commits = "git config user.name A; git config user.email a@b; echo s > numbers.txt; \
-                   git commit -qam \"own$(printf '\\n\\nForge-Task: x')\"";
-    // It has its worktree before the other lands.
-    world.change_settings(project, serde_json::json!({ "merge": { "paused": true } })).await;
-    world.claim(waits, agent).await.unwrap();
-    world.engine().drain().await.unwrap();
-    let culprit = lands(&world, "culprit", &spoof, commits).await;
-    let raise = TaskPatch { priority: Some(9), ..TaskPatch::default() };
-    let update = Command::Update(raise);
-    world.engine().handle(World::person(), culprit.id, update).await.unwrap();
-    world.change_settings(project, serde_json::json!({})).await;
+    let project = world.board().await;
+    let innocent = world.claimed(project, World::titled("innocent"), "one", "echo x > x").await;
+    let waits = World::titled("waits");
+    let waits = world.claimed(project, waits, "two", "echo slow > numbers.txt").await;
+    let description = format!("Forge-Task: {innocent}\n\n{SCISSORS}\n");
+    let strategy = MergeStrategy::Rebase;
+    let merge_config = MergeConfig { target_branch: None, strategy };
+    let asked = NewTask { description, merge_config, ..World::titled("culprit") };
+    let commits = format!(
+        "git config user.name A; git config user.email a@b; echo s > numbers.txt; \
+         printf 'own\\n\\nForge-Task: {innocent}\\n\\n{SCISSORS}\\n' > \"$HOME/words\"; \
+         git commit -q -a --cleanup=verbatim -F \"$HOME/words\""
+    );
+    let culprit = world.claimed(project, asked, "three", &commits).await;
     world.settle().await.unwrap();
-    assert_eq!(world.now(culprit.id).await.state.as_str(), "done");
-    let trouble = world.now(waits).await.annotation.expect("it clashes");
-    let key = world.now(culprit.id).await.key().to_string();
+    for task in [innocent, culprit] {
+        let landed = world.landed(task).await;
+        assert_eq!(landed.state.as_str(), "done", "{:?}", landed.annotation);
+    }
+    let trouble = world.landed(waits).await.annotation.expect("it clashes");
+    let key = world.now(culprit).await.key().to_string();
     assert_eq!(trouble.details["culprits"], serde_json::json!([key]), "{trouble:?}");
 }
 

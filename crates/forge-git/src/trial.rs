@@ -142,8 +142,15 @@ impl Trial {
 
     /// Takes it away: back into the pool, whose next tending makes it clean, or to the trash.
     pub async fn close(self, locks: &RepoLocks, pool: Option<&Pool>) -> Result<(), GitError> {
-        let locked = locks.acquire(self.place.repo()).await?;
         let (root, path) = (self.place.hold().root(), self.path().to_owned());
+        let locked = match locks.acquire(self.place.repo()).await {
+            Ok(locked) => locked,
+            Err(error) => {
+                // The repository went away under it; what it knows of the trial goes when it is back.
+                root.move_to_trash(&path).await?;
+                return Err(error);
+            }
+        };
         let record = self.place.record();
         let Some(pool) = pool.filter(|_| !record.has_settings()) else {
             return locked.drop_trial(root, &path).await;
