@@ -6,7 +6,6 @@ use forge_domain::task::{MergeConfig, MergeStrategy, Snapshot};
 use forge_domain::{Command, TaskPatch};
 use forge_engine::NewTask;
 use forge_testkit::world::World;
-use uuid::Uuid;
 
 const SCISSORS: &str = "# ------------------------ >8 ------------------------";
 
@@ -14,7 +13,7 @@ async fn lands(world: &World, title: &str, description: &str, script: &str) -> S
     let project = world.project("Board", World::workflow("no-review")).await.unwrap();
     let description = description.to_owned();
     let asked = NewTask { description, ..World::titled(title) };
-    let agent = Uuid::now_v7().to_string();
+    let agent: String = script.chars().filter(char::is_ascii_alphanumeric).collect();
     let task = world.claimed(project, asked, &agent, script).await;
     world.settle().await.unwrap();
     world.now(task).await
