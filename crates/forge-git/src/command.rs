@@ -12,6 +12,7 @@ use crate::git::Git;
 use crate::init::Ground;
 use crate::lock::LockedRepo;
 use crate::member::Member;
+use crate::merge_place::MergePlace;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
 use crate::pool_turn::PoolTurn;
@@ -181,6 +182,30 @@ impl Command {
     ) -> Self {
         let invocation = objects(repo, DURABLE).arg(format!("--attr-source={commit}"));
         Self::new(invocation, subcommand, WRITE_DEADLINE)
+    }
+
+    /// The same among the files of that commit, for programs that want to see them.
+    pub(crate) fn merge_among(
+        repo: &Repo,
+        place: &MergePlace,
+        commit: &ObjectId,
+        subcommand: &'static str,
+    ) -> Self {
+        let invocation = objects(repo, DURABLE)
+            .arg(format!("--attr-source={commit}"))
+            .directory(place.files())
+            .env("GIT_WORK_TREE", place.files())
+            .env("GIT_INDEX_FILE", place.index());
+        Self::new(invocation, subcommand, WRITE_DEADLINE)
+    }
+
+    /// Writes the files of a commit to where a merge is to be made.
+    pub(crate) fn lay_out(repo: &Repo, place: &MergePlace) -> Self {
+        let invocation = objects(repo, PASSING)
+            .directory(place.files())
+            .env("GIT_WORK_TREE", place.files())
+            .env("GIT_INDEX_FILE", place.index());
+        Self::new(invocation, "read-tree", WRITE_DEADLINE)
     }
 
     /// Adds objects that no reference names yet, which disturbs nobody.

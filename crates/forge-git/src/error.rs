@@ -68,6 +68,16 @@ impl GitError {
         Self::Unexpected { subcommand, answer: String::from_utf8_lossy(start).into_owned() }
     }
 
+    /// The same with what had gone wrong before: git says that it cannot write a file, and not that the disk is full.
+    pub(crate) fn after(self, reason: &impl std::fmt::Display) -> Self {
+        match self {
+            Self::Failed { subcommand, exit, stderr } => {
+                Self::Failed { subcommand, exit, stderr: format!("{stderr} ({reason})") }
+            }
+            other => other,
+        }
+    }
+
     /// For `map_err` on a file operation.
     pub(crate) fn file(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         let path = path.to_owned();

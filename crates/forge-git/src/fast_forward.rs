@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
-use crate::lock::LockedRepo;
+use crate::index_lock;
 use crate::object_id::ObjectId;
 use crate::private_index::PrivateIndex;
 
@@ -27,6 +27,8 @@ pub enum FastForwardError {
     /// A git command runs there right now, or died there.
     #[error("another git command holds {}; wait for it, or remove the file if none runs", lock.display())]
     Busy {
+        /// The checkout.
+        path: PathBuf,
         /// The lock file.
         lock: PathBuf,
     },
@@ -47,6 +49,15 @@ impl Checkout {
         new: &ObjectId,
     ) -> Result<(), FastForwardError> {
         self.check_idle().await?;
+        self.look_ahead(old, new).await.map(drop)
+    }
+
+    /// The same without a look at who else is at work there; the copy of the index that it was asked on.
+    pub(crate) async fn look_ahead(
+        &self,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<PrivateIndex, FastForwardError> {
         let index = PrivateIndex::copy_of(self.git_dir()).await?;
         // Files whose time stamps changed but not their content are no local work.
         let refresh = Command::read_checkout(self, "update-index")
@@ -65,7 +76,7 @@ impl Checkout {
             .outcome()
             .await?;
         match (trial.code(), in_the_way.is_empty()) {
-            (Some(0), true) => Ok(()),
+            (Some(0), true) => Ok(index),
             (Some(0 | 128), _) => {
                 let mut files = in_the_way;
                 files.extend(self.local_changes(&index, old, new).await?);
@@ -85,16 +96,48 @@ impl Checkout {
         }
     }
 
+    /// An index at `new`, if all files that lie between `old` and `new` are at `new` already.
+    pub(crate) async fn index_of_files_at(
+        &self,
+        old: &ObjectId,
+        new: &ObjectId,
+    ) -> Result<Option<PrivateIndex>, GitError> {
+        let index = PrivateIndex::copy_of(self.git_dir()).await?;
+        let moved = Command::read_checkout(self, "read-tree")
+            .index(index.path())
+            .args(["-m", "-i", old.as_str(), new.as_str()])
+            .outcome()
+            .await?;
+        if moved.code() != Some(0) {
+            return Ok(None);
+        }
+        Command::read_checkout(self, "update-index")
+            .index(index.path())
+            .args(["-q", "--refresh"])
+            .outcome()
+            .await?;
+        let differing = Command::read_checkout(self, "diff-files")
+            .index(index.path())
+            .args(NAMES)
+            .run()
+            .await?;
+        let landing = self.landing(old, new).await?;
+        let differs = names(&differing).iter().any(|name| landing.contains(name));
+        Ok((!differs).then_some(index))
+    }
+
     /// Nobody is in the middle of a git command here, as far as can be seen.
     async fn check_idle(&self) -> Result<(), FastForwardError> {
         let lock = self.index_lock();
         match tokio::fs::symlink_metadata(&lock).await {
-            Ok(_) => Err(FastForwardError::Busy { lock }),
-            Err(_) => Ok(()),
+            Ok(_) if !index_lock::is_left_by_us(&lock) => {
+                Err(FastForwardError::Busy { path: self.path().to_owned(), lock })
+            }
+            _ => Ok(()),
         }
     }
 
-    fn index_lock(&self) -> PathBuf {
+    pub(crate) fn index_lock(&self) -> PathBuf {
         self.git_dir().join("index.lock")
     }
 
@@ -210,47 +253,6 @@ impl Checkout {
             .run()
             .await?;
         Ok(names(&changed).into_iter().collect())
-    }
-}
-
-impl LockedRepo {
-    /// Brings a checkout's index and files from `old` to `new` after its branch was moved there, by git's own two-way
-    /// merge. Repeating it once it is done changes nothing.
-    pub async fn fast_forward_checkout(
-        &self,
-        checkout: &Checkout,
-        old: &ObjectId,
-        new: &ObjectId,
-    ) -> Result<(), FastForwardError> {
-        if checkout.repo().common_dir() != self.repo().common_dir() {
-            return Err(FastForwardError::OtherRepository(checkout.path().to_owned()));
-        }
-        checkout.can_fast_forward(old, new).await?;
-        let lock = checkout.index_lock();
-        let refresh = Command::fast_forward(checkout, self, "update-index")?
-            .args(["-q", "--refresh"])
-            .outcome_to_the_end()
-            .await?;
-        if !matches!(refresh.code(), Some(0 | 1)) {
-            return Err(busy_or(lock, refresh.into_error()));
-        }
-        let moved = Command::fast_forward(checkout, self, "read-tree")?
-            .args(["-m", "-u", old.as_str(), new.as_str()])
-            .outcome_to_the_end()
-            .await?;
-        match moved.code() {
-            Some(0) => Ok(()),
-            _ => Err(busy_or(lock, moved.into_error())),
-        }
-    }
-}
-
-fn busy_or(lock: PathBuf, error: GitError) -> FastForwardError {
-    match &error {
-        GitError::Failed { stderr, .. } if stderr.contains("index.lock") => {
-            FastForwardError::Busy { lock }
-        }
-        _ => error.into(),
     }
 }
 

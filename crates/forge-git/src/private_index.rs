@@ -1,6 +1,6 @@
 use std::fs::File;
 use std::io::ErrorKind;
-use std::os::unix::fs::DirBuilderExt;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -18,6 +18,27 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 pub(crate) struct PrivateIndex {
     directory: PathBuf,
     file: PathBuf,
+    original: Option<IndexStamp>,
+}
+
+/// Which index it is: git puts a new file in its place for every change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct IndexStamp {
+    inode: u64,
+    length: u64,
+    seconds: i64,
+    nanoseconds: i64,
+}
+
+impl IndexStamp {
+    fn of(found: &std::fs::Metadata) -> Self {
+        Self {
+            inode: found.ino(),
+            length: found.len(),
+            seconds: found.mtime(),
+            nanoseconds: found.mtime_nsec(),
+        }
+    }
 }
 
 impl PrivateIndex {
@@ -25,14 +46,14 @@ impl PrivateIndex {
     pub(crate) async fn copy_of(git_dir: &Path) -> Result<Self, GitError> {
         let git_dir = git_dir.to_owned();
         let copying = tokio::task::spawn_blocking(move || {
-            let copy = Self::make(&git_dir)?;
+            let mut copy = Self::make(&git_dir)?;
             let original = git_dir.join("index");
             match copy_file(&original, &copy.file) {
-                Err(error) if error.kind() != ErrorKind::NotFound => {
-                    Err(GitError::file("copied", &original)(error))
-                }
-                _ => Ok(copy),
+                Ok(stamp) => copy.original = Some(stamp),
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(error) => return Err(GitError::file("copied", &original)(error)),
             }
+            Ok(copy)
         });
         copying.await.map_err(|error| {
             GitError::file("copied", Path::new("index"))(std::io::Error::other(error))
@@ -42,6 +63,12 @@ impl PrivateIndex {
     /// An empty one for a git directory.
     pub(crate) fn empty(git_dir: &Path) -> Result<Self, GitError> {
         Self::make(git_dir)
+    }
+
+    /// Whether the index of the git directory still is the one that was copied.
+    pub(crate) fn is_of(&self, git_dir: &Path) -> bool {
+        let found = std::fs::metadata(git_dir.join("index")).ok();
+        found.as_ref().map(IndexStamp::of) == self.original
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -56,7 +83,7 @@ impl PrivateIndex {
     fn make(git_dir: &Path) -> Result<Self, GitError> {
         let directory = make_directory(git_dir)?;
         let file = directory.join("index");
-        Ok(Self { directory, file })
+        Ok(Self { directory, file, original: None })
     }
 }
 
@@ -68,12 +95,13 @@ impl Drop for PrivateIndex {
 
 /// The time of an index decides which of its entries git looks at twice: files changed in the same second. A copy that
 /// looked younger would hide such changes, so it gets the original's time.
-fn copy_file(original: &Path, copy: &Path) -> std::io::Result<()> {
+fn copy_file(original: &Path, copy: &Path) -> std::io::Result<IndexStamp> {
     let mut from = File::open(original)?;
-    let modified = from.metadata()?.modified()?;
+    let found = from.metadata()?;
     let mut to = File::create_new(copy)?;
     std::io::copy(&mut from, &mut to)?;
-    to.set_modified(modified)
+    to.set_modified(found.modified()?)?;
+    Ok(IndexStamp::of(&found))
 }
 
 /// A directory nobody else may enter, under a name nobody took: what lies in it is ours. In a worktree's own git
@@ -114,6 +142,11 @@ pub(crate) fn make_own_directory(parent: &Path, prefix: &str) -> Result<PathBuf,
 /// Whether a directory of this name was made by a process that is gone.
 pub(crate) fn is_left_over(name: &str, prefix: &str) -> bool {
     maker(name, prefix).is_some_and(|maker| !maker.is_alive())
+}
+
+/// A name that says whose it is.
+pub(crate) fn name_of_own(prefix: &str) -> String {
+    format!("{prefix}{}-{}", owner(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 fn owner() -> String {

@@ -4,6 +4,7 @@ use crate::object_id::ObjectId;
 use crate::person::{Person, Signature};
 use crate::repo::Repo;
 use crate::squash::{Merged, Squash};
+use crate::wording::uncut;
 
 const MOST_COMMITS: usize = 1000;
 
@@ -39,20 +40,21 @@ struct Original {
 impl Repo {
     /// Makes a branch's own commits again on top of the target, in the object database (M-6). Merges in between are left
     /// out, as are commits that add nothing any more. `trailers` go to the end of each message. The same inputs give
-    /// the same commits.
+    /// the same commits. Only what came after `fork` is the branch's own, where one is given.
     pub async fn try_replay(
         &self,
         target: &ObjectId,
         branch: &ObjectId,
+        fork: Option<&ObjectId>,
         trailers: &str,
         committer: &Person,
     ) -> Result<Replay, GitError> {
-        let whole = self.try_squash(target, branch).await?;
+        let whole = self.try_squash_from(target, branch, fork).await?;
         if whole == Squash::Nothing {
             return Ok(Replay::Nothing);
         }
         let (mut top, mut tree) = (target.clone(), self.tree_of(target).await?);
-        for original in self.load_originals(target, branch).await? {
+        for original in self.load_originals(fork.unwrap_or(target), branch).await? {
             let base = self.first_parent(&original.id).await?;
             let merged = match self.merge(&top, &original.id, Some(&base)).await? {
                 Merged::Clean { tree } => tree,
@@ -61,7 +63,7 @@ impl Repo {
             if merged == tree {
                 continue;
             }
-            let message = format!("{}\n\n{trailers}", original.message.trim_end());
+            let message = format!("{}\n\n{trailers}", uncut(original.message.trim_end()));
             let signature = Signature {
                 author: original.author,
                 committer: committer.clone(),

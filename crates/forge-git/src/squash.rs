@@ -3,6 +3,7 @@ use std::collections::BTreeSet;
 use crate::command::Command;
 use crate::error::GitError;
 use crate::files;
+use crate::merge_place::MergePlace;
 use crate::object_id::ObjectId;
 use crate::person::Signature;
 use crate::repo::Repo;
@@ -40,7 +41,22 @@ impl Repo {
         target: &ObjectId,
         branch: &ObjectId,
     ) -> Result<Squash, GitError> {
-        let tree = match self.merge(target, branch, None).await? {
+        self.try_squash_from(target, branch, None).await
+    }
+
+    /// The same for a branch that is only what came after `fork`: what its target had before and has no more is not brought
+    /// back by it.
+    pub async fn try_squash_from(
+        &self,
+        target: &ObjectId,
+        branch: &ObjectId,
+        fork: Option<&ObjectId>,
+    ) -> Result<Squash, GitError> {
+        // Merged from there, what the target contains and took back since would look new.
+        if fork.is_some() && self.is_ancestor(branch, target).await? {
+            return Ok(Squash::Nothing);
+        }
+        let tree = match self.merge(target, branch, fork).await? {
             Merged::Conflict { files, tree } => return Ok(Squash::Conflict { files, tree }),
             Merged::Clean { tree } => tree,
         };
@@ -59,7 +75,12 @@ impl Repo {
         branch: &ObjectId,
         base: Option<&ObjectId>,
     ) -> Result<Merged, GitError> {
-        let outcome = Command::write_objects_as_of(self, target, "merge-tree")
+        let place = MergePlace::for_merge(self, target, branch, base).await?;
+        let command = match &place {
+            Some(place) => Command::merge_among(self, place, target, "merge-tree"),
+            None => Command::write_objects_as_of(self, target, "merge-tree"),
+        };
+        let outcome = command
             .args(["--write-tree", "-z", "--name-only", "--no-messages"])
             .args(base.map(|base| format!("--merge-base={base}")))
             .args([target.as_str(), branch.as_str()])

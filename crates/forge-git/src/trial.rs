@@ -45,7 +45,11 @@ impl Repo {
         };
         hold.show()?;
         let trial = Trial { place: hold.around(self, record, label) };
-        trial.fill(from, commit).await?;
+        if let Err(error) = trial.fill(from, commit).await {
+            // Half a trial is in everybody's way, above all where the disk is full.
+            locks.acquire(self).await?.drop_trial(hold.root(), &hold.path()).await?;
+            return Err(error);
+        }
         Ok(trial)
     }
 }
@@ -130,15 +134,23 @@ impl Trial {
                 .arg(commit.as_str())
                 .deadline(CHECKOUT_DEADLINE)
                 .run()
-                .await?;
+                .await
+                .map_err(|error| error.after(&reason))?;
         }
         self.place.record().set_checked_out().await
     }
 
     /// Takes it away: back into the pool, whose next tending makes it clean, or to the trash.
     pub async fn close(self, locks: &RepoLocks, pool: Option<&Pool>) -> Result<(), GitError> {
-        let locked = locks.acquire(self.place.repo()).await?;
         let (root, path) = (self.place.hold().root(), self.path().to_owned());
+        let locked = match locks.acquire(self.place.repo()).await {
+            Ok(locked) => locked,
+            Err(error) => {
+                // The repository went away under it; what it knows of the trial goes when it is back.
+                root.move_to_trash(&path).await?;
+                return Err(error);
+            }
+        };
         let record = self.place.record();
         let Some(pool) = pool.filter(|_| !record.has_settings()) else {
             return locked.drop_trial(root, &path).await;

@@ -40,9 +40,10 @@ async fn everything(world: &World) {
     let parents = [base.clone()];
     let new = world.repo.commit_tree(&tree, &parents, "m\n", &signature()).await.expect("commits");
     let locked = world.lock().await;
+    let held = locked.hold_checkouts(&branch("main"), &base, &new).await.expect("holds");
     locked.move_branch(&branch("main"), &new, &base, "land").await.expect("moves");
-    for checkout in world.repo.checkouts_of(&branch("main")).await.expect("lists") {
-        locked.fast_forward_checkout(&checkout, &base, &new).await.expect("goes forward");
+    for held in held {
+        held.follow(&locked, &base, &new).await.expect("goes forward");
     }
     locked.remove_worktree(&world.hold("one").await).await.expect("removes");
     locked.delete_branch(&branch("forge/one"), &head).await.expect("deletes");

@@ -6,7 +6,7 @@ mod support;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use forge_git::{Checkout, FastForwardError, GitError, MoveError, ObjectId, Squash};
+use forge_git::{Checkout, FastForwardError, GitError, LockedRepo, MoveError, ObjectId, Squash};
 use support::{World, branch, read, signature, write};
 
 async fn land(world: &World, head: &ObjectId) -> (ObjectId, ObjectId) {
@@ -26,6 +26,18 @@ async fn checkout(world: &World) -> Checkout {
     let mut found = world.repo.checkouts_of(&branch("main")).await.expect("lists");
     assert_eq!(found.len(), 1);
     found.remove(0)
+}
+
+/// Brings the checkouts of main forward.
+async fn forward(
+    locked: &LockedRepo,
+    old: &ObjectId,
+    new: &ObjectId,
+) -> Result<(), FastForwardError> {
+    for held in locked.hold_checkouts(&branch("main"), old, new).await? {
+        held.follow(locked, old, new).await?;
+    }
+    Ok(())
 }
 
 /// What it shows, the file that is in the way, and how it got there.
@@ -169,7 +181,7 @@ async fn m_7_a_checkout_goes_forward_and_local_work_elsewhere_stays_byte_by_byte
     locked.move_branch(&branch("main"), &new, &old, "land").await.expect("moves");
     // As after a crash between the two: done once, and once more.
     for _ in 0..2 {
-        locked.fast_forward_checkout(&checkout, &old, &new).await.expect("goes forward");
+        forward(&locked, &old, &new).await.expect("goes forward");
         assert_eq!(kept(files(&world)), work);
         assert_eq!(read(&person.join("a.txt")), "changed\n");
         assert_eq!(read(&person.join("new.txt")), "new\n");
@@ -217,10 +229,9 @@ async fn m_7_local_work_in_the_way_is_named_and_nothing_is_touched() {
         let checkout = checkout(&world).await;
         let before = world.person_bytes();
         let locked = world.lock().await;
-        for refused in [
-            checkout.can_fast_forward(&old, &new).await,
-            locked.fast_forward_checkout(&checkout, &old, &new).await,
-        ] {
+        for refused in
+            [checkout.can_fast_forward(&old, &new).await, forward(&locked, &old, &new).await]
+        {
             match refused {
                 Err(FastForwardError::Dirty { files, path }) => {
                     assert_eq!(files, [*file], "{case}");
@@ -238,9 +249,8 @@ async fn m_7_a_checkout_where_git_runs_is_busy() {
     let world = World::new().await;
     let head = world.commit_on("one", &[("new.txt", "new\n")]).await;
     let (old, new) = land(&world, &head).await;
-    let checkout = checkout(&world).await;
     write(&world.person().join(".git/index.lock"), "");
-    let refused = world.lock().await.fast_forward_checkout(&checkout, &old, &new).await;
+    let refused = forward(&world.lock().await, &old, &new).await;
     assert!(matches!(refused, Err(FastForwardError::Busy { .. })), "{refused:?}");
     assert!(!world.person().join("new.txt").exists());
 }
@@ -249,9 +259,10 @@ async fn m_7_a_checkout_where_git_runs_is_busy() {
 async fn m_7_the_lock_of_another_repository_does_not_do() {
     let world = World::new().await;
     let other = World::new().await;
-    let checkout = checkout(&world).await;
     let main = world.main().await;
-    let refused = other.lock().await.fast_forward_checkout(&checkout, &main, &main).await;
+    let locked = world.lock().await;
+    let held = locked.hold_checkouts(&branch("main"), &main, &main).await.expect("holds").remove(0);
+    let refused = held.follow(&other.lock().await, &main, &main).await;
     assert!(matches!(refused, Err(FastForwardError::OtherRepository(_))), "{refused:?}");
 }
 
@@ -265,4 +276,47 @@ async fn p_4_a_reference_locked_by_someone_else_is_an_error_and_no_move() {
     let refused = world.lock().await.move_branch(&branch("main"), &new, &old, "land").await;
     assert!(matches!(refused, Err(MoveError::Git(GitError::Failed { .. }))), "{refused:?}");
     assert_eq!(world.main().await, old);
+}
+
+/// M-7: from before the branch moves until the files have followed, no commit can be made that takes the landing back.
+#[tokio::test]
+async fn m_7_a_held_checkout_lets_nobody_commit_an_index_that_is_behind_its_branch() {
+    let world = World::new().await;
+    let head = world.commit_on("one", &[("new.txt", "new\n")]).await;
+    let (old, new) = land(&world, &head).await;
+    write(&world.person().join("dir/b.txt"), "mine\n");
+    let locked = world.lock().await;
+    let held = locked.hold_checkouts(&branch("main"), &old, &new).await.expect("holds");
+    locked.move_branch(&branch("main"), &new, &old, "land").await.expect("moves");
+    let commit = ["commit", "-q", "-a", "-m", "mine"];
+    let (committed, said) = support::try_git_in(&world.person(), &commit);
+    assert!(!committed && said.contains("index.lock"), "{said}");
+    for held in held {
+        held.follow(&locked, &old, &new).await.expect("follows");
+    }
+    assert!(support::try_git_in(&world.person(), &commit).0, "and then they can");
+    assert_eq!(world.person_git(&["diff", "--name-only", "HEAD~1", "HEAD"]), "dir/b.txt\n");
+    assert_eq!(read(&world.person().join("new.txt")), "new\n");
+}
+
+/// P-4, M-7: killed between the files and the index, or before both; the lock that is left is known by its word.
+#[tokio::test]
+async fn p_4_a_lock_that_a_killed_landing_left_is_taken_over_and_its_work_finished() {
+    for with_files in [false, true] {
+        let world = World::new().await;
+        let head = world.commit_on("one", &[("new.txt", "new\n"), ("a.txt", "changed\n")]).await;
+        let (old, new) = land(&world, &head).await;
+        let lock = world.person().join(".git/index.lock");
+        let locked = world.lock().await;
+        locked.move_branch(&branch("main"), &new, &old, "land").await.expect("moves");
+        if with_files {
+            write(&world.person().join("new.txt"), "new\n");
+            write(&world.person().join("a.txt"), "changed\n");
+        }
+        write(&lock, "forge-lock-999999999-1-boot-0\n");
+        forward(&locked, &old, &new).await.expect("goes on");
+        assert!(!lock.exists());
+        assert_eq!(world.person_git(&["status", "--porcelain"]), "");
+        assert_eq!(read(&world.person().join("new.txt")), "new\n");
+    }
 }

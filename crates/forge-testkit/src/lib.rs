@@ -12,6 +12,7 @@ pub mod fault_sweep;
 pub mod git_server;
 #[cfg(feature = "world")]
 pub mod hand_clock;
+pub mod namespace;
 pub mod postgres;
 #[cfg(feature = "world")]
 pub mod repository;

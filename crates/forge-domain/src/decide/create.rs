@@ -16,6 +16,7 @@ const LONGEST_TITLE: usize = 500;
 pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decision, Refusal> {
     let asked = &envelope.command;
     check_title(&asked.title)?;
+    check_description(&asked.description)?;
     check_budget(&asked.budget)?;
     let known: BTreeSet<_> = workflow.roles().collect();
     let mut roles = asked.roles.clone();
@@ -114,6 +115,15 @@ pub(super) fn check_budget(budget: &Budget) -> Result<(), Refusal> {
         }
         None => Ok(()),
     }
+}
+
+/// Words that can be stored, and become part of a commit's message.
+pub(super) fn check_description(description: &str) -> Result<(), Refusal> {
+    if description.contains('\0') {
+        let problem = "a description has no zero byte in it; leave it out".to_owned();
+        return Err(Refusal::InvalidField { field: "description", problem });
+    }
+    Ok(())
 }
 
 /// A title people can read in a list.

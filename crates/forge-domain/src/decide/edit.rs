@@ -1,6 +1,6 @@
 //! What a task says: edits, comments, the archive.
 
-use super::create::{check_budget, check_title};
+use super::create::{check_budget, check_description, check_title};
 use super::draft::Draft;
 use crate::command::TaskPatch;
 use crate::{CommentId, Event, Refusal};
@@ -14,6 +14,9 @@ impl Draft<'_> {
         }
         if let Some(title) = &patch.title {
             check_title(title)?;
+        }
+        if let Some(description) = &patch.description {
+            check_description(description)?;
         }
         if let Some(budget) = &patch.budget {
             check_budget(budget)?;

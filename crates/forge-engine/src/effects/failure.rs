@@ -59,6 +59,16 @@ impl Failure {
         Self::of(AnnotationType::WorkspaceError, message)
     }
 
+    /// What it says.
+    pub(crate) fn into_message(self) -> String {
+        match self {
+            Self::Passing(error)
+            | Self::Final { message: error, .. }
+            | Self::Waits { error, .. } => error,
+            Self::Overtaken => "another worker has it".to_owned(),
+        }
+    }
+
     /// A trouble without further evidence.
     pub(crate) fn of(trouble: AnnotationType, message: impl Into<String>) -> Self {
         Self::Final { trouble, message: message.into(), details: serde_json::Value::Null }

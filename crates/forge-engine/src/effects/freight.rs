@@ -5,7 +5,7 @@ use super::perform::Step;
 use crate::registry::default_review_config;
 use crate::train::{Cargo, LandingChecks};
 use forge_domain::Assignee;
-use forge_git::{ObjectId, Repo};
+use forge_git::{ObjectId, Repo, uncut};
 use forge_store::tables;
 
 impl Step<'_> {
@@ -15,13 +15,19 @@ impl Step<'_> {
         tip: &ObjectId,
         head: ObjectId,
     ) -> Result<Cargo, Failure> {
-        let base = repo.merge_base(tip, &head).await?;
-        let paths = repo.changed_paths(base.as_ref().unwrap_or(tip), &head).await?;
+        let Some(base) = repo.merge_base(tip, &head).await? else {
+            return Err(Failure::workspace(
+                "the branch and its target have no commit in common: the target was replaced by another history; \
+                 bring the branch onto it (git rebase --onto) or reset the workspace, then hand the task in again",
+            ));
+        };
+        let fork = self.fork(repo, &base, tip, &head).await?;
+        let paths = repo.changed_paths(fork.as_ref().unwrap_or(&base), &head).await?;
         let trailers = self.trailers().await?;
         let body = self.task.description.trim();
         let mut message = format!("{} ({})\n\n", self.task.title, self.task.key());
         if !body.is_empty() {
-            message.push_str(body);
+            message.push_str(&uncut(body));
             message.push_str("\n\n");
         }
         message.push_str(&trailers);
@@ -30,7 +36,29 @@ impl Step<'_> {
         let repo = self.engine.repo_row(&self.task).await?.id;
         let strategy = self.task.merge_config.strategy;
         let checks = self.landing_checks()?;
-        Ok(Cargo { repo, head, paths, strategy, message, trailers, signature, checks })
+        Ok(Cargo { repo, head, fork, paths, strategy, message, trailers, signature, checks })
+    }
+
+    /// Where the branch began, if its target was rewritten since and has that commit no more. Nobody saw what is before it
+    /// as this task's work, and whoever took it out of the target does not want it back.
+    async fn fork(
+        &self,
+        repo: &Repo,
+        base: &ObjectId,
+        tip: &ObjectId,
+        head: &ObjectId,
+    ) -> Result<Option<ObjectId>, Failure> {
+        let began = self.task.workspace.as_ref().and_then(|found| ObjectId::new(&*found.base).ok());
+        let Some(began) = began.filter(|began| began != base && began != tip) else {
+            return Ok(None);
+        };
+        if repo.tree_of(&began).await.is_err() {
+            // Adopted from elsewhere, or pruned.
+            return Ok(None);
+        }
+        let is_own =
+            repo.is_ancestor(base, &began).await? && repo.is_ancestor(&began, head).await?;
+        Ok(Some(began).filter(|_| is_own))
     }
 
     /// Nothing where neither the project nor the task has any, or a person stands for the work against them (M-4).

@@ -6,9 +6,13 @@ use super::publish::Published;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::{LandResult, Report};
-use forge_git::{BranchName, FastForwardError, MoveError, ObjectId, Repo};
+use forge_git::{
+    BranchName, FastForwardError, HeldCheckout, LockedRepo, MoveError, ObjectId, Repo,
+};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+
+const LOOK_AGAIN_SECONDS: u64 = 5;
 
 /// What the ref is about to become; compared with what it is if this step is taken up again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -97,18 +101,8 @@ impl Step<'_> {
         new: &ObjectId,
     ) -> Result<Option<LandResult>, Failure> {
         for checkout in repo.checkouts_of(target).await? {
-            match checkout.can_fast_forward(old, new).await {
-                Ok(()) => {}
-                Err(FastForwardError::Dirty { path, files }) => {
-                    let checkout = path.to_string_lossy().into_owned();
-                    return Ok(Some(LandResult::CheckoutDirty { checkout, files }));
-                }
-                Err(FastForwardError::Busy { lock }) => {
-                    let checkout = checkout.path().to_string_lossy().into_owned();
-                    let files = vec![lock.to_string_lossy().into_owned()];
-                    return Ok(Some(LandResult::CheckoutDirty { checkout, files }));
-                }
-                Err(other) => return Err(Failure::Passing(other.to_string())),
+            if let Err(error) = checkout.can_fast_forward(old, new).await {
+                return in_the_way(error).map(Some);
             }
         }
         Ok(None)
@@ -127,6 +121,11 @@ impl Step<'_> {
             return Ok(false);
         }
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        if matches!(published, Published::Nowhere) && repo.tip(target).await?.as_ref() != Some(old)
+        {
+            return Ok(false);
+        }
+        let held = self.hold_checkouts(&locked, target, old, new).await?;
         match locked.move_branch(target, new, old, "forge: landed").await {
             Ok(()) => {}
             Err(MoveError::Moved { .. }) if matches!(published, Published::There { .. }) => {
@@ -138,31 +137,33 @@ impl Step<'_> {
             Err(error) => return Err(error.into()),
         }
         self.reach("land.moved").await?;
-        self.follow(repo, &locked, target, old, new).await?;
+        follow(&locked, held, old, new).await;
         self.reach("land.followed").await?;
         self.engine.tend_pool(self.task.repo_id);
         Ok(true)
     }
 
-    pub(super) async fn follow(
+    /// Keeps other gits out of the target's checkouts until they have followed; waits where one cannot follow (M-7).
+    pub(super) async fn hold_checkouts(
         &self,
-        repo: &Repo,
-        locked: &forge_git::LockedRepo,
+        locked: &LockedRepo,
         target: &BranchName,
         old: &ObjectId,
         new: &ObjectId,
-    ) -> Result<(), Failure> {
-        for checkout in repo.checkouts_of(target).await? {
-            if let Err(error) = locked.fast_forward_checkout(&checkout, old, new).await {
-                if matches!(error, FastForwardError::Busy { .. }) {
-                    // Somebody runs git there at this moment; the step is repeated and finds the ref where it should be.
-                    return Err(Failure::Passing(error.to_string()));
-                }
-                // The landing is a fact; a checkout that changed in this very moment shows it as a difference.
-                tracing::warn!(checkout = %checkout.path().display(), %error, "a checkout could not follow the landing");
-            }
+    ) -> Result<Vec<HeldCheckout>, Failure> {
+        match locked.hold_checkouts(target, old, new).await {
+            Ok(held) => Ok(held),
+            Err(error) => Err(self.stands_in_the_way(in_the_way(error)?)),
         }
-        Ok(())
+    }
+
+    /// The landing waits for a person.
+    pub(super) fn stands_in_the_way(&self, dirty: LandResult) -> Failure {
+        Failure::Waits {
+            report: Box::new(Report::LandingEnded { visit: self.row.visit, result: dirty }),
+            error: "a person's local changes stand in the way".to_owned(),
+            patience_seconds: LOOK_AGAIN_SECONDS,
+        }
     }
 
     /// An earlier holder of this step had written down what it was about to do: did it?
@@ -182,7 +183,40 @@ impl Step<'_> {
         }
         let tip = repo.tip(&target).await?.unwrap_or(tip);
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
-        self.follow(repo, &locked, &target, &old, &tip).await?;
+        match locked.hold_checkouts(&target, &old, &tip).await {
+            Ok(held) => follow(&locked, held, &old, &tip).await,
+            Err(error @ FastForwardError::Busy { .. }) => {
+                return Err(self.stands_in_the_way(in_the_way(error)?));
+            }
+            // The landing is a fact; a checkout that cannot follow any more shows it as a difference.
+            Err(error) => tracing::warn!(%error, "a checkout could not follow the landing"),
+        }
         Ok(Some(LandResult::Merged { commit: new.to_string(), target: target.to_string() }))
     }
+}
+
+/// Brings the checkouts of a branch to where it was moved.
+pub(super) async fn follow(
+    locked: &LockedRepo,
+    held: Vec<HeldCheckout>,
+    old: &ObjectId,
+    new: &ObjectId,
+) {
+    for checkout in held {
+        let path = checkout.checkout().path().to_owned();
+        if let Err(error) = checkout.follow(locked, old, new).await {
+            // The landing is a fact; a file that came up in this very moment is the person's, and shows as a difference.
+            tracing::warn!(checkout = %path.display(), %error, "a checkout could not follow the landing");
+        }
+    }
+}
+
+/// What of a person's a checkout cannot follow its branch for.
+fn in_the_way(error: FastForwardError) -> Result<LandResult, Failure> {
+    let (path, files) = match error {
+        FastForwardError::Dirty { path, files } => (path, files),
+        FastForwardError::Busy { path, lock } => (path, vec![lock.to_string_lossy().into_owned()]),
+        other => return Err(Failure::Passing(other.to_string())),
+    };
+    Ok(LandResult::CheckoutDirty { checkout: path.to_string_lossy().into_owned(), files })
 }

@@ -2,6 +2,7 @@
 //! other side's answer, it is asked where its branch is before anything is tried again.
 
 use super::Failure;
+use super::land::follow;
 use super::perform::Step;
 use forge_domain::task::AnnotationType;
 use forge_domain::{LandResult, Report};
@@ -14,7 +15,6 @@ use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
 const LONGEST_WAIT_SECONDS: u64 = 300;
-const LOOK_AGAIN_SECONDS: u64 = 5;
 
 /// Where a commit is after it was to be pushed.
 #[derive(Debug)]
@@ -129,6 +129,11 @@ impl Step<'_> {
         Ok(arrived)
     }
 
+    /// Whether what lands is pushed.
+    pub(super) async fn is_published(&self) -> Result<bool, Failure> {
+        Ok(self.elsewhere().await?.is_some())
+    }
+
     async fn elsewhere(&self) -> Result<Option<Elsewhere>, Failure> {
         let row = self.engine.repo_row(&self.task).await?;
         match self.engine.publishes_to(&row).await {
@@ -182,16 +187,10 @@ impl Step<'_> {
         if !repo.is_ancestor(&ours, &theirs).await? {
             return Err(diverged(&there.remote, target, &ours, &theirs));
         }
-        if let Some(dirty) = self.obstacle(repo, target, &ours, &theirs).await? {
-            return Err(Failure::Waits {
-                report: Box::new(Report::LandingEnded { visit: self.row.visit, result: dirty }),
-                error: "a person's local changes stand in the way".to_owned(),
-                patience_seconds: LOOK_AGAIN_SECONDS,
-            });
-        }
         let locked = self.engine.0.repo_locks.acquire(repo).await?;
+        let held = self.hold_checkouts(&locked, target, &ours, &theirs).await?;
         match locked.move_branch(target, &theirs, &ours, "forge: fetched").await {
-            Ok(()) => self.follow(repo, &locked, target, &ours, &theirs).await?,
+            Ok(()) => follow(&locked, held, &ours, &theirs).await,
             Err(MoveError::Moved { .. }) => {}
             Err(error) => return Err(error.into()),
         }

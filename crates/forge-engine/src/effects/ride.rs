@@ -6,12 +6,10 @@ use super::{Failure, Outcome};
 use crate::receipts::Receipt;
 use crate::train::{Cargo, Placement, Seat, Tested, Told};
 use forge_domain::train::Car;
-use forge_domain::{CheckResult, ConflictHunk, LandResult, ReceiptKey, Report};
+use forge_domain::{CheckResult, ConflictHunk, LandResult, ReceiptKey};
 use forge_git::ObjectId;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-
-const LOOK_AGAIN_SECONDS: u64 = 5;
 
 /// How an attempt to move the target ended.
 enum Moved {
@@ -96,6 +94,9 @@ impl Step<'_> {
                     let result = LandResult::Conflict { files, target, hunks, culprits };
                     return Ok(told(landing.visit, result));
                 }
+                Told::Conflict { placement: Placement::Unclear { error } } => {
+                    return Err(Failure::Passing(error));
+                }
                 Told::Conflict { .. } | Told::Nothing => {
                     return Ok(told(landing.visit, LandResult::NothingToMerge { target }));
                 }
@@ -172,19 +173,15 @@ impl Step<'_> {
             // M-5: nothing else gives the right to land.
             return Err(Failure::Passing("what was tested has no receipt".to_owned()));
         }
-        if self.obstacle(repo, target, base, commit).await?.is_some() {
-            // Another landing that brings the checkout forward looks like a person's git; under the lock there is none.
+        if self.is_published().await? {
+            // What was pushed cannot wait for the person any more; what is not waits when its turn has come.
             let locked = self.engine.0.repo_locks.acquire(repo).await?;
             if repo.tip(target).await?.as_ref() != Some(base) {
                 return Ok(Moved::Raced);
             }
             if let Some(dirty) = self.obstacle(repo, target, base, commit).await? {
                 drop(locked);
-                return Ok(Moved::Over(Box::new(Outcome::TryAgain {
-                    report: Report::LandingEnded { visit: *visit, result: dirty },
-                    error: "a person's local changes stand in the way".to_owned(),
-                    patience_seconds: LOOK_AGAIN_SECONDS,
-                })));
+                return Err(self.stands_in_the_way(dirty));
             }
         }
         let intent =

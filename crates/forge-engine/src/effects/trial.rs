@@ -28,7 +28,14 @@ impl Step<'_> {
             commit,
             &landing.branch,
         );
-        let trial = opened.await?;
+        let trial = match opened.await {
+            Ok(trial) => trial,
+            Err(error) => {
+                // What it had written is in the trash, and its room may be all that is missing.
+                self.engine.tend_trash();
+                return Err(error.into());
+            }
+        };
         self.reach("trial.opened").await?;
         let checked = self.check_trial(landing, &trial, commit, checks, stop).await;
         trial.close(&inner.repo_locks, pool.as_ref()).await?;

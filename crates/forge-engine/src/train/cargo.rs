@@ -11,6 +11,8 @@ pub(crate) struct Cargo {
     pub(crate) repo: RepoId,
     /// The commit that was reviewed.
     pub(crate) head: ObjectId,
+    /// Where it left its target, if that was rewritten since: what was before is not its own.
+    pub(crate) fork: Option<ObjectId>,
     /// What it changes.
     pub(crate) paths: BTreeSet<String>,
     pub(crate) strategy: MergeStrategy,

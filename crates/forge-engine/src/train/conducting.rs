@@ -36,12 +36,7 @@ impl Engine {
             let planned = self.replan(line).await;
             let mut state = line.state();
             if let Err(error) = planned {
-                let error = match error {
-                    Failure::Passing(error)
-                    | Failure::Final { message: error, .. }
-                    | Failure::Waits { error, .. } => error,
-                    Failure::Overtaken => "the line was left".to_owned(),
-                };
+                let error = error.into_message();
                 tracing::warn!(target = %line.target, error, "a line could not be planned");
                 state.riders.values().for_each(|rider| {
                     rider.told.send_replace(Told::Failed(error.clone()));
@@ -117,9 +112,12 @@ impl Engine {
             let Some((task, cargo, known)) = next else { break };
             let placement = match known {
                 Some(placement) => placement,
-                None => cargo.place(&line.repo, &top).await?,
+                // Whatever is wrong with one of them is no reason for the others not to land.
+                None => cargo.place(&line.repo, &top).await.unwrap_or_else(Placement::unclear),
             };
-            used.insert((top.clone(), task), placement.clone());
+            if !matches!(placement, Placement::Unclear { .. }) {
+                used.insert((top.clone(), task), placement.clone());
+            }
             if let Placement::At { commit, tree, .. } = &placement {
                 let tested: Tested =
                     (tree.clone(), cargo.checks.as_ref().map(|checks| checks.hash.clone()));
@@ -236,7 +234,7 @@ fn keyed(state: &State, built: &Built) -> Vec<(TaskId, Placed<Tested>)> {
             Placement::At { tree, .. } => {
                 Placed::Tree((tree.clone(), checks.map(|checks| checks.hash.clone())))
             }
-            Placement::Clash { .. } => Placed::Clash,
+            Placement::Clash { .. } | Placement::Unclear { .. } => Placed::Clash,
             Placement::Nothing => Placed::Nothing,
         };
         (*task, placed)

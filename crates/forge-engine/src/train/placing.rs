@@ -24,6 +24,17 @@ pub(crate) enum Placement {
     },
     /// It adds nothing.
     Nothing,
+    /// Nobody can tell: git failed at it.
+    Unclear {
+        /// Why.
+        error: String,
+    },
+}
+
+impl Placement {
+    pub(super) fn unclear(failure: Failure) -> Self {
+        Self::Unclear { error: failure.into_message() }
+    }
 }
 
 impl Cargo {
@@ -31,8 +42,9 @@ impl Cargo {
     pub(crate) async fn place(&self, repo: &Repo, base: &ObjectId) -> Result<Placement, Failure> {
         let base = base.clone();
         if self.strategy == MergeStrategy::Rebase {
+            let fork = self.fork.as_ref();
             let replayed =
-                repo.try_replay(&base, &self.head, &self.trailers, self.committer()).await?;
+                repo.try_replay(&base, &self.head, fork, &self.trailers, self.committer()).await?;
             match replayed {
                 Replay::Clean { commit, tree } => {
                     return Ok(Placement::At { base, commit, tree });
@@ -45,7 +57,7 @@ impl Cargo {
                 }
             }
         }
-        let tree = match repo.try_squash(&base, &self.head).await? {
+        let tree = match repo.try_squash_from(&base, &self.head, self.fork.as_ref()).await? {
             Squash::Clean { tree } => tree,
             Squash::Nothing => return Ok(Placement::Nothing),
             Squash::Conflict { files, tree } => {
