@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::{Method, Request, Uri, header};
+use http::{HeaderMap, Method, Request, StatusCode, Uri, header};
 use http_body_util::{BodyExt, Full, Limited};
 use serde::Deserialize;
 use tokio::sync::Mutex;
@@ -14,7 +14,7 @@ use crate::error::GitHubError;
 use crate::transport::Transport;
 
 const ANSWER_TIME: Duration = Duration::from_secs(30);
-const MOST_BYTES: usize = 1024 * 1024;
+const MOST_BYTES: usize = 16 * 1024 * 1024;
 /// A token that ends sooner is not used any more: a push may take as long.
 const EARLY_SECONDS: i64 = 600;
 
@@ -41,6 +41,8 @@ struct Given {
 #[derive(Deserialize)]
 struct Complaint {
     message: String,
+    #[serde(default)]
+    errors: Vec<serde_json::Value>,
 }
 
 impl GitHub {
@@ -68,7 +70,7 @@ impl GitHub {
         let proof =
             app.sign(now_seconds).map_err(|error| GitHubError::Answer(error.to_string()))?;
         let path = format!("/app/installations/{installation}/access_tokens");
-        let given: Given = self.call(Method::POST, &path, &proof).await?;
+        let given: Given = self.call(Method::POST, &path, &proof, None).await?;
         let until: jiff::Timestamp = given
             .expires_at
             .parse()
@@ -78,24 +80,27 @@ impl GitHub {
         Ok(given.token)
     }
 
-    async fn call<T: serde::de::DeserializeOwned>(
+    pub(crate) async fn call<T: serde::de::DeserializeOwned>(
         &self,
         method: Method,
         path: &str,
         proof: &str,
+        said: Option<serde_json::Value>,
     ) -> Result<T, GitHubError> {
         let uri: Uri = format!("{}{path}", self.api)
             .parse()
             .map_err(|_| GitHubError::Unreachable("github_api_url is no address".to_owned()))?;
         let transport = Transport::to(&uri)?;
+        let body = said.map(|said| Bytes::from(said.to_string())).unwrap_or_default();
         let request = Request::builder()
             .method(method)
             .uri(uri)
             .header(header::AUTHORIZATION, format!("Bearer {proof}"))
             .header(header::ACCEPT, "application/vnd.github+json")
+            .header(header::CONTENT_TYPE, "application/json")
             .header(header::USER_AGENT, "forge")
             .header("x-github-api-version", "2022-11-28")
-            .body(Full::<Bytes>::default())
+            .body(Full::new(body))
             .map_err(|error| GitHubError::Unreachable(error.to_string()))?;
         let exchange = async {
             let answer = transport
@@ -103,11 +108,12 @@ impl GitHub {
                 .await
                 .map_err(|error| GitHubError::Unreachable(error.to_string()))?;
             let status = answer.status();
+            let limited = is_limited(status, answer.headers());
             let body = Limited::new(answer.into_body(), MOST_BYTES).collect().await;
             let body = body.map_err(|error| GitHubError::Unreachable(error.to_string()))?;
-            Ok((status, body.to_bytes()))
+            Ok((status, limited, body.to_bytes()))
         };
-        let (status, body) = match tokio::time::timeout(ANSWER_TIME, exchange).await {
+        let (status, limited, body) = match tokio::time::timeout(ANSWER_TIME, exchange).await {
             Ok(answered) => answered?,
             Err(_) => {
                 let seconds = ANSWER_TIME.as_secs();
@@ -116,15 +122,34 @@ impl GitHub {
             }
         };
         if !status.is_success() {
-            let complaint = serde_json::from_slice::<Complaint>(&body);
-            let said = complaint.map(|complaint| complaint.message).unwrap_or_default();
-            let message = said.chars().filter(|symbol| !symbol.is_control()).take(500).collect();
-            return Err(GitHubError::Refused { status: status.as_u16(), message });
+            let message = complaint(&body);
+            return Err(match limited {
+                true => GitHubError::Limited(message),
+                false => GitHubError::Refused { status: status.as_u16(), message },
+            });
         }
         // What cannot be read is not shown: it may hold a token.
         serde_json::from_slice(&body)
             .map_err(|_| GitHubError::Answer(format!("{} answered {status}", self.api)))
     }
+}
+
+/// What was asked is fine, and too much.
+fn is_limited(status: StatusCode, headers: &HeaderMap) -> bool {
+    let spent = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
+    status == StatusCode::TOO_MANY_REQUESTS
+        || (status == StatusCode::FORBIDDEN && (spent || headers.contains_key(header::RETRY_AFTER)))
+}
+
+/// What GitHub says is wrong; the particulars of a refusal are in its list.
+fn complaint(body: &[u8]) -> String {
+    let Ok(complaint) = serde_json::from_slice::<Complaint>(body) else { return String::new() };
+    let particulars = complaint.errors.iter().filter_map(|error| match error {
+        serde_json::Value::String(text) => Some(text.as_str()),
+        error => error.get("message").and_then(serde_json::Value::as_str),
+    });
+    let said: Vec<&str> = std::iter::once(complaint.message.as_str()).chain(particulars).collect();
+    said.join(": ").chars().filter(|symbol| !symbol.is_control()).take(500).collect()
 }
 
 /// Without the tokens.
