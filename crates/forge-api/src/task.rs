@@ -7,7 +7,9 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Assignee, Budget, Handoff, MergeConfig, QueuedMessage, ReviewConfig, Subtask};
+use crate::{
+    Assignee, Budget, Handoff, MergeConfig, PullRequest, QueuedMessage, ReviewConfig, Subtask,
+};
 
 /// What a task is (SPEC §3.7).
 #[derive(
@@ -125,6 +127,10 @@ pub struct Task {
     /// Why it waits for somebody; `null` while all is well.
     #[schema(required)]
     pub error_annotation: Option<ErrorAnnotation>,
+    /// The pull request by which it lands (SPEC M-16); `null` if there is none.
+    #[serde(default)]
+    #[schema(required)]
+    pub pull_request: Option<PullRequest>,
     /// When the present content passed its gate.
     #[schema(format = DateTime, required)]
     pub review_passed_at: Option<String>,

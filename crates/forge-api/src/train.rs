@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::MergeMode;
+
 /// How a project's branches land.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MergeSettings {
@@ -16,6 +18,9 @@ pub struct MergeSettings {
     /// Whether nothing lands for now.
     #[serde(default)]
     pub paused: bool,
+    /// By what branches land.
+    #[serde(default)]
+    pub mode: MergeMode,
 }
 
 /// Those who wait for one target branch.

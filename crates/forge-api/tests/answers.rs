@@ -37,6 +37,9 @@ fn task() -> Value {
         "dependencies": [ID], "parent": ID,
         "subtask": {"mode": "ordered_turn", "order": 2, "commit": "c0ffee", "no_changes": false},
         "error_annotation": {"type": "stopped", "message": "stopped by ada", "details": null, "at": AT},
+        "pull_request": {
+            "number": 7, "url": "https://github.com/a/b/pull/7", "state": "open", "waits_for": "checks", "head": "c0ffee",
+        },
         "review_passed_at": AT, "archived_at": null, "metadata": {"mine": [1, 2]},
         "handoffs": [{
             "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},

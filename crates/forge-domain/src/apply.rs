@@ -193,6 +193,9 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.feedback = Some(feedback);
             }
         }
+        Event::PullRequestChanged { pull_request } => {
+            task.pull_request = Some(pull_request.clone());
+        }
         Event::WorkspaceCreated { workspace } => {
             let same = |old: &Workspace| old.path == workspace.path && old.base == workspace.base;
             if !task.workspace.as_ref().is_some_and(same) {

@@ -42,7 +42,8 @@ impl RemoteRepo {
         &self.url
     }
 
-    pub(crate) fn access(&self) -> &Access {
+    /// What opens it.
+    pub fn access(&self) -> &Access {
         &self.access
     }
 

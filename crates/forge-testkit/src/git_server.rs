@@ -34,6 +34,7 @@ pub enum Manner {
 #[derive(Debug)]
 struct State {
     root: PathBuf,
+    name: String,
     secret: String,
     manner: Mutex<Manner>,
     pushes: Mutex<u32>,
@@ -41,7 +42,7 @@ struct State {
     seen: Mutex<Vec<u8>>,
 }
 
-/// A running server with one bare repository, `hub.git`. It ends with this value.
+/// A running server with one bare repository, `hub.git` unless another name is given. It ends with this value.
 #[derive(Debug)]
 pub struct GitServer {
     state: Arc<State>,
@@ -52,11 +53,17 @@ pub struct GitServer {
 impl GitServer {
     /// Serves a bare copy of a repository to whoever knows the password.
     pub async fn start(directory: &Path, of: &Repository, secret: &str) -> Self {
+        Self::start_as(directory, of, secret, "hub.git").await
+    }
+
+    /// The same under another name.
+    pub async fn start_as(directory: &Path, of: &Repository, secret: &str, name: &str) -> Self {
         std::fs::create_dir_all(directory).expect("a directory");
-        let hub = directory.join("hub.git");
+        let hub = directory.join(name);
         of.git(&["clone", "--quiet", "--bare", ".", hub.to_str().expect("text")]).await;
         let state = Arc::new(State {
             root: directory.to_owned(),
+            name: name.to_owned(),
             secret: secret.to_owned(),
             manner: Mutex::default(),
             pushes: Mutex::default(),
@@ -81,7 +88,7 @@ impl GitServer {
 
     /// The address of its repository.
     pub fn url(&self) -> String {
-        format!("http://{}/hub.git", self.address)
+        format!("http://{}/{}", self.address, self.state.name)
     }
 
     /// Scheme, host and port.
@@ -91,7 +98,7 @@ impl GitServer {
 
     /// Its repository, for looking at it and for others who push to it.
     pub fn hub(&self) -> Repository {
-        Repository::at(&self.state.root.join("hub.git"))
+        Repository::at(&self.state.root.join(&self.state.name))
     }
 
     /// Changes how it behaves.

@@ -16,6 +16,19 @@ pub(crate) struct MergeSettings {
     window: Option<usize>,
     /// Whether nothing lands for now (M-13).
     pub(crate) paused: bool,
+    /// By what branches land.
+    pub(crate) mode: MergeMode,
+}
+
+/// By what branches become part of their targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MergeMode {
+    /// Forge moves the target itself, and pushes it.
+    #[default]
+    Direct,
+    /// A pull request elsewhere is merged (M-16).
+    PullRequest,
 }
 
 impl MergeSettings {
@@ -55,6 +68,10 @@ mod tests {
         assert_eq!(ahead(json!({ "merge": { "window": 7 } })), 1);
         assert_eq!(ahead(json!({ "merge": { "train": true } })), DEFAULT_AHEAD);
         assert_eq!(ahead(json!({ "merge": { "train": true, "window": 7 } })), 7);
+        let mode = |settings| MergeSettings::of(&settings).expect("fits").mode;
+        assert_eq!(mode(json!({ "merge": { "train": true } })), MergeMode::Direct);
+        assert_eq!(mode(json!({ "merge": { "mode": "pull_request" } })), MergeMode::PullRequest);
+        assert!(MergeSettings::of(&json!({ "merge": { "mode": "email" } })).is_err());
         for bad in [json!({ "merge": { "window": 0 } }), json!({ "merge": { "train": "yes" } })] {
             assert!(MergeSettings::of(&bad).is_err(), "{bad}");
         }
