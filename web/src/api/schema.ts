@@ -1288,6 +1288,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/pull_request/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a task's pull request now
+         * @description Instead of at the next time it would be looked at anyway, which is two minutes later at most. Changes nothing for a task
+         *     that does not wait for one. The answer is the task as it was before the look; events say what was seen.
+         */
+        post: operations["look_at_pull_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/reviews": {
         parameters: {
             query?: never;
@@ -2365,7 +2386,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "pull_request_unavailable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -2401,7 +2422,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -2792,8 +2813,15 @@ export interface components {
             /** @description The branch it lands on; `null` for the repository's default branch. */
             target_branch?: string | null;
         };
+        /**
+         * @description By what a project's branches land.
+         * @enum {string}
+         */
+        MergeMode: "direct" | "pull_request";
         /** @description How a project's branches land. */
         MergeSettings: {
+            /** @description By what branches land. */
+            mode?: components["schemas"]["MergeMode"];
             /** @description Whether nothing lands for now. */
             paused?: boolean;
             /** @description Whether branches that wait are tried together, each on top of those before it; else one at a time. */
@@ -3518,6 +3546,7 @@ export interface components {
                  * @description Its project.
                  */
                 project_id: string;
+                pull_request: components["schemas"]["PullRequest"] | null;
                 /**
                  * Format: uuid
                  * @description The repository it works on; `null` in a project without one.
@@ -3831,6 +3860,31 @@ export interface components {
          * @enum {string}
          */
         PromptPurpose: "work" | "judge";
+        /** @description A pull request as it was seen last. */
+        PullRequest: {
+            /** @description The commit that was pushed for it. */
+            head: string;
+            /**
+             * Format: int64
+             * @description Its number in its repository.
+             */
+            number: number;
+            /** @description How far it is. */
+            state: components["schemas"]["PullRequestState"];
+            /** @description Its page. */
+            url: string;
+            waits_for: components["schemas"]["PullRequestWait"] | null;
+        };
+        /**
+         * @description How far a pull request is.
+         * @enum {string}
+         */
+        PullRequestState: "open" | "merged" | "closed";
+        /**
+         * @description What an open pull request waits for.
+         * @enum {string}
+         */
+        PullRequestWait: "checks" | "rules" | "draft" | "mergeability" | "pause";
         /** @description How a run is doing; secrets are masked. */
         Pulse: {
             /** @description The tool it uses right now, where its program tells. */
@@ -4448,6 +4502,7 @@ export interface components {
              * @description Its project.
              */
             project_id: string;
+            pull_request: components["schemas"]["PullRequest"] | null;
             /**
              * Format: uuid
              * @description The repository it works on; `null` in a project without one.
@@ -6985,6 +7040,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskPrompt"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    look_at_pull_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             default: components["responses"]["Failure"];
