@@ -72,6 +72,7 @@ event_types! {
     ReviewApproved "review.approved" "A person stands for an attempt that was over.";
     MergeStarted "merge.started" "Landing began.";
     MergeFinished "merge.finished" "Landing ended, well or not.";
+    PullRequestChanged "pull_request.changed" "The pull request by which a task lands was opened, or looks different.";
     WorkspaceCreated "workspace.created" "A workspace is ready.";
     WorkspaceCleaning "workspace.cleaning" "A workspace is going to be removed.";
     WorkspaceLeaving "workspace.leaving" "A workspace's directory is out of the way; its content is being saved.";

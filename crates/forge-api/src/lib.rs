@@ -35,6 +35,7 @@ mod member;
 mod page;
 mod project;
 mod prompt;
+mod pull_request;
 mod repo;
 mod repo_remote;
 mod rescue;
@@ -99,6 +100,7 @@ pub use member::{Member, NewMember};
 pub use page::{Page, PageQuery};
 pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
 pub use prompt::{PromptPurpose, PromptQuery, TaskPrompt};
+pub use pull_request::{MergeMode, PullRequest, PullRequestState, PullRequestWait};
 pub use repo::{NewRepo, Repo, RepoSource};
 pub use repo_remote::{NewCredential, RepoRemote, RepoRemotePatch};
 pub use rescue::{

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    Assignee, Budget, CleanupReport, Handoff, Landing, MergeConfig, QueuedMessage, Regression,
-    ReviewConfig, Subtask, TaskOrigin,
+    Assignee, Budget, CleanupReport, Handoff, Landing, MergeConfig, PullRequest, QueuedMessage,
+    Regression, ReviewConfig, Subtask, TaskOrigin,
 };
 
 /// What a task is (SPEC §3.7).
@@ -132,6 +132,10 @@ pub struct Task {
     /// Why it waits for somebody; `null` while all is well.
     #[schema(required)]
     pub error_annotation: Option<ErrorAnnotation>,
+    /// The pull request by which it lands (SPEC M-16); `null` if there is none.
+    #[serde(default)]
+    #[schema(required)]
+    pub pull_request: Option<PullRequest>,
     /// When the present content passed its gate.
     #[schema(format = DateTime, required)]
     pub review_passed_at: Option<String>,

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::MergeMode;
+
 /// How a project's branches land.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MergeSettings {
@@ -19,6 +21,9 @@ pub struct MergeSettings {
     /// What is done to know whether what landed is well where it was pushed.
     #[serde(default)]
     pub verify: MergeVerify,
+    /// By what branches land.
+    #[serde(default)]
+    pub mode: MergeMode,
 }
 
 /// How what has landed is looked after.

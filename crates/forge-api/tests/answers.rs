@@ -37,6 +37,9 @@ fn task() -> Value {
         "dependencies": [ID], "parent": ID,
         "subtask": {"mode": "ordered_turn", "order": 2, "commit": "c0ffee", "no_changes": false},
         "error_annotation": {"type": "stopped", "message": "stopped by ada", "details": null, "at": AT},
+        "pull_request": {
+            "number": 7, "url": "https://github.com/a/b/pull/7", "state": "open", "waits_for": "checks", "head": "c0ffee",
+        },
         "review_passed_at": AT, "archived_at": null, "metadata": {"mine": [1, 2]},
         "handoffs": [{
             "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},
@@ -170,7 +173,7 @@ fn f_1_workflow_and_project() {
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
             "branch_template": null, "budget": null, "directory_template": null, "directory": null, "prompts": {"coder": "Do {{title}}."}, "github_installation_id": null, "keep_ignored_files": false, "metadata": {},
             "dispatch": { "enabled": true, "max_concurrent": 4, "hold_conflicts": true },
-            "merge": { "train": true, "window": 8, "paused": false },
+            "merge": { "train": true, "window": 8, "paused": false, "mode": "direct" },
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     }));

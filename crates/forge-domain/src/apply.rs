@@ -198,6 +198,9 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 task.aftermath.landed = Some(Landed { commit, target, at });
             }
         }
+        Event::PullRequestChanged { pull_request } => {
+            task.pull_request = Some(pull_request.clone());
+        }
         Event::WorkspaceCreated { workspace } => {
             let same = |old: &Workspace| old.path == workspace.path && old.base == workspace.base;
             if !task.workspace.as_ref().is_some_and(same) {

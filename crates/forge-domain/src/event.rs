@@ -4,8 +4,8 @@ use crate::command::TaskPatch;
 use crate::joined::{Inverted, Rebased};
 use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
 use crate::task::{
-    Annotation, AnnotationType, Handoff, Postponed, Regression, Run, Snapshot, Steer, Verified,
-    Workspace,
+    Annotation, AnnotationType, Handoff, Postponed, PullRequest, Regression, Run, Snapshot, Steer,
+    Verified, Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{
@@ -247,6 +247,12 @@ pub enum Event {
         /// How.
         result: LandResult,
     },
+    /// The pull request by which it lands was opened, or looks different (M-16).
+    #[serde(rename = "pull_request.changed")]
+    PullRequestChanged {
+        /// As it was seen.
+        pull_request: PullRequest,
+    },
     /// The workspace is there.
     #[serde(rename = "workspace.created")]
     WorkspaceCreated {
@@ -388,6 +394,7 @@ impl Event {
             Self::ReviewApproved { .. } => "review.approved",
             Self::MergeStarted => "merge.started",
             Self::MergeFinished { .. } => "merge.finished",
+            Self::PullRequestChanged { .. } => "pull_request.changed",
             Self::WorkspaceCreated { .. } => "workspace.created",
             Self::WorkspaceCleaning => "workspace.cleaning",
             Self::WorkspaceLeaving => "workspace.leaving",

@@ -43,8 +43,8 @@ pub use joined::{Inverted, Rebased};
 pub use receipt::{ChecksHash, ReceiptKey, ReceiptOrigin};
 pub use refusal::{NotDispatched, Refusal};
 pub use report::{
-    CheckOutcome, CheckResult, ConflictHunk, Ending, LandResult, LogSpan, ProcessRecord, Report,
-    RunResult, Silence, Verdict,
+    CheckOutcome, CheckResult, ConflictHunk, Ending, LandResult, LogSpan, ProcessRecord,
+    RemoteCheck, Report, RunResult, Silence, Verdict,
 };
 pub use time::Timestamp;
 pub use told::{FailureClass, RunFailure, TokenUsage, Told};

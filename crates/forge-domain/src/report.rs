@@ -2,7 +2,7 @@
 
 use crate::Told;
 use crate::joined::{Inverted, Rebased};
-use crate::task::{AnnotationType, Verified, Workspace};
+use crate::task::{AnnotationType, PullRequest, Verified, Workspace};
 use crate::{ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -97,6 +97,11 @@ pub enum Report {
         /// The run the results were taken from, if none was needed now.
         #[serde(default)]
         taken_from: Option<ReceiptOrigin>,
+    },
+    /// The pull request by which the task lands looks like this now (M-16).
+    PullRequestSeen {
+        /// As it was seen.
+        pull_request: PullRequest,
     },
     /// A landing ended.
     LandingEnded {
@@ -374,6 +379,17 @@ pub enum LandResult {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         culprits: Vec<String>,
     },
+    /// The checks of its pull request failed (M-16); nothing has landed.
+    RemoteChecksFailed {
+        /// The target branch.
+        target: String,
+        /// The commit they ran at.
+        commit: String,
+        /// The number of the pull request.
+        pull_request: u64,
+        /// Those that failed.
+        failed: Vec<RemoteCheck>,
+    },
     /// The branch is not at the commit that was reviewed (P-3).
     Unreviewed {
         /// What was reviewed.
@@ -395,6 +411,16 @@ pub enum LandResult {
         /// What was said.
         message: String,
     },
+}
+
+/// A check that failed elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RemoteCheck {
+    /// Its name.
+    pub name: String,
+    /// Where its log is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 /// A part of a file that two sides wrote differently.
@@ -439,6 +465,14 @@ impl LandResult {
                 let failed = results.iter().filter(|one| !one.has_passed());
                 for result in failed {
                     text.push_str(&format!("\n\n{}", result.describe()));
+                }
+                Some(text)
+            }
+            Self::RemoteChecksFailed { commit, pull_request, failed, .. } => {
+                let mut text = format!("checks of pull request {pull_request} fail at {commit}:");
+                for RemoteCheck { name, url } in failed {
+                    let url = url.as_deref().unwrap_or("no log is named");
+                    text.push_str(&format!("\n- {name} ({url})"));
                 }
                 Some(text)
             }

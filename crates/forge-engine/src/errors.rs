@@ -57,6 +57,14 @@ pub enum EngineError {
         "the project works in one plain directory without git, so there is nothing to compare, reset or remove; look at the files themselves"
     )]
     NotAGitWorkspace,
+    /// Pull requests are wanted where there are none (M-16).
+    #[error(
+        "what lands in {repo} is not pushed to GitHub, so there are no pull requests; push it there (github_url names the host), or leave settings.merge.mode at direct"
+    )]
+    PullRequestUnavailable {
+        /// The repository's name.
+        repo: String,
+    },
     /// Somebody works in the task's workspace (W-4).
     #[error("{message}")]
     WorkspaceLocked {

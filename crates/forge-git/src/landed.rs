@@ -23,6 +23,30 @@ impl Repo {
         Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
     }
 
+    /// What was there before the last of a history's commits, along its first parents; none if they are all there is.
+    pub async fn before(
+        &self,
+        commit: &ObjectId,
+        commits: u32,
+    ) -> Result<Option<ObjectId>, GitError> {
+        let outcome = Command::read(self, "rev-parse")
+            .args(["--verify", "--quiet", "--end-of-options", &format!("{commit}~{commits}")])
+            .outcome()
+            .await?;
+        let text = String::from_utf8_lossy(outcome.stdout());
+        Ok(ObjectId::new(text.trim_end()).ok().filter(|_| outcome.code() == Some(0)))
+    }
+
+    /// How many commits one end of a history has and the other has not, merges left out.
+    pub async fn count_since(&self, old: &ObjectId, new: &ObjectId) -> Result<u32, GitError> {
+        let counted = Command::read(self, "rev-list")
+            .args(["--count", "--no-merges", "--end-of-options", &format!("{old}..{new}")])
+            .run()
+            .await?;
+        let text = String::from_utf8_lossy(&counted);
+        text.trim_end().parse().map_err(|_| GitError::unexpected("rev-list", &counted))
+    }
+
     /// What a trailer says in the commits that one end of a history has and the other has not, the newest first; only in
     /// commits that touch these paths where any are given.
     pub async fn trailers_since(

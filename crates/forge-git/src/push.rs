@@ -51,12 +51,38 @@ impl Repo {
         commit: &ObjectId,
         target: &BranchName,
     ) -> Result<Push, GitError> {
+        self.offer(remote, commit, target, None).await
+    }
+
+    /// Offers a commit to a branch elsewhere that is ours alone: it may take the place of exactly what is said to be
+    /// there, whatever that is; nothing, if the branch is not to be there yet.
+    pub async fn push_over(
+        &self,
+        remote: &RemoteRepo,
+        commit: &ObjectId,
+        branch: &BranchName,
+        there: Option<&ObjectId>,
+    ) -> Result<Push, GitError> {
+        let there = there.map(ObjectId::as_str).unwrap_or_default();
+        let lease = format!("--force-with-lease={}:{there}", branch.to_ref());
+        self.offer(remote, commit, branch, Some(lease)).await
+    }
+
+    async fn offer(
+        &self,
+        remote: &RemoteRepo,
+        commit: &ObjectId,
+        target: &BranchName,
+        lease: Option<String>,
+    ) -> Result<Push, GitError> {
         let porch = Porch::build(self, remote, Some(commit)).await?;
         let there = target.to_ref();
         let deadline = remote.deadline_or(PUSH_DEADLINE);
         let outcome = Command::push(&porch, remote)
             .args(["--porcelain", "--no-verify", "--no-follow-tags", "--no-signed"])
-            .args(["--recurse-submodules=no", "--no-progress", "--"])
+            .args(["--recurse-submodules=no", "--no-progress"])
+            .args(lease)
+            .arg("--")
             // A name that begins with an object's id cannot begin with the plus sign that means force.
             .args([remote.url().as_str(), &format!("{commit}:{there}")])
             .deadline(deadline)
@@ -72,7 +98,7 @@ impl Repo {
         let listed = String::from_utf8_lossy(outcome.stdout()).into_owned();
         Ok(match (outcome.code(), verdict(&listed, there.as_str())) {
             (Some(0), Some(('=', _))) => Push::AlreadyThere,
-            (Some(0), Some((' ' | '*', _))) => Push::Accepted,
+            (Some(0), Some((' ' | '*' | '+', _))) => Push::Accepted,
             (_, Some(('!', why))) => refused(why, &told(access, &stderr)),
             _ => Push::Failed(RemoteTrouble::of(access, &stderr)),
         })

@@ -55,6 +55,27 @@ async fn m_7_a_commit_goes_to_the_branch_without_force() {
 }
 
 #[tokio::test]
+async fn m_16_only_what_is_known_to_be_there_is_pushed_over() {
+    let world = World::new().await;
+    let (hub, remote) = bare(&world);
+    let branch = BranchName::new("task").expect("valid");
+    let (one, two) = (committed(&world, "one"), committed(&world, "two"));
+    let there = || git_in(&hub, &["rev-parse", "task"]).trim().to_owned();
+    let over = async |id: &ObjectId, known: Option<&ObjectId>| {
+        world.repo.push_over(&remote, id, &branch, known).await.expect("ran")
+    };
+    assert_eq!(over(&one, None).await, Push::Accepted);
+    assert_eq!(over(&two, None).await, Push::Behind, "it was not to be there");
+    assert_eq!(over(&two, Some(&world.main().await)).await, Push::Behind, "it is somewhere else");
+    assert_eq!(there(), one.as_str());
+    assert_eq!(over(&two, Some(&one)).await, Push::Accepted);
+    assert_eq!(there(), two.as_str());
+    assert_eq!(world.repo.before(&two, 1).await.expect("asked"), Some(world.main().await));
+    assert_eq!(world.repo.before(&two, 9).await.expect("asked"), None);
+    assert_eq!(world.repo.count_since(&world.main().await, &two).await.expect("asked"), 1);
+}
+
+#[tokio::test]
 async fn m_15_settings_of_the_repository_do_not_lead_a_push_elsewhere() {
     let world = World::new().await;
     let (hub, remote) = bare(&world);

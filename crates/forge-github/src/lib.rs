@@ -1,10 +1,11 @@
-//! What Forge asks of GitHub itself, beside git: tokens of an App's installations (M-15), and what
-//! its checks say about a commit (M-16).
+//! What Forge asks of GitHub itself, beside git: tokens of an App's installations (M-15), what its
+//! checks say about a commit, and pull requests (M-16).
 
 mod app_key;
 mod checks;
 mod error;
 mod github;
+mod pulls;
 mod repository;
 mod transport;
 
@@ -12,4 +13,5 @@ pub use app_key::{AppKey, AppKeyError};
 pub use checks::{Checks, FailedCheck};
 pub use error::GitHubError;
 pub use github::GitHub;
+pub use pulls::{MergeAnswer, MergeMethod, Mergeable, Pull, PullState, PullText};
 pub use repository::Repository;

@@ -30,6 +30,9 @@ impl From<EngineError> for Failure {
             EngineError::Workspace(found) => {
                 fail(ErrorCode::WorkspaceCorrupted, json!({ "found": found }))
             }
+            EngineError::PullRequestUnavailable { repo } => {
+                fail(ErrorCode::PullRequestUnavailable, json!({ "repo": repo }))
+            }
             EngineError::NotAGitWorkspace => fail(ErrorCode::NotAGitWorkspace, json!(null)),
             EngineError::WorkspaceLocked { holder, .. } => {
                 fail(ErrorCode::WorkspaceLocked, json!({ "holder": holder }))

@@ -11,6 +11,10 @@ pub mod fault_sweep;
 #[cfg(feature = "world")]
 pub mod git_server;
 #[cfg(feature = "world")]
+pub mod github_merge;
+#[cfg(feature = "world")]
+pub mod github_server;
+#[cfg(feature = "world")]
 pub mod hand_clock;
 pub mod namespace;
 pub mod postgres;

@@ -77,6 +77,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'review.finished': review,
   'merge.started': merge,
   'merge.finished': merge,
+  'pull_request.changed': merge,
   'workspace.created': together(face, workspace),
   'workspace.cleaning': together(face, steps),
   'workspace.leaving': together(face, workspace),

@@ -1,7 +1,7 @@
 //! `forge train`
 
-use clap::Subcommand;
-use forge_api::{CarStanding, MergeSettings, ProjectPatch, Quarantine};
+use clap::{Subcommand, ValueEnum};
+use forge_api::{CarStanding, MergeMode, MergeSettings, ProjectPatch, Quarantine};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -34,6 +34,13 @@ pub(crate) enum Train {
         /// The project's name or identifier
         project: String,
     },
+    /// Say by what branches land: directly, or by pull requests on GitHub
+    Mode {
+        /// The project's name or identifier
+        project: String,
+        /// By what
+        mode: Mode,
+    },
     /// Let nothing land for now; what is being tried goes on
     Pause {
         /// The project's name or identifier
@@ -61,6 +68,15 @@ pub(crate) enum Train {
     },
 }
 
+/// By what branches land
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum Mode {
+    /// Forge moves the target branch itself, and pushes it
+    Direct,
+    /// A pull request on GitHub is opened, watched and merged
+    PullRequest,
+}
+
 impl Train {
     pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
         let client = context.client()?;
@@ -82,6 +98,7 @@ impl Train {
             }
             Self::On { project, window } => switch(context, &project, true, window).await,
             Self::Off { project } => switch(context, &project, false, None).await,
+            Self::Mode { project, mode } => land_by(context, &project, mode).await,
             Self::Checks { project } => {
                 let found = fetch_project(&client, &project).await?;
                 show_checks(context, &client.fetch_checks(found.id).await?)
@@ -121,6 +138,26 @@ async fn switch(
 fn paused(name: &str) -> String {
     let name = one_line(name);
     format!("Nothing of {name} lands for now: `forge train resume {name}` lets it go on\n")
+}
+
+async fn land_by(context: &Context, project: &str, mode: Mode) -> Result<(), Failure> {
+    let client = context.client()?;
+    let found = fetch_project(&client, project).await?;
+    let mode = match mode {
+        Mode::Direct => MergeMode::Direct,
+        Mode::PullRequest => MergeMode::PullRequest,
+    };
+    let merge = MergeSettings { mode, ..found.settings.merge };
+    let settings = forge_api::ProjectSettings { merge, ..found.settings };
+    let patch = ProjectPatch { version: found.version, name: None, settings: Some(settings) };
+    let changed = client.update_project(found.id, &patch).await?;
+    context.output.result(&changed, || {
+        let name = one_line(&changed.name);
+        match mode {
+            MergeMode::Direct => format!("Branches of {name} land directly"),
+            MergeMode::PullRequest => format!("Branches of {name} land by pull requests"),
+        }
+    })
 }
 
 fn show(

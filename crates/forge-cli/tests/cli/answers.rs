@@ -36,7 +36,7 @@ pub(crate) fn task(number: u64, title: &str, status: &str) -> Value {
         "review_config": { "ci_steps": ["cargo test"], "review_prompt": null, "setup_steps": [], "timeout_seconds": null },
         "merge_config": { "target_branch": null, "strategy": "squash" },
         "roles": { "coder": { "agent_id": PROJECT, "user_id": null } }, "dependencies": [], "parent": null, "subtask": null,
-        "error_annotation": null, "review_passed_at": null, "archived_at": null, "handoffs": [], "messages": [],
+        "error_annotation": null, "pull_request": null, "review_passed_at": null, "archived_at": null, "handoffs": [], "messages": [],
         "origin": null, "landing": null, "cleanup": null, "reverted_by": null, "regression": null, "budget": null, "metadata": {}, "workflow_hash": "h",
         "busy": "running", "created_at": AT, "updated_at": AT,
     })

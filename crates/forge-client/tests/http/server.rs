@@ -88,6 +88,7 @@ pub(crate) fn task(title: &str) -> Task {
         parent: None,
         subtask: None,
         error_annotation: None,
+        pull_request: None,
         review_passed_at: None,
         archived_at: None,
         handoffs: Vec::new(),

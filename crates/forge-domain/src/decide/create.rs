@@ -77,6 +77,7 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         workspace: None,
         review: None,
         reviewed: None,
+        pull_request: None,
         attempts: 0,
         rejections: BTreeMap::new(),
         gate: GateRecord::default(),

@@ -2,11 +2,24 @@
 
 use super::draft::Draft;
 use crate::report::LandResult;
-use crate::task::{Activity, AnnotationType};
+use crate::task::{Activity, AnnotationType, PullRequest};
 use crate::workflow::Behaviour;
 use crate::{Effect, Event, Refusal};
 
 impl Draft<'_> {
+    /// What was seen is said once; whoever waited for an answer has it now.
+    pub(super) fn pull_request_seen(&mut self, seen: &PullRequest) {
+        let waited = self.task.annotation.as_ref().is_some_and(|known| {
+            known.kind == AnnotationType::PushFailed && known.details["kind"] == "network"
+        });
+        if waited {
+            self.emit(Event::TaskAnnotated { annotation: None });
+        }
+        if self.task.pull_request.as_ref() != Some(seen) {
+            self.emit(Event::PullRequestChanged { pull_request: seen.clone() });
+        }
+    }
+
     pub(super) fn landing_ended(&mut self, visit: u64, result: &LandResult) -> Result<(), Refusal> {
         let finished = Event::MergeFinished { result: result.clone() };
         let state = self.state()?;
@@ -63,6 +76,20 @@ impl Draft<'_> {
                 self.arrive(conflict, false, Some(&message))?;
                 let details = serde_json::json!({
                     "target": target, "commit": commit, "results": results, "culprits": culprits,
+                });
+                self.annotate(AnnotationType::MergeChecksFailed, message, details);
+                Ok(())
+            }
+            LandResult::RemoteChecksFailed { target, commit, pull_request, failed } => {
+                self.emit(finished);
+                let names: Vec<&str> = failed.iter().map(|one| one.name.as_str()).collect();
+                let names = names.join(", ");
+                let message = format!(
+                    "checks of pull request {pull_request} failed: {names}; nothing has landed"
+                );
+                self.arrive(conflict, false, Some(&message))?;
+                let details = serde_json::json!({
+                    "target": target, "commit": commit, "pull_request": pull_request, "failed": failed,
                 });
                 self.annotate(AnnotationType::MergeChecksFailed, message, details);
                 Ok(())

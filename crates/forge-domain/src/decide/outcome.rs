@@ -95,6 +95,10 @@ impl Draft<'_> {
                 self.checks_ended(*review, commit, results, *setup_failed, origin)
             }
             Report::LandingEnded { visit, result } => self.landing_ended(*visit, result),
+            Report::PullRequestSeen { pull_request } => {
+                self.pull_request_seen(pull_request);
+                Ok(())
+            }
             Report::WorkspaceSetAside => {
                 self.emit(Event::WorkspaceLeaving);
                 Ok(())

@@ -55,6 +55,12 @@ pub enum AnnotationType {
     TargetCheckoutDirty,
     /// What landed could not be pushed to where the repository is from (M-17).
     PushFailed,
+    /// The project lands by pull requests, and its repository is not where there are any (M-16).
+    PullRequestUnavailable,
+    /// Somebody closed the pull request without merging it (M-16).
+    PullRequestClosed,
+    /// The other side refuses to open or to merge the pull request (M-16).
+    PullRequestFailed,
     /// The landing happened although the task had been called off meanwhile.
     LandedAfterAll,
     /// What landed broke something.

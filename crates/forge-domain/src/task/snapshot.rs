@@ -2,7 +2,8 @@
 
 use super::{
     Activity, Aftermath, Annotation, AnnotationType, GateRecord, Handoff, MergeConfig, Postponed,
-    ReviewConfig, Run, Session, Steer, Subtask, TaskKind, Turn, Workspace,
+    PullRequest, PullRequestState, ReviewConfig, Run, Session, Steer, Subtask, TaskKind, Turn,
+    Workspace,
 };
 use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
@@ -87,6 +88,9 @@ pub struct Snapshot {
     pub review: Option<ReviewId>,
     /// The commit the last review checked: what may land (P-3). None while the work changes.
     pub reviewed: Option<String>,
+    /// The pull request by which it lands, where it does so by one (M-16).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pull_request: Option<PullRequest>,
     /// Reviews so far.
     pub attempts: u32,
     /// Counted rejections by gate (M-4).
@@ -138,6 +142,11 @@ impl Snapshot {
             .is_some_and(|trouble| trouble.kind == AnnotationType::TargetCheckoutDirty)
     }
 
+    /// Whether its landing is in the hands of others: checks elsewhere, people who approve (M-16).
+    pub fn waits_for_a_pull_request(&self) -> bool {
+        self.pull_request.as_ref().is_some_and(|pull| pull.state == PullRequestState::Open)
+    }
+
     /// The mark of what runs for the landing of a visit.
     pub fn landing_mark(&self, visit: u64) -> Uuid {
         let text = format!("landing {} {visit}", self.id);
@@ -182,7 +191,9 @@ impl Snapshot {
     pub fn is_settling(&self) -> bool {
         match self.activity {
             Some(Activity::Running { .. }) | None => false,
-            Some(Activity::Landing) => !self.waits_for_a_checkout(),
+            Some(Activity::Landing) => {
+                !self.waits_for_a_checkout() && !self.waits_for_a_pull_request()
+            }
             Some(_) => true,
         }
     }

@@ -3,8 +3,10 @@
 use crate::support::{
     Desk, Stage, by_agent, conflict, dirty, failed, merged, nothing_to_merge, passed, person,
 };
-use forge_domain::task::{Activity, AnnotationType, WorkspaceStatus};
-use forge_domain::{CheckResult, Command, Effect, Event, LandResult, Refusal, Report};
+use forge_domain::task::{
+    Activity, AnnotationType, PullRequest, PullRequestState, PullRequestWait, WorkspaceStatus,
+};
+use forge_domain::{CheckResult, Command, Effect, Event, LandResult, Refusal, RemoteCheck, Report};
 
 fn last_reason(desk: &Desk) -> Option<String> {
     desk.recorded.iter().rev().find_map(|recorded| match &recorded.event {
@@ -15,6 +17,37 @@ fn last_reason(desk: &Desk) -> Option<String> {
 
 fn annotation(desk: &Desk) -> Option<AnnotationType> {
     desk.task.annotation.as_ref().map(|annotation| annotation.kind)
+}
+
+#[test]
+fn m_16_a_pull_request_is_told_once_and_failed_checks_there_take_the_conflict_edge() {
+    let mut desk = Desk::landing();
+    let seen = |waits_for| PullRequest {
+        number: 7,
+        url: "https://github.com/a/b/pull/7".to_owned(),
+        state: PullRequestState::Open,
+        waits_for,
+        head: "c0ffee".to_owned(),
+    };
+    let report = |waits| Report::PullRequestSeen { pull_request: seen(waits) };
+    assert!(desk.task.is_settling());
+    assert_eq!(desk.report(report(Some(PullRequestWait::Checks))).events.len(), 1);
+    assert!(!desk.task.is_settling(), "nobody waits for an answer that takes people");
+    assert_eq!(desk.report(report(Some(PullRequestWait::Checks))).events.len(), 0);
+    assert_eq!(desk.report(report(None)).events.len(), 1);
+    let failed = vec![RemoteCheck { name: "lint".to_owned(), url: None }];
+    desk.land(LandResult::RemoteChecksFailed {
+        target: "main".to_owned(),
+        commit: "c0ffee".to_owned(),
+        pull_request: 7,
+        failed,
+    });
+    let trouble = desk.task.annotation.clone().expect("it says why");
+    assert_eq!(trouble.kind, AnnotationType::MergeChecksFailed);
+    assert!(trouble.message.contains("lint"), "{}", trouble.message);
+    assert!(desk.task.feedback.as_deref().is_some_and(|text| text.contains("lint")));
+    assert_eq!(desk.task.pull_request, Some(seen(None)), "it is still there");
+    desk.check_replay();
 }
 
 #[test]

@@ -5,6 +5,7 @@ use super::perform::Step;
 use super::publish::Published;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
+use crate::train::{MergeMode, MergeSettings};
 use forge_domain::{LandResult, Report};
 use forge_git::{
     BranchName, FastForwardError, HeldCheckout, LockedRepo, MoveError, ObjectId, Repo,
@@ -54,7 +55,8 @@ impl Step<'_> {
             return Ok(told(visit, result));
         }
         if self.task.visit != visit {
-            return Ok(called_off(visit));
+            let after_all = Box::pin(self.merged_after_all(&repo)).await?;
+            return Ok(after_all.map_or_else(|| called_off(visit), |result| told(visit, result)));
         }
         self.ask_for_receipt().await?;
         let branch = branch_of(self.workspace()?)?;
@@ -71,8 +73,11 @@ impl Step<'_> {
             let result = LandResult::Unreviewed { reviewed, head: head.to_string() };
             return Ok(told(visit, result));
         }
-        let cargo = self.cargo(&repo, &tip, head).await?;
         let landing = Landing { repo, target, branch, visit, mark };
+        if MergeSettings::of(&self.project.settings)?.mode == MergeMode::PullRequest {
+            return Box::pin(self.land_by_pull(&landing, head)).await;
+        }
+        let cargo = self.cargo(&landing.repo, &tip, head).await?;
         self.ride(&landing, cargo, &guard.stop).await
     }
 

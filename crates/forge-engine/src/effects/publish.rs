@@ -32,14 +32,14 @@ pub(super) enum Published {
 
 /// Where a landing goes.
 #[derive(Debug)]
-struct Elsewhere {
-    row: repos::Repo,
-    remote: RemoteRepo,
+pub(super) struct Elsewhere {
+    pub(super) row: repos::Repo,
+    pub(super) remote: RemoteRepo,
 }
 
 /// How our branch stands to the one elsewhere.
 #[derive(Debug, PartialEq, Eq)]
-enum Standing {
+pub(super) enum Standing {
     /// It has all that is there.
     Level,
     /// It went to where that one is.
@@ -134,7 +134,7 @@ impl Step<'_> {
         Ok(self.elsewhere().await?.is_some())
     }
 
-    async fn elsewhere(&self) -> Result<Option<Elsewhere>, Failure> {
+    pub(super) async fn elsewhere(&self) -> Result<Option<Elsewhere>, Failure> {
         let row = self.engine.repo_row(&self.task).await?;
         match self.engine.publishes_to(&row).await {
             Ok(remote) => Ok(remote.map(|remote| Elsewhere { row, remote })),
@@ -150,7 +150,7 @@ impl Step<'_> {
     }
 
     /// Fetches the branch and lets ours follow it.
-    async fn catch_up(
+    pub(super) async fn catch_up(
         &self,
         repo: &Repo,
         there: &Elsewhere,
@@ -211,7 +211,7 @@ impl Step<'_> {
         }
     }
 
-    fn unanswered(&self, remote: &RemoteRepo, error: AskError) -> Failure {
+    pub(super) fn unanswered(&self, remote: &RemoteRepo, error: AskError) -> Failure {
         let trouble = match error {
             AskError::Git(error) => return error.into(),
             AskError::Remote(trouble) => trouble,
@@ -234,7 +234,12 @@ impl Step<'_> {
         }
     }
 
-    fn declined(&self, remote: &RemoteRepo, target: &BranchName, message: String) -> Failure {
+    pub(super) fn declined(
+        &self,
+        remote: &RemoteRepo,
+        target: &BranchName,
+        message: String,
+    ) -> Failure {
         let message = format!("it does not take a push to {target}: {message}");
         let next = "let Forge push to that branch or change merge_config.target_branch, then move the task back";
         failed("rejected", remote.url().as_str(), message, next)
@@ -246,11 +251,11 @@ impl Step<'_> {
         failed("gone", remote.url().as_str(), message, next)
     }
 
-    fn waits(&self, remote: &RemoteRepo, message: String) -> Failure {
+    pub(super) fn waits(&self, remote: &RemoteRepo, message: String) -> Failure {
         self.waits_for(remote.url().to_string(), message)
     }
 
-    fn waits_for(&self, url: String, message: String) -> Failure {
+    pub(super) fn waits_for(&self, url: String, message: String) -> Failure {
         let error = format!("{url} cannot be reached: {message}");
         let result = LandResult::PushWaits { url, message };
         Failure::Waits {

@@ -121,7 +121,7 @@ impl Engine {
             Templates::of(settings)?;
             keeps_ignored(settings)?;
             DispatchSettings::of(settings)?;
-            MergeSettings::of(settings)?;
+            self.check_merge_mode(id, settings).await?;
             budget_of(settings)?;
             let workflow = self.workflow(&self.project(id).await?.workflow).await?;
             PromptSettings::check(settings, &workflow)?;

@@ -58,7 +58,7 @@ impl Engine {
         self.remote_at(url, row, said.as_ref()).await
     }
 
-    async fn remote_at(
+    pub(super) async fn remote_at(
         &self,
         url: Option<&str>,
         row: &Repo,

@@ -1,6 +1,7 @@
 //! Repositories elsewhere: what opens them (M-15), and whose turn it is to push.
 
 mod access;
+mod pulls;
 mod seal;
 mod settings;
 mod turns;

@@ -15,5 +15,5 @@ pub use ledger::CheckRecord;
 pub(crate) use line::{Lines, Tested};
 pub(crate) use placing::Placement;
 pub(crate) use seat::{Seat, Told};
-pub(crate) use settings::{MergeSettings, MergeVerify};
+pub(crate) use settings::{MergeMode, MergeSettings, MergeVerify};
 pub use view::{CarView, TrainView};

@@ -18,6 +18,8 @@ pub(crate) struct MergeSettings {
     pub(crate) paused: bool,
     /// How what has landed is looked after.
     pub(crate) verify: MergeVerify,
+    /// By what branches land.
+    pub(crate) mode: MergeMode,
 }
 
 /// How what has landed is looked after.
@@ -29,6 +31,17 @@ pub(crate) enum MergeVerify {
     Off,
     /// The checks of the landed commit are watched where it was pushed.
     RemoteChecks,
+}
+
+/// By what branches become part of their targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum MergeMode {
+    /// Forge moves the target itself, and pushes it.
+    #[default]
+    Direct,
+    /// A pull request elsewhere is merged (M-16).
+    PullRequest,
 }
 
 impl MergeSettings {
@@ -71,6 +84,10 @@ mod tests {
         let verify = |settings| MergeSettings::of(&settings).expect("fits").verify;
         assert_eq!(verify(json!({ "merge": { "train": true } })), MergeVerify::Off);
         assert!(MergeSettings::of(&json!({ "merge": { "verify": "maybe" } })).is_err());
+        let mode = |settings| MergeSettings::of(&settings).expect("fits").mode;
+        assert_eq!(mode(json!({ "merge": { "train": true } })), MergeMode::Direct);
+        assert_eq!(mode(json!({ "merge": { "mode": "pull_request" } })), MergeMode::PullRequest);
+        assert!(MergeSettings::of(&json!({ "merge": { "mode": "email" } })).is_err());
         for bad in [json!({ "merge": { "window": 0 } }), json!({ "merge": { "train": "yes" } })] {
             assert!(MergeSettings::of(&bad).is_err(), "{bad}");
         }

@@ -14,6 +14,7 @@ pub(crate) mod execution;
 pub(crate) mod journal;
 pub(crate) mod phase;
 pub(crate) mod project;
+pub(crate) mod pull_request;
 pub(crate) mod repo;
 pub(crate) mod rescue;
 pub(crate) mod review;

@@ -9,6 +9,7 @@ use super::actor::actor;
 use super::aftermath;
 use super::assignee::assignee;
 use super::phase::phase;
+use super::pull_request::pull_request;
 use super::subtask::subtask;
 use super::task_config::{merge_config, review_config};
 use super::time::rfc3339;
@@ -41,6 +42,7 @@ pub(crate) fn task(task: &Snapshot) -> Task {
         parent: task.parent.map(|id| id.uuid()),
         subtask: subtask(task),
         error_annotation: task.annotation.as_ref().map(annotation),
+        pull_request: task.pull_request.as_ref().map(pull_request),
         review_passed_at: task.review_passed_at.map(rfc3339),
         archived_at: task.archived_at.map(rfc3339),
         handoffs: task.handoffs.iter().map(handoff).collect(),

@@ -24,6 +24,7 @@ mod missing;
 mod password;
 mod projects;
 mod prompt;
+mod pull_request;
 mod repo_remote;
 mod repos;
 mod rescue;

@@ -6,9 +6,10 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     aftermath, agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events,
-    execution_log, executions, follow_up, handoff, journal, members, projects, prompt, repo_remote,
-    repos, rescue, reviews, roles, setup, steer, steps, subtasks, system, tasks, tokens, train,
-    transition, usage, users, verdicts, workflows, workspace, workspaces_upkeep,
+    execution_log, executions, follow_up, handoff, journal, members, projects, prompt,
+    pull_request, repo_remote, repos, rescue, reviews, roles, setup, steer, steps, subtasks,
+    system, tasks, tokens, train, transition, usage, users, verdicts, workflows, workspace,
+    workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -44,6 +45,7 @@ fn protected() -> OpenApiRouter<App> {
         comments::routes(),
         dispatch::routes(),
         train::routes(),
+        pull_request::routes(),
         conflicts::routes(),
         steps::routes(),
         subtasks::routes(),

@@ -351,6 +351,19 @@ pub async fn hasten_quota(tx: &mut Tx, agent: AgentId, now: Timestamp) -> Result
     Ok(hastened)
 }
 
+/// The same for the landing of a task that waits for something elsewhere.
+pub async fn hasten_landing(tx: &mut Tx, task: TaskId, now: Timestamp) -> Result<u64, StoreError> {
+    let update = stmt(
+        "UPDATE effects SET not_before = $2, due_at = $2
+         WHERE open AND due_at > $2 AND lease_node IS NULL AND kind = 'land' AND task_id = $1",
+    );
+    let hastened = tx.execute(update.bind(task).bind(now)).await?;
+    if hastened > 0 {
+        wake(tx);
+    }
+    Ok(hastened)
+}
+
 /// Ends the leases of this node's earlier life, at its start. Answers how many.
 pub async fn release_node(tx: &mut Tx, node: &str) -> Result<u64, StoreError> {
     let update = stmt(

@@ -47,6 +47,7 @@ export function Overview({ task }: { task: Task }) {
             ))}
           </div>
         )}
+        {task.pull_request === null ? null : <PullRequest shown={task.pull_request} />}
         <TaskBudget task={task} />
         <div>
           <dt>Priority</dt>
@@ -60,6 +61,27 @@ export function Overview({ task }: { task: Task }) {
         </div>
       </dl>
     </section>
+  );
+}
+
+/** What it lands by; the address is GitHub's word and only followed if it leads to a page. */
+function PullRequest({ shown }: { shown: NonNullable<Task['pull_request']> }) {
+  const name = `#${shown.number}`;
+  return (
+    <div>
+      <dt>Pull request</dt>
+      <dd>
+        {/^https?:\/\//.test(shown.url) ? (
+          <a href={shown.url} rel="noreferrer">
+            {name}
+          </a>
+        ) : (
+          name
+        )}{' '}
+        <Badge>{humanize(shown.state)}</Badge>
+        {shown.waits_for === null ? null : ` waits for ${humanize(shown.waits_for).toLowerCase()}`}
+      </dd>
+    </div>
   );
 }
 

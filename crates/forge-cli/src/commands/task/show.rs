@@ -110,6 +110,14 @@ fn described(
         let line = format!("{} {} {ended}", review.attempt_number, word(&review.status));
         fact("attempt", line.trim_end());
     }
+    if let Some(pull) = &task.pull_request {
+        let waits = pull.waits_for.map(|wait| format!(", waits for {}", word(&wait)));
+        let state = word(&pull.state);
+        fact(
+            "pull",
+            &format!("#{} {state}{} {}", pull.number, waits.unwrap_or_default(), pull.url),
+        );
+    }
     fact("changed", &time(&task.updated_at));
     if let Some(annotation) = &task.error_annotation {
         let message = context.output.ink(Ink::Bad, &plain_text(&annotation.message));
