@@ -1,7 +1,7 @@
 //! From what people type to what the server knows.
 
 use clap::Args;
-use forge_api::{Agent, Page, PageQuery, Project, Task, User};
+use forge_api::{Agent, Page, PageQuery, Project, Repo, Task, User};
 use forge_client::{Client, ClientError, collect};
 use uuid::Uuid;
 
@@ -97,6 +97,40 @@ async fn fetch_only_project(client: &Client) -> Result<Project, Failure> {
                 .hint("name one with --project or FORGE_PROJECT")
                 .hint(named("projects", names)))
         }
+    }
+}
+
+/// All repositories of a project.
+pub(crate) async fn fetch_repos(client: &Client, project: Uuid) -> Result<Page<Repo>, ClientError> {
+    collect(MOST, async |page: PageQuery| client.fetch_repos(project, &page).await).await
+}
+
+/// The repository of a project with this identifier or name.
+pub(crate) async fn fetch_repo(
+    client: &Client,
+    project: Uuid,
+    name: &str,
+) -> Result<Repo, Failure> {
+    let repos = fetch_repos(client, project).await?.items;
+    let id: Option<Uuid> = name.parse().ok();
+    match repos.iter().find(|repo| repo.name == name || Some(repo.id) == id) {
+        Some(repo) => Ok(repo.clone()),
+        None => Err(Failure::not_found(format!("the project has no repository `{name}`"))
+            .hint(named("repositories", repos.iter().map(|repo| repo.name.as_str())))),
+    }
+}
+
+/// The only repository of a project.
+pub(crate) async fn fetch_only_repo(client: &Client, project: &Project) -> Result<Repo, Failure> {
+    let repos = fetch_repos(client, project.id).await?.items;
+    let of = &project.name;
+    match repos.as_slice() {
+        [only] => Ok(only.clone()),
+        [] => Err(Failure::not_found(format!("the project {of} has no repository"))
+            .hint("add one with `forge repo add`")),
+        several => Err(Failure::usage(format!("{of} has several repositories, and none is named"))
+            .hint("name one with --repo")
+            .hint(named("repositories", several.iter().map(|repo| repo.name.as_str())))),
     }
 }
 

@@ -25,6 +25,11 @@ impl From<EngineError> for Failure {
             EngineError::RepoUnusable(reason) => {
                 fail(ErrorCode::RepoUnusable, json!({ "reason": reason }))
             }
+            EngineError::RepoInUse { name, tasks, more } => {
+                let tasks: Vec<String> = tasks.iter().map(ToString::to_string).collect();
+                let details = json!({ "name": name, "tasks": tasks, "more": more });
+                fail(ErrorCode::RepoInUse, details)
+            }
             EngineError::InvalidField { field, .. } => invalid_field(field, message),
             EngineError::StaleLease => fail(ErrorCode::StaleLease, json!(null)),
             EngineError::Workspace(found) => {

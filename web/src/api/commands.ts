@@ -32,6 +32,9 @@ export const commands = {
   addRepo: (project: string, path: string) =>
     answer(client.POST('/api/v1/projects/{id}/repos', { params: { path: { id: project } }, body: { path } })),
 
+  removeRepo: (project: string, repo: string) =>
+    answer(client.DELETE('/api/v1/projects/{id}/repos/{repo}', { params: { path: { id: project, repo } } })),
+
   pauseProject: (id: string) => answer(client.POST('/api/v1/projects/{id}/pause', { params: { path: { id } } })),
 
   resumeProject: (id: string) => answer(client.POST('/api/v1/projects/{id}/resume', { params: { path: { id } } })),

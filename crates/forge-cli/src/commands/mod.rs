@@ -16,6 +16,7 @@ pub(crate) mod project;
 pub(crate) mod project_members;
 pub(crate) mod project_workflow;
 pub(crate) mod repo;
+pub(crate) mod repo_remote;
 pub(crate) mod serve;
 pub(crate) mod task;
 pub(crate) mod train;

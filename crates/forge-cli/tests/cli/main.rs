@@ -14,6 +14,7 @@ mod played_server;
 mod project_workflow;
 #[cfg(feature = "real-agents")]
 mod real_agents;
+mod repos;
 mod rescue;
 mod serve;
 mod setup;
