@@ -3,12 +3,12 @@
 
 use super::perform::Step;
 use super::publish::Published;
+use super::run_mark::RunMark;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use forge_domain::{LandResult, Report};
 use forge_git::{BranchName, FastForwardError, MoveError, ObjectId, Repo};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 /// What the ref is about to become; compared with what it is if this step is taken up again.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub(super) struct Landing {
     pub(super) branch: BranchName,
     pub(super) visit: u64,
     /// What everything that runs for it carries.
-    pub(super) mark: Uuid,
+    pub(super) mark: RunMark,
 }
 
 pub(super) fn told(visit: u64, result: LandResult) -> Outcome {
@@ -40,9 +40,9 @@ pub(super) fn called_off(visit: u64) -> Outcome {
 
 impl Step<'_> {
     pub(super) async fn land(&self, visit: u64) -> Result<Outcome, Failure> {
-        let mark = self.task.landing_mark(visit);
-        let guard = self.engine.0.runs.enter(mark);
-        self.end_leftovers(mark).await?;
+        let mark = RunMark::of_landing(self.task.landing_mark(visit));
+        let guard = self.engine.0.runs.enter(mark.uuid());
+        self.end_leftovers(mark.uuid()).await?;
         let repo = self.engine.repo_of(&self.task).await?;
         if let Some(intent) = self.journalled::<Intent>()
             && let Some(result) = self.finish_earlier(&repo, intent).await?

@@ -21,6 +21,7 @@ mod receipt;
 mod renew;
 mod reset;
 mod ride;
+mod run_mark;
 mod save;
 mod secrets;
 mod seen;
