@@ -7,6 +7,7 @@ mod cleanup_delay;
 mod conflicts;
 mod doctor;
 mod forge;
+mod here;
 mod journal;
 mod login;
 mod members;
