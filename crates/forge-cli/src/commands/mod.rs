@@ -21,6 +21,7 @@ pub(crate) mod serve;
 pub(crate) mod task;
 pub(crate) mod train;
 pub(crate) mod usage;
+pub(crate) mod user;
 pub(crate) mod verdict;
 pub(crate) mod why;
 pub(crate) mod workflow;

@@ -6,9 +6,9 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events, execution_log,
-    executions, follow_up, handoff, journal, members, projects, prompt, repo_remote, repos, rescue,
-    reviews, roles, setup, steer, steps, subtasks, system, tasks, tokens, train, transition, usage,
-    users, verdicts, workflows, workspace, workspaces_upkeep,
+    executions, follow_up, handoff, journal, members, my_password, projects, prompt, repo_remote,
+    repos, rescue, reviews, roles, setup, steer, steps, subtasks, system, tasks, tokens, train,
+    transition, usage, users, verdicts, workflows, workspace, workspaces_upkeep,
 };
 use crate::app::App;
 use crate::caller::protect;
@@ -25,6 +25,7 @@ fn public() -> OpenApiRouter<App> {
 fn protected() -> OpenApiRouter<App> {
     let nouns = [
         auth::routes(),
+        my_password::routes(),
         users::routes(),
         tokens::routes(),
         projects::routes(),
