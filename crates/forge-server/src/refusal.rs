@@ -51,7 +51,7 @@ impl From<Refusal> for Failure {
         let message = refusal.to_string();
         let fail = |code, details| Self::new(code, message.as_str()).with_details(details);
         match refusal {
-            Refusal::VersionConflict { expected, actual } => {
+            Refusal::VersionConflict { expected, actual, .. } => {
                 fail(ErrorCode::VersionConflict, json!({ "expected": expected, "actual": actual }))
             }
             Refusal::InvalidTransition { from, to, allowed } => fail(
