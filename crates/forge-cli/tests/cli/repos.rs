@@ -75,7 +75,7 @@ fn s_4_a_repository_is_removed_by_who_means_it_and_a_refusal_is_told() {
     let asked = user.run(&["repo", "remove", "shop"]);
     assert_eq!(asked.code, 2, "{asked:?}");
     let refused = user.run(&["repo", "remove", "shop", "--yes"]);
-    assert_eq!(refused.code, 5, "{refused:?}");
+    assert_eq!(refused.code, 1, "{refused:?}");
     assert!(refused.err.contains("repo_in_use"), "{}", refused.err);
     let unknown = user.run(&["repo", "remove", "shed", "--yes"]);
     assert!(unknown.err.contains("repositories: shop"), "{}", unknown.err);
