@@ -37,6 +37,18 @@ pub struct SignedIn {
     pub user: User,
 }
 
+/// Gives the caller another password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ChangePassword {
+    /// The one there is; left out by who has none.
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = Password)]
+    pub old_password: Option<Secret>,
+    /// The one there is to be.
+    #[schema(value_type = String, format = Password)]
+    pub new_password: Secret,
+}
+
 /// How the caller proved who they are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

@@ -108,6 +108,7 @@ error_codes! {
     UnknownRole "unknown_role" 422 "The workflow has no such role, or the agent cannot take it. Choose one of details.allowed.";
     RepoUnusable "repo_unusable" 422 "The path or URL is not a git repository Forge can use. details.reason says why.";
     PullRequestUnavailable "pull_request_unavailable" 409 "Pull requests are wanted for a repository that is not pushed to GitHub. Push details.repo there, or leave settings.merge.mode at `direct`.";
+    RepoInUse "repo_in_use" 409 "Tasks still need the repository. Finish or cancel those in details.tasks and let their workspaces go, then remove it.";
     NoRepository "no_repository" 409 "The project has no repository, and this needs one. Add one to the project first.";
 
     WorkspaceMissing "workspace_missing" 409 "The task has no workspace now. Claim the task to make one.";

@@ -101,6 +101,7 @@ event_types! {
     ProjectMemberRemoved "project.member_removed" "A person is no longer a member of a project.";
     RepoAdded "repo.added" "A project got a repository.";
     RepoUpdated "repo.updated" "How a repository is reached elsewhere changed.";
+    RepoRemoved "repo.removed" "A repository was taken from its project.";
     DispatchPaused "dispatch.paused" "Giving tasks to agents was paused as a whole.";
     DispatchResumed "dispatch.resumed" "Giving tasks to agents goes on.";
     ConflictDetected "conflict.detected" "Two live branches began to clash.";

@@ -70,7 +70,7 @@ pub use agent::{
     Agent, AgentPatch, Executor, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,
 };
 pub use assignee::{Assignee, NotOneAssignee};
-pub use auth::{Login, Me, SignedIn, UseLink, Via};
+pub use auth::{ChangePassword, Login, Me, SignedIn, UseLink, Via};
 pub use branch_template::{BranchTemplate, BranchTemplates};
 pub use cancel::Cancel;
 pub use claim::{Claim, Claimed};

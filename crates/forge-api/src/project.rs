@@ -126,6 +126,9 @@ pub struct NewProject {
     /// Settings that differ from the defaults.
     #[serde(default)]
     pub settings: Option<ProjectSettings>,
+    /// Its first repository, as an absolute path on the server's disk. If it cannot be used, no project is made either.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo_path: Option<String>,
 }
 
 /// Changes a project; what is left out stays. The workflow has its own request.

@@ -42,8 +42,12 @@ pub enum MergeVerify {
 pub struct Train {
     /// The target branch.
     pub target: String,
-    /// How many are tried at once now.
-    pub window: u64,
+    /// The server that runs it; `null` for the one that answers.
+    #[schema(required)]
+    pub node: Option<String>,
+    /// How many are tried at once now; `null` where only the server that runs it knows.
+    #[schema(required)]
+    pub window: Option<u64>,
     /// Who waits, in the order in which they are to land.
     pub cars: Vec<TrainCar>,
 }
@@ -82,6 +86,8 @@ pub enum CarStanding {
     Clashes,
     /// It adds nothing to those before it.
     Empty,
+    /// It rides, and how it stands only the server that runs its train knows.
+    Unknown,
 }
 
 /// What is known of one check of a project's repository.

@@ -64,6 +64,8 @@ pub(crate) enum Command {
     Agent(commands::agent::Agent),
     #[command(subcommand)]
     Task(Box<commands::task::Task>),
+    #[command(subcommand)]
+    User(commands::user::User),
     Verdict(commands::verdict::Verdict),
     Why(commands::why::Why),
     Conflicts(commands::conflicts::Conflicts),

@@ -33,6 +33,7 @@ async fn run_to_end(context: &Context, command: Command) -> Result<(), Failure> 
         Command::Task(task) => task.run(context).await,
         Command::Workflow(workflow) => workflow.run(context),
         Command::Workspace(workspace) => workspace.run(context).await,
+        Command::User(user) => user.run(context).await,
         Command::Verdict(verdict) => verdict.run(context).await,
         Command::Why(why) => why.run(context).await,
         Command::Conflicts(conflicts) => conflicts.run(context).await,

@@ -1,11 +1,14 @@
 //! From what people type to what the server knows.
 
+use std::path::Path;
+
 use clap::Args;
-use forge_api::{Agent, Page, PageQuery, Project, Task, User};
+use forge_api::{Agent, Assignee, Page, PageQuery, Project, Repo, Task, User};
 use forge_client::{Client, ClientError, collect};
 use uuid::Uuid;
 
 use crate::failure::Failure;
+use crate::repository::places_of;
 use crate::task_ref::TaskRef;
 
 /// More names than a person can tell apart.
@@ -14,17 +17,17 @@ const MOST: usize = 2000;
 /// Which project is meant.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ProjectOption {
-    /// The project, by name or identifier; not needed while there is only one
+    /// The project, by name or identifier; not needed in a repository of one, or while there is only one
     #[arg(long, short, env = "FORGE_PROJECT", value_name = "PROJECT", hide_env_values = true)]
     pub(crate) project: Option<String>,
 }
 
 impl ProjectOption {
-    /// The named project, or the only one there is.
+    /// The named project, else the only one there is, else the one whose repository or workspace this is.
     pub(crate) async fn fetch(&self, client: &Client) -> Result<Project, Failure> {
         match &self.project {
             Some(name) => fetch_project(client, name).await,
-            None => fetch_only_project(client).await,
+            None => fetch_project_here(client).await,
         }
     }
 
@@ -84,19 +87,83 @@ pub(crate) async fn fetch_project(client: &Client, name: &str) -> Result<Project
     }
 }
 
-async fn fetch_only_project(client: &Client) -> Result<Project, Failure> {
-    let mut projects = fetch_projects(client).await?.items;
-    match (projects.pop(), projects.len()) {
-        (Some(only), 0) => Ok(only),
-        (None, _) => Err(Failure::not_found("there is no project yet")
-            .hint("go into a repository and run `forge init`")),
-        (Some(last), _) => {
-            projects.push(last);
-            let names = projects.iter().map(|project| project.name.as_str());
-            Err(Failure::usage("there are several projects, and none is named")
-                .hint("name one with --project or FORGE_PROJECT")
-                .hint(named("projects", names)))
+async fn fetch_project_here(client: &Client) -> Result<Project, Failure> {
+    let projects = fetch_projects(client).await?.items;
+    let projects = match projects.as_slice() {
+        [only] => return Ok(only.clone()),
+        [] => {
+            return Err(Failure::not_found("there is no project yet")
+                .hint("go into a repository and run `forge init`"));
         }
+        _ => projects,
+    };
+    let here = fetch_projects_at(client, &projects, Path::new(".")).await?;
+    let (problem, choice) = match here.as_slice() {
+        [only] => return Ok((*only).clone()),
+        [] => ("there are several projects, and none is named", projects.iter().collect()),
+        _ => ("several projects have this repository, and none is named", here),
+    };
+    let names = choice.iter().map(|project| project.name.as_str());
+    Err(Failure::usage(problem)
+        .hint("name one with --project or FORGE_PROJECT")
+        .hint(named("projects", names)))
+}
+
+/// Those that have the repository that a path belongs to.
+async fn fetch_projects_at<'a>(
+    client: &Client,
+    projects: &'a [Project],
+    path: &Path,
+) -> Result<Vec<&'a Project>, ClientError> {
+    let places = places_of(path);
+    let mut found = Vec::new();
+    if places.is_empty() {
+        return Ok(found);
+    }
+    for project in projects {
+        let repos = fetch_repos(client, project.id).await?.items;
+        let is_here = |repo: &Repo| {
+            let path = repo.path.as_deref().map(Path::new);
+            path.is_some_and(|path| places.iter().any(|place| place == path))
+        };
+        if repos.iter().any(is_here) {
+            found.push(project);
+        }
+    }
+    Ok(found)
+}
+
+/// All repositories of a project.
+pub(crate) async fn fetch_repos(client: &Client, project: Uuid) -> Result<Page<Repo>, ClientError> {
+    collect(MOST, async |page: PageQuery| client.fetch_repos(project, &page).await).await
+}
+
+/// The repository of a project with this identifier or name.
+pub(crate) async fn fetch_repo(
+    client: &Client,
+    project: Uuid,
+    name: &str,
+) -> Result<Repo, Failure> {
+    let repos = fetch_repos(client, project).await?.items;
+    let id: Option<Uuid> = name.parse().ok();
+    match repos.iter().find(|repo| repo.name == name || Some(repo.id) == id) {
+        Some(repo) => Ok(repo.clone()),
+        None => Err(Failure::not_found(format!("the project has no repository `{name}`"))
+            .hint(named("repositories", repos.iter().map(|repo| repo.name.as_str())))),
+    }
+}
+
+/// The only repository of a project.
+pub(crate) async fn fetch_only_repo(client: &Client, project: &Project) -> Result<Repo, Failure> {
+    let repos = fetch_repos(client, project.id).await?.items;
+    let of = &project.name;
+    match repos.as_slice() {
+        [only] => Ok(only.clone()),
+        [] => Err(Failure::not_found(format!("the project {of} has no repository"))
+            .hint("add one with `forge repo add`")),
+        several => Err(Failure::usage(format!("{of} has several repositories, and none is named"))
+            .hint("name one with --repo")
+            .hint(named("repositories", several.iter().map(|repo| repo.name.as_str())))),
     }
 }
 
@@ -125,6 +192,21 @@ pub(crate) async fn fetch_user(client: &Client, name: &str) -> Result<User, Fail
         Failure::not_found(format!("there is no user `{name}`"))
             .hint(named("users", users.iter().map(|user| user.name.as_str())))
     })
+}
+
+/// Who holds a role or decided something, by name where the caller may know it: the token of an execution opens its own
+/// task only.
+pub(crate) async fn name_of(client: &Client, who: Assignee) -> String {
+    match who {
+        Assignee::Agent(id) => match client.fetch_agent(id).await {
+            Ok(agent) => agent.name,
+            Err(_) => format!("agent {id}"),
+        },
+        Assignee::User(id) => match client.fetch_user(id).await {
+            Ok(user) => user.name,
+            Err(_) => format!("user {id}"),
+        },
+    }
 }
 
 fn named<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> String {

@@ -1,6 +1,6 @@
 //! Wire values in words.
 
-use forge_api::{Actor, Assignee, Page};
+use forge_api::{Actor, Page};
 use serde::Serialize;
 
 /// A wire enum as the word it has on the wire.
@@ -23,14 +23,6 @@ pub(crate) fn actor(actor: &Actor) -> String {
         Actor::User { name, id } => name.clone().unwrap_or_else(|| format!("user {id}")),
         Actor::Agent { name, id, .. } => name.clone().unwrap_or_else(|| format!("agent {id}")),
         Actor::System { component } => format!("forge ({component})"),
-    }
-}
-
-/// Who holds a role.
-pub(crate) fn assignee(assignee: Assignee) -> String {
-    match assignee {
-        Assignee::Agent(id) => format!("agent {id}"),
-        Assignee::User(id) => format!("user {id}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Signing in (SPEC S-6).
 
-use forge_api::{Login, Me, SignedIn};
+use forge_api::{ChangePassword, Login, Me, SignedIn};
+use http::Method;
 use http::header::SET_COOKIE;
 
 use crate::call::Call;
@@ -26,6 +27,11 @@ impl Client {
     /// Ends the session that [`Client::sign_in`] began.
     pub async fn sign_out(&self) -> Result<(), ClientError> {
         self.perform(Call::post("/auth/logout")).await
+    }
+
+    /// Gives the caller another password.
+    pub async fn change_password(&self, change: &ChangePassword) -> Result<(), ClientError> {
+        self.perform(Call::new(Method::PUT, "/me").part("/password").json(change)?).await
     }
 
     /// As whom this client calls.

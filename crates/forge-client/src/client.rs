@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use forge_api::{ErrorBody, Secret};
+use forge_http::Transport;
 use http::header::HeaderName;
 use http::{HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -15,7 +16,6 @@ use crate::call::Call;
 use crate::credential::Credential;
 use crate::error::ClientError;
 use crate::server_url::ServerUrl;
-use crate::transport::Transport;
 
 /// A server that answers more than this in one piece is not ours.
 const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
@@ -42,7 +42,7 @@ impl Client {
     /// Prepares calls to a server; connects with the first one.
     pub fn new(url: ServerUrl, token: Option<&Secret>) -> Result<Self, ClientError> {
         let credential = token.map(Credential::token).transpose()?;
-        let transport = Transport::to(&url)?;
+        let transport = Transport::by(url.is_https())?;
         Ok(Self { url, credential, transport, answer_time: None })
     }
 

@@ -68,18 +68,13 @@ pub enum ClientError {
     )]
     UnusableToken,
     /// The machine has no certificates to check a server by.
-    #[error(
-        "no certificates to check https servers by: {0}; install your system's CA certificates"
-    )]
-    NoCertificates(String),
+    #[error(transparent)]
+    NoCertificates(#[from] forge_http::NoCertificates),
 }
 
 impl ClientError {
     /// What the library says about a connection that failed, in our words.
-    pub(crate) fn from_transport(
-        url: &ServerUrl,
-        error: &hyper_util::client::legacy::Error,
-    ) -> Self {
+    pub(crate) fn from_transport(url: &ServerUrl, error: &forge_http::SendError) -> Self {
         let url = url.to_string();
         match io_kind(error) {
             Some(io::ErrorKind::ConnectionRefused) => Self::Refused { url },
@@ -119,7 +114,7 @@ fn io_kind(error: &(dyn std::error::Error + 'static)) -> Option<io::ErrorKind> {
 }
 
 /// The cause that names the trouble; what stands around it only says that there was one.
-fn innermost(error: &hyper_util::client::legacy::Error) -> String {
+fn innermost(error: &forge_http::SendError) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(error) = next {

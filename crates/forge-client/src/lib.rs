@@ -28,7 +28,6 @@ mod system;
 mod task;
 mod token;
 mod train;
-mod transport;
 mod upkeep;
 mod usage;
 mod user;

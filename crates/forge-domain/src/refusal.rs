@@ -34,9 +34,11 @@ pub enum NotDispatched {
 pub enum Refusal {
     /// The caller decided on an old state of affairs.
     #[error(
-        "the task has changed since you read it (you saw version {expected}, it is at {actual}); read it again and retry"
+        "the {noun} has changed since you read it (you saw version {expected}, it is at {actual}); read it again and retry"
     )]
     VersionConflict {
+        /// What has changed.
+        noun: &'static str,
         /// What the caller saw.
         expected: i64,
         /// What it is.

@@ -3,6 +3,7 @@
 use crate::faults::PlannedFault;
 use crate::home::HomeError;
 use forge_domain::Refusal;
+use forge_domain::task::TaskKey;
 use forge_domain::workflow::Invalid;
 use forge_store::StoreError;
 
@@ -35,6 +36,19 @@ pub enum EngineError {
     /// The workflow is not sound.
     #[error(transparent)]
     InvalidWorkflow(#[from] Invalid),
+    /// Tasks need the repository that was to be removed.
+    #[error(
+        "the repository {name} is still used by {}{}; finish or cancel them and let their workspaces go (forge workspace clean), then remove it",
+        listed(tasks), if *more { " and others" } else { "" }
+    )]
+    RepoInUse {
+        /// The repository.
+        name: String,
+        /// The tasks, the oldest first.
+        tasks: Vec<TaskKey>,
+        /// Whether there are more than these.
+        more: bool,
+    },
     /// The repository cannot be used.
     #[error("{0}")]
     RepoUnusable(String),
@@ -99,4 +113,8 @@ pub enum StartError {
     /// Recovery.
     #[error("recovery after the last run failed: {0}")]
     Recovery(#[from] EngineError),
+}
+
+fn listed(tasks: &[TaskKey]) -> String {
+    tasks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

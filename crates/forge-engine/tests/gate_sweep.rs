@@ -6,7 +6,7 @@ use forge_domain::workflow::RoleName;
 use forge_domain::{Assignee, Event, ProjectId};
 use forge_engine::{EngineError, Fault, NewTask};
 use forge_store::tables::{self, reviews::ReviewStatus};
-use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::fault_sweep::{FaultSweep, strike_at};
 use forge_testkit::repository::Repository;
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
@@ -85,10 +85,8 @@ async fn sweep(fault: Fault) {
     let put_back = points.iter().filter(|point| **point == "workspace.put_back").count();
     assert_eq!(put_back, 2, "after the checks and after the judge: {points:?}");
     let begins = points.iter().position(|point| *point == "checks.collected").expect("checks");
-    for (nth, point) in points.iter().enumerate().skip(begins) {
-        let (found, _) = run(FaultSweep::striking(nth, fault)).await;
-        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
-    }
+    let again = async |faults| run(faults).await.0;
+    strike_at(fault, &points, begins..points.len(), &expected, again).await;
 }
 
 #[tokio::test]

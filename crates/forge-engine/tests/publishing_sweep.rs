@@ -5,7 +5,7 @@
 use forge_domain::ProjectId;
 use forge_engine::{EngineError, Fault, NewProject, NewRemote};
 use forge_store::tables;
-use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::fault_sweep::{FaultSweep, strike_at};
 use forge_testkit::repository::Repository;
 use forge_testkit::world::World;
 
@@ -64,25 +64,8 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
 
 async fn run(faults: FaultSweep) -> (End, Vec<&'static str>) {
     let mut world = World::with(faults, None).await;
-    let (sweep, died) = (world.faults.clone(), world.faults.died());
-    let mut through = None;
-    for _ in 0..3 {
-        let ended = tokio::select! {
-            biased;
-            () = died.cancelled(), if !died.is_cancelled() => None,
-            ended = scenario(&world) => Some(ended),
-        };
-        match ended {
-            Some(Ok(project)) => {
-                through = Some(project);
-                break;
-            }
-            Some(Err(EngineError::Planned(_))) => {}
-            Some(Err(error)) => panic!("the scenario failed by itself: {error}"),
-            None => world.restart().await,
-        }
-    }
-    let project = through.expect("the scenario gets through");
+    let sweep = world.faults.clone();
+    let project = world.through(scenario).await;
     let db = world.engine().db();
     let task = world.find(project, "Walk").await.unwrap().unwrap();
     let repo = tables::repos::primary_of(db, project).await.unwrap().unwrap();
@@ -106,10 +89,8 @@ async fn sweep(fault: Fault) {
         assert!(points.contains(&point), "{point}: {points:?}");
     }
     let begin = points.iter().position(|point| *point == "land.journalled").expect("it lands");
-    for (nth, point) in points.iter().enumerate().skip(begin.saturating_sub(2)) {
-        let (found, _) = run(FaultSweep::striking(nth, fault)).await;
-        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
-    }
+    let again = async |faults| run(faults).await.0;
+    strike_at(fault, &points, begin.saturating_sub(2)..points.len(), &expected, again).await;
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use forge_domain::workflow::RoleName;
 use forge_domain::{Assignee, Command, ProjectId, Reset, TaskId};
 use forge_engine::{EngineError, Fault, NewTask, PoolLimits};
 use forge_store::tables;
-use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::fault_sweep::{FaultSweep, strike_at};
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
 use std::path::{Path, PathBuf};
@@ -169,10 +169,8 @@ async fn sweep(fault: Fault, repair: Repair, pool: PoolLimits, wanted: &[&str]) 
     for point in wanted {
         assert!(points.iter().skip(before).any(|passed| passed == point), "{point}: {points:?}");
     }
-    for (nth, point) in points.iter().enumerate().skip(before) {
-        let (found, ..) = run(FaultSweep::striking(nth, fault), repair, pool).await;
-        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
-    }
+    let again = async |faults| run(faults, repair, pool).await.0;
+    strike_at(fault, &points, before..points.len(), &expected, again).await;
     expected
 }
 

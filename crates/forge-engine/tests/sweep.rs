@@ -4,7 +4,7 @@
 use forge_domain::ProjectId;
 use forge_domain::task::ReviewConfig;
 use forge_engine::{EngineError, Fault, NewTask, PoolLimits};
-use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::fault_sweep::{FaultSweep, strike_at};
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
 
@@ -57,10 +57,8 @@ async fn sweep(fault: Fault, pool: PoolLimits) {
     assert!(points.len() > 20, "the path has many points: {points:?}");
     let passes = |point: &str| points.iter().any(|passed| passed.starts_with(point));
     assert_eq!((passes("adopt."), passes("pool.")), (pool.size > 0, pool.size > 0), "{points:?}");
-    for (nth, point) in points.iter().enumerate() {
-        let (found, _) = run(FaultSweep::striking(nth, fault), pool).await;
-        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
-    }
+    let again = async |faults| run(faults, pool).await.0;
+    strike_at(fault, &points, 0..points.len(), &expected, again).await;
 }
 
 #[tokio::test]

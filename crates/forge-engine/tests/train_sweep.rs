@@ -4,7 +4,7 @@
 
 use forge_domain::ProjectId;
 use forge_engine::{EngineError, Fault, NewTask, PoolLimits};
-use forge_testkit::fault_sweep::FaultSweep;
+use forge_testkit::fault_sweep::{FaultSweep, strike_at};
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
 use serde_json::json;
@@ -40,10 +40,8 @@ async fn sweep(fault: Fault, pool: PoolLimits) {
     let of_landing = |point: &str| point.starts_with("trial.") || point.starts_with("land.");
     let first = points.iter().position(|point| of_landing(point)).expect("it is tried");
     assert!(points.iter().filter(|point| of_landing(point)).count() >= 7, "{points:?}");
-    for (nth, point) in points.iter().enumerate().skip(first) {
-        let (found, _) = run(FaultSweep::striking(nth, fault), pool).await;
-        assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
-    }
+    let again = async |faults| run(faults, pool).await.0;
+    strike_at(fault, &points, first..points.len(), &expected, again).await;
 }
 
 #[tokio::test]

@@ -3,7 +3,9 @@
 
 use forge_domain::task::Snapshot;
 use forge_domain::{Ending, TaskId};
-use forge_engine::{Engine, Environment, Faults, Git, Home, Ids, Limits, OnRestart, Parts};
+use forge_engine::{
+    Engine, Environment, Faults, Git, Home, Ids, Limits, OnRestart, Parts, TrainView,
+};
 use forge_store::tables;
 use forge_testkit::database::TestDatabase;
 use forge_testkit::fault_sweep::FaultSweep;
@@ -87,6 +89,36 @@ forge_testkit::both_databases! {
         draining.await.unwrap();
         assert_eq!(endings(&other, task).await, [Some(Ending::Exited { code: 0 })]);
         assert_eq!(world.lines("begun"), ["x"], "one agent, from its beginning to its end");
+        other.die().await;
+    }
+
+    /// The line is the memory of the node that runs it; who rides is on record.
+    async fn m_13_the_other_node_shows_who_rides_and_which_node_runs_it(database: Arc<TestDatabase>) {
+        let world = world(&database).await;
+        let other = neighbour(&world, &database).await;
+        let settings = serde_json::json!({
+            "merge": { "train": true },
+            "default_review_config": { "ci_steps": ["echo > \"$HOME/up\"; read word < \"$HOME/go\""] },
+        });
+        let workflow = World::workflow("no-review");
+        let project = world.project_with("Board", workflow, settings).await.unwrap();
+        let task = world.claimed(project, World::titled("Ride"), "coder", "echo x > x").await;
+        let draining = carrying_out(world.engine());
+        tokio::fs::read(world.home().join("up")).await.unwrap();
+
+        let here = world.engine().trains_of(project).await.unwrap();
+        let riders = |view: &TrainView| view.cars.iter().map(|car| car.task).collect::<Vec<_>>();
+        assert_eq!((here.len(), &here[0].node, riders(&here[0])), (1, &None, vec![task]));
+        assert!(here[0].window.is_some() && here[0].cars[0].standing.is_some());
+        let there = other.trains_of(project).await.unwrap();
+        let node = Uuid::from_u128(1).to_string();
+        assert_eq!((there.len(), &there[0].node, riders(&there[0])), (1, &Some(node), vec![task]));
+        assert_eq!((there[0].target.as_str(), there[0].window), ("main", None));
+
+        tokio::fs::write(world.home().join("go"), "go\n").await.unwrap();
+        draining.await.unwrap();
+        assert!(other.trains_of(project).await.unwrap().is_empty());
+        assert_eq!(world.now(task).await.state.as_str(), "done");
         other.die().await;
     }
 }

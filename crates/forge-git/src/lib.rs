@@ -124,7 +124,7 @@ pub use porch::discard_porches;
 pub use push::Push;
 pub use radar::{Effort, Meeting, MeetingMemory, Side, Sighting};
 pub use ref_name::{BranchName, NameError, RefName};
-pub use remote::{CloneError, Followed, discard_clone};
+pub use remote::{CloneError, Followed, discard_clone, keep_clone};
 pub use remote_repo::RemoteRepo;
 pub use remote_tip::AskError;
 pub use remote_trouble::{RemoteTrouble, TroubleKind};

@@ -12,7 +12,7 @@ use crate::remote_repo::RemoteRepo;
 use crate::remote_trouble::told;
 use crate::remote_url::RemoteUrl;
 use crate::repo::{OpenError, Repo};
-use crate::root::delete;
+use crate::root::{delete, make_private};
 
 const CLONE_DEADLINE: Duration = Duration::from_secs(1800);
 const BRANCHES: &str = "+refs/heads/*:refs/remotes/origin/*";
@@ -260,6 +260,20 @@ fn shared_name(branch: &BranchName) -> Result<RefName, NameError> {
 /// Removes a clone that was never used, so that nothing is in it but what is elsewhere.
 pub async fn discard_clone(path: &Path) -> Result<(), GitError> {
     delete(path).await
+}
+
+/// Sets a clone aside that nobody uses any more, beside the others but under a name that nobody looks for: where to. What
+/// landed and what was saved in it may be nowhere else, so it is never deleted. None if there is none.
+pub async fn keep_clone(path: &Path) -> Result<Option<PathBuf>, GitError> {
+    let (Some(parent), Some(name)) = (path.parent(), path.file_name()) else { return Ok(None) };
+    let kept = parent.join(".kept");
+    if tokio::fs::symlink_metadata(path).await.is_err() {
+        return Ok(None);
+    }
+    make_private(&kept).await?;
+    let kept = kept.join(name);
+    tokio::fs::rename(path, &kept).await.map_err(GitError::file("set aside", path))?;
+    Ok(Some(kept))
 }
 
 /// The branch that the other side's HEAD is on; none when that has no commit, and what git said when it cannot be asked.

@@ -25,6 +25,11 @@ impl From<EngineError> for Failure {
             EngineError::RepoUnusable(reason) => {
                 fail(ErrorCode::RepoUnusable, json!({ "reason": reason }))
             }
+            EngineError::RepoInUse { name, tasks, more } => {
+                let tasks: Vec<String> = tasks.iter().map(ToString::to_string).collect();
+                let details = json!({ "name": name, "tasks": tasks, "more": more });
+                fail(ErrorCode::RepoInUse, details)
+            }
             EngineError::InvalidField { field, .. } => invalid_field(field, message),
             EngineError::StaleLease => fail(ErrorCode::StaleLease, json!(null)),
             EngineError::Workspace(found) => {
@@ -49,7 +54,7 @@ impl From<Refusal> for Failure {
         let message = refusal.to_string();
         let fail = |code, details| Self::new(code, message.as_str()).with_details(details);
         match refusal {
-            Refusal::VersionConflict { expected, actual } => {
+            Refusal::VersionConflict { expected, actual, .. } => {
                 fail(ErrorCode::VersionConflict, json!({ "expected": expected, "actual": actual }))
             }
             Refusal::InvalidTransition { from, to, allowed } => fail(

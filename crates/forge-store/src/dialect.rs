@@ -82,6 +82,14 @@ impl Dialect {
         (!query.is_empty()).then_some(query)
     }
 
+    /// The repository that a task's snapshot names, as text.
+    pub(crate) fn repo_of_snapshot(self) -> &'static str {
+        match self {
+            Self::Sqlite => "json_extract(snapshot, '$.repo_id')",
+            Self::Postgres => "CAST(snapshot AS JSONB) ->> 'repo_id'",
+        }
+    }
+
     pub(crate) fn begin(self) -> &'static str {
         match self {
             Self::Sqlite => "BEGIN IMMEDIATE",

@@ -1,6 +1,7 @@
 //! A plan that counts the points a scenario passes, and strikes at one of them.
 
 use forge_engine::{Fault, FaultPlan};
+use std::fmt;
 use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
@@ -54,4 +55,23 @@ impl FaultPlan for FaultSweep {
         }
         fault.filter(|_| strikes)
     }
+}
+
+/// Runs a scenario once for each of these points of its undisturbed run, with trouble at that point, and compares how it
+/// ends. `run` is the scenario from its beginning, under the given plan.
+pub async fn strike_at<E: PartialEq + fmt::Debug>(
+    fault: Fault,
+    points: &[&'static str],
+    places: impl IntoIterator<Item = usize>,
+    expected: &E,
+    run: impl AsyncFn(FaultSweep) -> E,
+) {
+    let mut struck = 0;
+    for nth in places {
+        let found = run(FaultSweep::striking(nth, fault)).await;
+        let point = points.get(nth).copied().unwrap_or("none");
+        assert_eq!(&found, expected, "{fault:?} at point {nth} ({point})");
+        struck += 1;
+    }
+    assert!(struck > 0, "a sweep that meets no point proves nothing: {points:?}");
 }

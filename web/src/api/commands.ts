@@ -16,10 +16,9 @@ export const commands = {
 
   startDemo: () => answer(client.POST('/api/v1/demo')),
 
-  createProject: (name: string) => answer(client.POST('/api/v1/projects', { body: { name } })),
-
-  renameProject: ({ id, version }: Project, name: string) =>
-    answer(client.PATCH('/api/v1/projects/{id}', { params: { path: { id } }, body: { version, name } })),
+  /** Both the project and its repository, or neither. */
+  createProject: (name: string, path: string) =>
+    answer(client.POST('/api/v1/projects', { body: { name, repo_path: path } })),
 
   changeProjectBudget: ({ id, version, settings }: Project, budget: Budget | null) =>
     answer(
@@ -31,6 +30,9 @@ export const commands = {
 
   addRepo: (project: string, path: string) =>
     answer(client.POST('/api/v1/projects/{id}/repos', { params: { path: { id: project } }, body: { path } })),
+
+  removeRepo: (project: string, repo: string) =>
+    answer(client.DELETE('/api/v1/projects/{id}/repos/{repo}', { params: { path: { id: project, repo } } })),
 
   pauseProject: (id: string) => answer(client.POST('/api/v1/projects/{id}/pause', { params: { path: { id } } })),
 

@@ -106,6 +106,7 @@ export const staleness: Readonly<Record<EventType, StaleKeys>> = {
   'project.member_removed': projects,
   'repo.added': together(projects, line),
   'repo.updated': projects,
+  'repo.removed': together(projects, line),
   'dispatch.paused': line,
   'dispatch.resumed': line,
   'conflict.detected': conflicts,

@@ -10,12 +10,13 @@ struct Arrow {
 }
 
 /// Every crate has a line. The order is the direction: a crate uses only what stands above it.
-const ARROWS: [Arrow; 14] = [
+const ARROWS: [Arrow; 15] = [
     Arrow { from: "forge-domain", to: &[] },
     Arrow { from: "forge-proc", to: &[] },
     Arrow { from: "forge-api", to: &[] },
     Arrow { from: "forge-git", to: &["forge-proc"] },
-    Arrow { from: "forge-github", to: &[] },
+    Arrow { from: "forge-http", to: &[] },
+    Arrow { from: "forge-github", to: &["forge-http"] },
     Arrow { from: "forge-agent", to: &["forge-domain", "forge-proc"] },
     Arrow { from: "forge-store", to: &["forge-domain"] },
     Arrow {
@@ -33,7 +34,7 @@ const ARROWS: [Arrow; 14] = [
         from: "forge-server",
         to: &["forge-api", "forge-domain", "forge-engine", "forge-store"],
     },
-    Arrow { from: "forge-client", to: &["forge-api"] },
+    Arrow { from: "forge-client", to: &["forge-api", "forge-http"] },
     Arrow {
         from: "forge-cli",
         // The domain, because `forge workflow check` (F-7) works without a server; agents, because `forge agent probe`
@@ -53,6 +54,7 @@ const LIBRARIES: &[&str] = &[
     "forge-engine",
     "forge-git",
     "forge-github",
+    "forge-http",
     "forge-proc",
     "forge-server",
     "forge-store",

@@ -43,7 +43,7 @@ impl Init {
             )?,
         };
         let client = context.client()?;
-        let project = self.project(&client, &name).await?;
+        let project = self.project(&client, &name, &source).await?;
         let repo = repository(&client, &project, source).await?;
         let document = json!({ "project": project, "repo": repo });
         context.output.result(&document, || {
@@ -59,15 +59,30 @@ impl Init {
         Ok(())
     }
 
-    async fn project(&self, client: &Client, name: &str) -> Result<Project, Failure> {
+    /// A new project is made with its repository or not at all.
+    async fn project(
+        &self,
+        client: &Client,
+        name: &str,
+        source: &RepoSource,
+    ) -> Result<Project, Failure> {
         let existing = fetch_projects(client).await?.items;
         let is_named = |project: &Project| project.name == name || project.slug == name;
         if let Some(project) = existing.into_iter().find(is_named) {
             return Ok(project);
         }
         let workflow = self.workflow.as_deref().map(workflow_file::choose).transpose()?;
-        let request =
-            NewProject { name: name.to_owned(), workspace_type: None, workflow, settings: None };
+        let repo_path = match source {
+            RepoSource::Path(path) => Some(path.clone()),
+            RepoSource::Url(_) => None,
+        };
+        let request = NewProject {
+            name: name.to_owned(),
+            workspace_type: None,
+            workflow,
+            settings: None,
+            repo_path,
+        };
         Ok(client.create_project(&request).await?)
     }
 }

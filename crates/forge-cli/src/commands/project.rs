@@ -66,6 +66,7 @@ impl Project {
                         .then_some(WorkspaceType::PersistentDirectory),
                     workflow,
                     settings: None,
+                    repo_path: None,
                 };
                 let project = client.create_project(&request).await?;
                 tell(context, &project, "Created")?;

@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use clap::Subcommand;
-use forge_api::{NewRepo, PageQuery, RepoSource, Secret};
-use forge_client::collect;
+use forge_api::{NewRepo, RepoSource, Secret};
 
+use super::repo_remote::RepoRemote;
+use crate::confirm::confirm;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::lookup::ProjectOption;
+use crate::lookup::{ProjectOption, fetch_repo, fetch_repos};
 use crate::paint::Ink;
 use crate::repository::find_top;
 use crate::table::{Table, one_line};
@@ -36,6 +37,21 @@ pub(crate) enum Repo {
         #[command(flatten)]
         project: ProjectOption,
     },
+    /// Take a repository from a project; the repository itself is not touched
+    ///
+    /// Refused while a task needs it. Of one that was added by its URL, the server's clone is set aside.
+    #[command(visible_alias = "rm")]
+    Remove {
+        /// Name or identifier
+        repo: String,
+        #[command(flatten)]
+        project: ProjectOption,
+        /// Do not ask
+        #[arg(long, short)]
+        yes: bool,
+    },
+    #[command(flatten)]
+    Remote(RepoRemote),
 }
 
 impl Repo {
@@ -56,15 +72,27 @@ impl Repo {
                     )
                 })
             }
+            Self::Remove { repo, project, yes } => {
+                let client = context.client()?;
+                let project = project.fetch(&client).await?;
+                let repo = fetch_repo(&client, project.id, &repo).await?;
+                let (name, of) = (one_line(&repo.name), one_line(&project.name));
+                if !yes {
+                    confirm(&format!("Take the repository {name} from {of}?")).await?;
+                }
+                client.remove_repo(project.id, repo.id).await?;
+                context.output.result(&repo, || format!("Removed repository {name} from {of}"))
+            }
+            Self::Remote(remote) => remote.run(context).await,
         }
     }
 }
 
 /// Every user of a machine can read the arguments of its processes, so a token is no argument.
-fn read_token(given: &str) -> Result<Secret, Failure> {
+pub(super) fn read_token(given: &str) -> Result<Secret, Failure> {
     if given != "-" && !given.starts_with('@') {
         return Err(Failure::usage("a token on the command line can be read by others")
-            .hint("put it into a file and give --token @FILE, or pipe it in with --token -"));
+            .hint("put it into a file and give @FILE, or pipe it in and give -"));
     }
     Ok(Secret::new(text_source::read(given)?.trim()))
 }
@@ -96,8 +124,7 @@ pub(super) fn local_source(path: &Path) -> Result<RepoSource, Failure> {
 async fn list(context: &Context, project: &ProjectOption) -> Result<(), Failure> {
     let client = context.client()?;
     let project = project.fetch_id(&client).await?;
-    let page =
-        collect(1000, async |page: PageQuery| client.fetch_repos(project, &page).await).await?;
+    let page = fetch_repos(&client, project).await?;
     let mut table = Table::new(&["name", "branch", "", "place"]);
     for repo in &page.items {
         let place = repo.path.as_deref().or(repo.url.as_deref());

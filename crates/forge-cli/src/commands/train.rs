@@ -173,7 +173,12 @@ fn show(
         text.push_str("nobody waits to land\n");
     }
     for train in trains {
-        text.push_str(&format!("{} (tried at once: {})\n", one_line(&train.target), train.window));
+        let about = match (&train.node, train.window) {
+            (Some(node), _) => format!(" (run by server {})", one_line(node)),
+            (None, Some(window)) => format!(" (tried at once: {window})"),
+            (None, None) => String::new(),
+        };
+        text.push_str(&format!("{}{about}\n", one_line(&train.target)));
         for car in &train.cars {
             let name = match (&car.key, &car.title) {
                 (Some(key), Some(title)) => format!("{key:6} {}", one_line(title)),
@@ -195,6 +200,7 @@ fn described(standing: CarStanding) -> (Ink, &'static str) {
         CarStanding::Failed => (Ink::Bad, "failed"),
         CarStanding::Clashes => (Ink::Bad, "clashes"),
         CarStanding::Empty => (Ink::Faint, "empty"),
+        CarStanding::Unknown => (Ink::Faint, "rides"),
     }
 }
 

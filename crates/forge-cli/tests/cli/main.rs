@@ -8,6 +8,7 @@ mod conflicts;
 mod doctor;
 mod forge;
 mod held_back;
+mod here;
 mod journal;
 mod login;
 mod members;
@@ -15,6 +16,7 @@ mod played_server;
 mod project_workflow;
 #[cfg(feature = "real-agents")]
 mod real_agents;
+mod repos;
 mod rescue;
 mod serve;
 mod setup;

@@ -87,6 +87,14 @@ fn t_11_show_tells_what_can_be_done_now() {
                 { "name": "cancel", "target": null, "label": "Cancel it", "method": "POST", "path": "/x", "parameters": [] },
             ]));
         }
+        if asked == format!("GET /agents/{PROJECT}") {
+            let executor = json!({ "kind": "shell", "command": ["x"], "timeout_seconds": null });
+            return Some((
+                200,
+                json!({ "id": PROJECT, "name": "ada", "executor": executor, "roles": [], "paused": false,
+                        "max_concurrent": 1, "ephemeral": false, "fallback": null, "version": 1, "created_at": AT }),
+            ));
+        }
         if asked.contains("/reviews") || asked.contains("/subtasks") {
             page(json!([]))
         } else {
@@ -220,10 +228,9 @@ fn init_registers_the_repository_one_stands_in_and_does_it_once() {
     });
     let known = std::sync::atomic::AtomicBool::new(false);
     let server = PlayedServer::new(move |asked| match asked {
-        "POST /projects" => Some((201, project("my-repo"))),
-        asked if asked.starts_with("POST") => {
+        "POST /projects" => {
             known.store(true, std::sync::atomic::Ordering::SeqCst);
-            Some((201, repo.clone()))
+            Some((201, project("my-repo")))
         }
         asked if known.load(std::sync::atomic::Ordering::SeqCst) => {
             if asked.contains("/repos") {
@@ -244,9 +251,9 @@ fn init_registers_the_repository_one_stands_in_and_does_it_once() {
     }
     let posted: Vec<_> =
         server.requests().into_iter().filter(|asked| asked.starts_with("POST")).collect();
-    assert_eq!(posted.len(), 2, "{posted:?}");
+    assert_eq!(posted.len(), 1, "the project and its repository are one request: {posted:?}");
     assert!(posted[0].contains(r#""name":"my-repo""#), "{posted:?}");
-    assert!(posted[1].contains(&format!(r#""path":"{path}""#)), "{posted:?}");
+    assert!(posted[0].contains(&format!(r#""repo_path":"{path}""#)), "{posted:?}");
     let outside = user.run(&["init"]);
     assert_eq!(outside.code, 2);
     assert!(outside.err.contains("is in no git repository"), "{}", outside.err);

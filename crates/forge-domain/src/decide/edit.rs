@@ -52,6 +52,9 @@ impl Draft<'_> {
 
     pub(super) fn check_version(&self, expected: i64) -> Result<(), Refusal> {
         let actual = self.task.version;
-        if expected == actual { Ok(()) } else { Err(Refusal::VersionConflict { expected, actual }) }
+        if expected == actual {
+            return Ok(());
+        }
+        Err(Refusal::VersionConflict { noun: "task", expected, actual })
     }
 }

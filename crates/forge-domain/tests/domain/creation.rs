@@ -65,7 +65,7 @@ fn t_8_an_edit_of_an_old_version_is_refused() {
     };
     desk.accept(person(1), patch(1, "First"));
     let refusal = desk.refuse(person(2), patch(1, "Second"));
-    assert_eq!(refusal, Refusal::VersionConflict { expected: 1, actual: 2 });
+    assert_eq!(refusal, Refusal::VersionConflict { noun: "task", expected: 1, actual: 2 });
     let refusal = desk.refuse(person(2), patch(2, ""));
     assert!(matches!(refusal, Refusal::InvalidField { field: "title", .. }));
 }

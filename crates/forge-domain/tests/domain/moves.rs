@@ -21,7 +21,7 @@ fn t_8_a_stale_version_is_refused_with_both_versions() {
     for seen in [0, 1, 3] {
         let command = Command::Move { to: name("backlog"), version: seen, reason: None };
         let refusal = desk.refuse(person(1), command);
-        assert_eq!(refusal, Refusal::VersionConflict { expected: seen, actual: 2 });
+        assert_eq!(refusal, Refusal::VersionConflict { noun: "task", expected: seen, actual: 2 });
     }
 }
 

@@ -1,7 +1,8 @@
 //! The checks of a review (M-2): in order, in the workspace, at a recorded commit.
 
-use super::perform::{Step, mark_of};
+use super::perform::Step;
 use super::program::last_lines;
+use super::run_mark::RunMark;
 use super::secrets::without;
 use super::site::directory_of;
 use super::surroundings::Surroundings;
@@ -103,7 +104,7 @@ impl Step<'_> {
         self.engine.journal(self.claimed, &Begun { commit: commit.clone() }).await?;
         let _slot = self.slot(stop).await;
         let surroundings = self.surroundings_in(worktree).await?;
-        let mut checked = self.checked(review, &surroundings, stop).await?;
+        let mut checked = self.checked(review.into(), &surroundings, stop).await?;
         checked.receipt = checked.passed().then_some(key);
         match self.leave_as_found(worktree, commit).await {
             // What they did to the place is found by whoever uses it next; their results are what they are.
@@ -157,29 +158,29 @@ impl Step<'_> {
     /// The steps that make ready, then the checks, each until one does not pass.
     pub(super) async fn checked(
         &self,
-        review: ReviewId,
+        mark: RunMark,
         surroundings: &Surroundings,
         stop: &CancellationToken,
     ) -> Result<Checked, Failure> {
         let config = &self.task.review_config;
-        let ready = self.all(&config.setup_steps, review, surroundings, stop).await?;
+        let ready = self.all(&config.setup_steps, mark, surroundings, stop).await?;
         if !all_passed(&ready) {
             return Ok(Checked { results: ready, setup_failed: true, ..Checked::default() });
         }
-        let results = self.all(&config.ci_steps, review, surroundings, stop).await?;
+        let results = self.all(&config.ci_steps, mark, surroundings, stop).await?;
         Ok(Checked { results, ..Checked::default() })
     }
 
     pub(super) async fn all(
         &self,
         steps: &[String],
-        review: ReviewId,
+        mark: RunMark,
         surroundings: &Surroundings,
         stop: &CancellationToken,
     ) -> Result<Vec<CheckResult>, Failure> {
         let mut results = Vec::new();
         for command in steps {
-            results.push(self.one(command, review, surroundings, stop).await?);
+            results.push(self.one(command, mark, surroundings, stop).await?);
             if !all_passed(&results) {
                 break;
             }
@@ -190,7 +191,7 @@ impl Step<'_> {
     async fn one(
         &self,
         command: &str,
-        review: ReviewId,
+        mark: RunMark,
         surroundings: &Surroundings,
         stop: &CancellationToken,
     ) -> Result<CheckResult, Failure> {
@@ -198,10 +199,10 @@ impl Step<'_> {
         let invocation = surroundings.shell(command).env("CI", "true");
         let seconds = timeout_seconds(&self.task.review_config);
         let secrets = self.secrets(surroundings).await?;
-        let log = inner.home.log(review.uuid());
+        let log = inner.home.log(mark.uuid());
         let from = size(&log);
         let veil = Veil::over(&log, Redactor::new(&secrets))?;
-        let spec = Spec::new(invocation, mark_of(review.uuid())?, veil.output())
+        let spec = Spec::new(invocation, mark.of_processes()?, veil.output())
             .log_cap(inner.limits.log_bytes)
             .deadline(Duration::from_secs(seconds));
         let running =

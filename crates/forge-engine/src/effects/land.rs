@@ -3,6 +3,7 @@
 
 use super::perform::Step;
 use super::publish::Published;
+use super::run_mark::RunMark;
 use super::site::{branch_of, directory_of};
 use super::{Failure, Outcome};
 use crate::train::{MergeMode, MergeSettings};
@@ -11,7 +12,6 @@ use forge_git::{
     BranchName, FastForwardError, HeldCheckout, LockedRepo, MoveError, ObjectId, Repo,
 };
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 const LOOK_AGAIN_SECONDS: u64 = 5;
 
@@ -31,7 +31,7 @@ pub(super) struct Landing {
     pub(super) branch: BranchName,
     pub(super) visit: u64,
     /// What everything that runs for it carries.
-    pub(super) mark: Uuid,
+    pub(super) mark: RunMark,
 }
 
 pub(super) fn told(visit: u64, result: LandResult) -> Outcome {
@@ -45,9 +45,9 @@ pub(super) fn called_off(visit: u64) -> Outcome {
 
 impl Step<'_> {
     pub(super) async fn land(&self, visit: u64) -> Result<Outcome, Failure> {
-        let mark = self.task.landing_mark(visit);
-        let guard = self.engine.0.runs.enter(mark);
-        self.end_leftovers(mark).await?;
+        let mark = RunMark::of_landing(self.task.landing_mark(visit));
+        let guard = self.engine.0.runs.enter(mark.uuid());
+        self.end_leftovers(mark.uuid()).await?;
         let repo = self.engine.repo_of(&self.task).await?;
         if let Some(intent) = self.journalled::<Intent>()
             && let Some(result) = self.finish_earlier(&repo, intent).await?

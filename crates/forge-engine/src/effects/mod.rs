@@ -28,6 +28,7 @@ mod renew;
 mod reset;
 mod revert;
 mod ride;
+mod run_mark;
 mod save;
 mod secrets;
 mod seen;

@@ -59,7 +59,7 @@ impl Step<'_> {
                 let checked = match self.plain_hold(place, &guard.stop).await? {
                     Some(_hold) => {
                         let surroundings = self.surroundings(&place.path(), None).await?;
-                        self.checked(*review, &surroundings, &guard.stop).await?
+                        self.checked((*review).into(), &surroundings, &guard.stop).await?
                     }
                     None => Checked::default(),
                 };

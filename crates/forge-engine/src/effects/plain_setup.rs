@@ -63,7 +63,7 @@ impl Step<'_> {
         note.forget().await?;
         let log = self.begin_setup_log().await?;
         let surroundings = self.surroundings(&place.path(), None).await?;
-        if !self.run_commands(execution, &setup, &surroundings, &log, stop).await? {
+        if !self.run_commands(execution.into(), &setup, &surroundings, &log, stop).await? {
             return Ok(false);
         }
         self.reach("setup.ran").await?;

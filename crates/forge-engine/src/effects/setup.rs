@@ -1,7 +1,8 @@
 //! Runs a project's setup in a workspace that has not had it yet, before the agent starts (W-13).
 
-use super::perform::{Step, mark_of};
+use super::perform::Step;
 use super::program::last_lines;
+use super::run_mark::RunMark;
 use super::secrets::without;
 use super::surroundings::Surroundings;
 use super::{Failure, Outcome};
@@ -148,7 +149,10 @@ impl Step<'_> {
         }
         self.reach("setup.included").await?;
         let surroundings = self.surroundings_in(&worktree).await?;
-        if !self.run_commands(execution, &definition.setup, &surroundings, &log, stop).await? {
+        if !self
+            .run_commands(execution.into(), &definition.setup, &surroundings, &log, stop)
+            .await?
+        {
             return Ok(false);
         }
         self.reach("setup.ran").await?;
@@ -174,7 +178,7 @@ impl Step<'_> {
     /// Runs the project's commands until one fails; whether they came to their end.
     pub(super) async fn run_commands(
         &self,
-        execution: ExecutionId,
+        mark: RunMark,
         setup: &Setup,
         surroundings: &Surroundings,
         log: &Path,
@@ -188,9 +192,9 @@ impl Step<'_> {
         for command in &setup.commands {
             say(log, &format!("$ {}\n", clear(command))).await?;
             let invocation =
-                surroundings.shell(command).env("FORGE_EXECUTION_ID", execution.to_string());
+                surroundings.shell(command).env("FORGE_EXECUTION_ID", mark.to_string());
             let veil = Veil::over(log, Redactor::new(&secrets))?;
-            let spec = Spec::new(invocation, mark_of(execution.uuid())?, veil.output())
+            let spec = Spec::new(invocation, mark.of_processes()?, veil.output())
                 .log_cap(inner.limits.log_bytes)
                 .deadline(deadline.saturating_duration_since(Instant::now()));
             let running = forge_proc::spawn(spec).await;

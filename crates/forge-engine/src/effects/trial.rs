@@ -4,7 +4,7 @@ use super::Failure;
 use super::land::Landing;
 use super::perform::Step;
 use crate::train::LandingChecks;
-use forge_domain::{CheckOutcome, CheckResult, ExecutionId, ReviewId};
+use forge_domain::{CheckOutcome, CheckResult};
 use forge_git::{DirectoryName, ObjectId, Trial};
 use tokio_util::sync::CancellationToken;
 
@@ -55,7 +55,7 @@ impl Step<'_> {
         checks: &LandingChecks,
         stop: &CancellationToken,
     ) -> Result<Option<Vec<CheckResult>>, Failure> {
-        let log = self.engine.0.home.log(landing.mark);
+        let log = self.engine.0.home.log(landing.mark.uuid());
         tokio::fs::write(&log, "").await?;
         if let Some(list) = trial.include_list(commit).await.map_err(super::setup::not_included)? {
             let stopped = stop.clone();
@@ -65,12 +65,10 @@ impl Step<'_> {
             }
         }
         let surroundings = self.surroundings(trial.path(), Some(trial.label())).await?;
-        let (setup, execution) = (self.setup()?, ExecutionId::new(landing.mark));
-        if !self.run_commands(execution, &setup, &surroundings, &log, stop).await? {
+        let (setup, mark) = (self.setup()?, landing.mark);
+        if !self.run_commands(mark, &setup, &surroundings, &log, stop).await? {
             return Ok(None);
         }
-        // The mark is the landing's, whatever kind of thing carries it.
-        let mark = ReviewId::new(landing.mark);
         let ready = self.all(&checks.config.setup_steps, mark, &surroundings, stop).await?;
         if let Some(broken) = ready.iter().find(|step| !step.has_passed()) {
             if stop.is_cancelled() {

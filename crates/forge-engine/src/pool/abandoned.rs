@@ -1,23 +1,45 @@
-//! Pools of repositories that no project has any more (W-15).
+//! What is left of repositories that no project has any more (W-15).
 
 use crate::effects::Failure;
 use crate::engine::Engine;
+use forge_domain::RepoId;
 use forge_git::Pool;
 use forge_store::tables;
 use std::path::PathBuf;
 
 impl Engine {
-    /// Clears them. A repository that some project has and that cannot be opened may be back tomorrow: its pool stays.
-    pub(super) async fn clear_abandoned_pools(&self) -> Result<(), Failure> {
+    /// Clears all that a dead process left.
+    pub(super) async fn clear_abandoned(&self) -> Result<(), Failure> {
+        for row in tables::repos::list(&self.0.db).await? {
+            let Some(path) = row.path.map(PathBuf::from) else { continue };
+            if let Ok(repo) = self.open_repo(&path).await {
+                let (root, inner) = (&self.0.root, &self.0);
+                root.drop_trials(&repo, &inner.repo_locks, &inner.workspace_locks).await?;
+            }
+        }
+        self.clear_abandoned_pools().await
+    }
+
+    /// Clears what a repository leaves that was taken from its project. A clone of ours is set aside, after git has
+    /// forgotten the worktrees that waited: what was saved in it may be nowhere else.
+    pub(super) async fn clear_removed(&self, repo: RepoId) -> Result<(), Failure> {
+        self.clear_abandoned_pools().await?;
+        if tables::repos::load(&self.0.db, repo).await?.is_some() {
+            return Ok(());
+        }
+        if let Some(kept) = forge_git::keep_clone(&self.0.home.clone_of(repo.uuid())).await? {
+            tracing::info!(%repo, kept = %kept.display(), "set the clone of a removed repository aside");
+        }
+        Ok(())
+    }
+
+    /// A repository that some project has and that cannot be opened may be back tomorrow: its pool stays.
+    async fn clear_abandoned_pools(&self) -> Result<(), Failure> {
         let (mut known, mut places) = (Vec::new(), Vec::new());
         for row in tables::repos::list(&self.0.db).await? {
             let Some(path) = row.path.map(PathBuf::from) else { continue };
             match self.open_repo(&path).await {
-                Ok(repo) => {
-                    let (root, inner) = (&self.0.root, &self.0);
-                    root.drop_trials(&repo, &inner.repo_locks, &inner.workspace_locks).await?;
-                    known.push(Pool::open(&repo, &self.0.root, &self.0.repo_locks)?);
-                }
+                Ok(repo) => known.push(Pool::open(&repo, &self.0.root, &self.0.repo_locks)?),
                 Err(_) => places.push(path),
             }
         }

@@ -11,6 +11,8 @@ pub(crate) enum Chore {
     Pool(RepoId),
     /// Clear the pools of repositories that nobody has.
     Abandoned,
+    /// Clear what a repository left that was taken from its project.
+    Removed(RepoId),
     /// Delete what was removed.
     Trash,
 }

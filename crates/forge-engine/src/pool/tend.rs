@@ -47,6 +47,11 @@ impl Engine {
         }
     }
 
+    /// A repository was taken from its project.
+    pub(crate) fn tend_removed(&self, repo: RepoId) {
+        self.begin_chore(Chore::Removed(repo));
+    }
+
     /// Something was removed.
     pub(crate) fn tend_trash(&self) {
         self.begin_chore(Chore::Trash);
@@ -71,7 +76,8 @@ impl Engine {
         loop {
             let done = match chore {
                 Chore::Pool(repo) => self.keep_pool(repo).await,
-                Chore::Abandoned => self.clear_abandoned_pools().await,
+                Chore::Abandoned => self.clear_abandoned().await,
+                Chore::Removed(repo) => self.clear_removed(repo).await,
                 Chore::Trash => self.0.root.empty_trash().await.map(drop).map_err(Failure::from),
             };
             match done {
@@ -110,6 +116,10 @@ impl Engine {
             return Ok(());
         }
         let turn = pool.turn().await?;
+        // Whoever took it from its project meanwhile clears the pool at their turn: none after it may fill it again.
+        if tables::repos::load(&self.0.db, id).await?.is_none() {
+            return Ok(());
+        }
         self.0.faults.reach("pool.turn").await?;
         if self.0.chores.is_new(id) {
             turn.inspect().await?;

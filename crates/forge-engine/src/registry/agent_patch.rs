@@ -56,7 +56,7 @@ impl Engine {
                 let mut agent = found(tables::agents::lock(tx, id).await?, "agent", id)?;
                 if agent.version != patch.version {
                     let (expected, actual) = (patch.version, agent.version);
-                    return Err(Refusal::VersionConflict { expected, actual }.into());
+                    return Err(Refusal::VersionConflict { noun: "agent", expected, actual }.into());
                 }
                 if let Some(Some(other)) = patch.fallback {
                     found(tables::agents::load_in(tx, other).await?, "agent", other)?;

@@ -11,6 +11,7 @@ mod project;
 mod remote;
 mod repo;
 mod repo_remote;
+mod repo_removal;
 mod setup;
 mod task;
 mod train;

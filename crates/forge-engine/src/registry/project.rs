@@ -1,6 +1,7 @@
 //! Projects.
 
 use super::budget::{budget_of, put_budget};
+use super::repo::{NewRepo, insert_in, takes_repos};
 use super::{name, setup};
 use crate::engine::Engine;
 use crate::errors::EngineError;
@@ -13,8 +14,8 @@ use crate::remotes::installation_of;
 use crate::scheduling::DispatchSettings;
 use crate::train::MergeSettings;
 use forge_domain::workflow::{Definition, Workflow};
-use forge_domain::{Actor, ProjectId, Timestamp};
-use forge_store::tables::{self, projects::Project};
+use forge_domain::{Actor, ProjectId, Refusal, Timestamp};
+use forge_store::tables::{self, projects::Project, repos::Repo};
 use std::sync::Arc;
 
 /// A project to be made.
@@ -48,6 +49,26 @@ impl Engine {
         actor: Actor,
         asked: NewProject,
     ) -> Result<Project, EngineError> {
+        self.make_project(actor, asked, None).await
+    }
+
+    /// The same with its primary repository: both are made, or neither is.
+    pub async fn create_project_with_repo(
+        &self,
+        actor: Actor,
+        asked: NewProject,
+        repo: NewRepo,
+    ) -> Result<Project, EngineError> {
+        takes_repos(&asked.workspace_type)?;
+        self.make_project(actor, asked, Some(repo)).await
+    }
+
+    async fn make_project(
+        &self,
+        actor: Actor,
+        asked: NewProject,
+        repo: Option<NewRepo>,
+    ) -> Result<Project, EngineError> {
         name::check(&asked.name)?;
         setup::check(&asked.settings)?;
         installation_of(&asked.settings)?;
@@ -62,8 +83,14 @@ impl Engine {
         let now = self.now();
         let definition = serde_json::to_string(workflow.definition())
             .map_err(|error| EngineError::Corrupt(error.to_string()))?;
+        let id = ProjectId::new(self.0.ids.next(now));
+        let repo = match repo {
+            Some(repo) => Some(Repo { primary: true, ..self.row_of(id, repo).await? }),
+            None => None,
+        };
+        let primary = repo.as_ref().map(|repo| repo.id);
         let project = Arc::new(Project {
-            id: ProjectId::new(self.0.ids.next(now)),
+            id,
             ordinal: 0,
             slug: name::slug(&asked.name),
             name: asked.name,
@@ -77,13 +104,12 @@ impl Engine {
         });
         let duplicate =
             EngineError::Duplicate { noun: "project", field: "name", value: project.name.clone() };
-        let id = project.id;
         let written = self
             .0
             .db
             .write(move |tx| {
-                let (project, definition, actor) =
-                    (project.clone(), definition.clone(), actor.clone());
+                let (project, definition, actor, repo) =
+                    (project.clone(), definition.clone(), actor.clone(), repo.clone());
                 Box::pin(async move {
                     tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
@@ -94,6 +120,9 @@ impl Engine {
                     }
                     let event = event("project.created", &project, now);
                     tables::events::append(tx, project.id, &actor, None, &[event]).await?;
+                    if let Some(repo) = &repo {
+                        insert_in(tx, &actor, repo).await?;
+                    }
                     Ok::<_, EngineError>(())
                 })
             })
@@ -101,7 +130,10 @@ impl Engine {
         match written {
             Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
             Err(error) => Err(error),
-            Ok(()) => self.project(id).await,
+            Ok(()) => {
+                self.tend_pool(primary);
+                self.project(id).await
+            }
         }
     }
 
@@ -129,7 +161,8 @@ impl Engine {
         let changed = self.change_project(actor, id, "project.updated", move |project, _| {
             if project.version != patch.version {
                 let (expected, actual) = (patch.version, project.version);
-                return Err(forge_domain::Refusal::VersionConflict { expected, actual }.into());
+                let noun = "project";
+                return Err(Refusal::VersionConflict { noun, expected, actual }.into());
             }
             if let Some(new) = &patch.name {
                 project.name.clone_from(new);

@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::errors::EngineError;
 use crate::plain::PERSISTENT;
 use forge_domain::{Actor, ProjectId, RepoId};
+use forge_store::Tx;
 use forge_store::tables::repo_remotes::RepoRemote;
 use forge_store::tables::{self, repos::Repo};
 use std::path::PathBuf;
@@ -28,6 +29,16 @@ impl Engine {
         asked: NewRepo,
     ) -> Result<Repo, EngineError> {
         self.check_takes_repos(project).await?;
+        let row = self.row_of(project, asked).await?;
+        insert(self, actor, row, None).await
+    }
+
+    /// How a local repository is written down, if it can be used.
+    pub(super) async fn row_of(
+        &self,
+        project: ProjectId,
+        asked: NewRepo,
+    ) -> Result<Repo, EngineError> {
         let unusable = |error: String| EngineError::RepoUnusable(error);
         let repo = forge_git::Repo::open(&self.0.git, &asked.path)
             .await
@@ -57,7 +68,7 @@ impl Engine {
         };
         name::check(&name)?;
         let now = self.now();
-        let row = Repo {
+        Ok(Repo {
             id: RepoId::new(self.0.ids.next(now)),
             project_id: project,
             name,
@@ -66,20 +77,12 @@ impl Engine {
             default_branch: branch.to_string(),
             primary: false,
             created_at: now,
-        };
-        insert(self, actor, row, None).await
+        })
     }
 
     /// A project that works in one directory has no use for a repository (W-1).
     pub(super) async fn check_takes_repos(&self, project: ProjectId) -> Result<(), EngineError> {
-        if self.project(project).await?.workspace_type == PERSISTENT {
-            return Err(EngineError::RepoUnusable(
-                "the project works in one plain directory without git; make a project with workspace_type \
-                 git_worktree for a repository"
-                    .to_owned(),
-            ));
-        }
-        Ok(())
+        takes_repos(&self.project(project).await?.workspace_type)
     }
 
     /// Whether the name is free, before much work is done for it.
@@ -93,6 +96,18 @@ impl Engine {
     }
 }
 
+/// Whether a project of this kind has a use for a repository.
+pub(super) fn takes_repos(workspace_type: &str) -> Result<(), EngineError> {
+    if workspace_type == PERSISTENT {
+        return Err(EngineError::RepoUnusable(
+            "the project works in one plain directory without git; make a project with workspace_type \
+             git_worktree for a repository"
+                .to_owned(),
+        ));
+    }
+    Ok(())
+}
+
 fn duplicate(name: &str) -> EngineError {
     EngineError::Duplicate { noun: "repository", field: "name", value: name.to_owned() }
 }
@@ -104,7 +119,7 @@ pub(super) async fn insert(
     row: Repo,
     said: Option<RepoRemote>,
 ) -> Result<Repo, EngineError> {
-    let (project, now) = (row.project_id, row.created_at);
+    let project = row.project_id;
     let duplicate = duplicate(&row.name);
     let row = Arc::new(row);
     let written = engine
@@ -116,15 +131,10 @@ pub(super) async fn insert(
                 // The project's lock decides who is first.
                 tables::projects::lock(tx, project).await?;
                 row.primary = tables::repos::primary_of_in(tx, project).await?.is_none();
-                tables::repos::insert(tx, &row).await?;
+                insert_in(tx, &actor, &row).await?;
                 if let Some(said) = &said {
                     tables::repo_remotes::put(tx, said).await?;
                 }
-                let data =
-                    serde_json::json!({ "id": row.id, "name": row.name, "primary": row.primary });
-                let kind = "repo.added".to_owned();
-                let event = tables::events::NewEvent { kind, version: 1, at: now, data };
-                tables::events::append(tx, project, &actor, None, &[event]).await?;
                 Ok::<_, EngineError>(row)
             })
         })
@@ -133,4 +143,14 @@ pub(super) async fn insert(
         Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
         other => other.inspect(|row| engine.tend_pool(Some(row.id))),
     }
+}
+
+/// Writes it as it is, with its event.
+pub(super) async fn insert_in(tx: &mut Tx, actor: &Actor, row: &Repo) -> Result<(), EngineError> {
+    tables::repos::insert(tx, row).await?;
+    let data = serde_json::json!({ "id": row.id, "name": row.name, "primary": row.primary });
+    let (kind, at) = ("repo.added".to_owned(), row.created_at);
+    let event = tables::events::NewEvent { kind, version: 1, at, data };
+    tables::events::append(tx, row.project_id, actor, None, &[event]).await?;
+    Ok(())
 }

@@ -92,7 +92,12 @@ impl Engine {
         sealed.map_err(|error| EngineError::RepoUnusable(error.to_string()))
     }
 
-    async fn repo_in(&self, project: ProjectId, repo: RepoId) -> Result<Repo, EngineError> {
+    /// The repository, if it is one of the project.
+    pub(super) async fn repo_in(
+        &self,
+        project: ProjectId,
+        repo: RepoId,
+    ) -> Result<Repo, EngineError> {
         let row = tables::repos::load(&self.0.db, repo).await?;
         row.filter(|row| row.project_id == project)
             .ok_or_else(|| EngineError::NotFound { noun: "repository", id: repo.to_string() })

@@ -80,7 +80,7 @@ impl Inner {
         let mut project = found(tables::projects::lock(tx, id).await?, "project", id)?;
         let (expected, actual) = (wanted.version, project.version);
         if expected != actual {
-            return Err(Refusal::VersionConflict { expected, actual }.into());
+            return Err(Refusal::VersionConflict { noun: "project", expected, actual }.into());
         }
         if project.workflow == *wanted.workflow.hash() && wanted.mapping.is_empty() {
             return Ok(project);

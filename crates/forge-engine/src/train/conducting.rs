@@ -83,12 +83,7 @@ impl Engine {
             paused |= settings.paused;
         }
         let tasks: Vec<TaskId> = line.state().riders.keys().copied().collect();
-        let mut priorities = HashMap::new();
-        for task in tasks {
-            if let Some(found) = tables::tasks::load(self.db(), task).await? {
-                priorities.insert(task, found.priority);
-            }
-        }
+        let priorities = tables::tasks::priorities(self.db(), &tasks).await?;
         let mut state = line.state();
         state.train.set_priorities(&priorities);
         state.train.window().limit(self.0.limits.concurrent_checks, most_ahead);

@@ -3,6 +3,7 @@
 
 mod cargo;
 mod conducting;
+mod elsewhere;
 mod ledger;
 mod line;
 mod placing;

@@ -39,11 +39,12 @@ const OWNED: [(&str, Noun); 5] = [
 ];
 
 /// The routes that are no project's, each by its whole name: a new one is closed to members until it stands here.
-const COMMON: [&str; 28] = [
+const COMMON: [&str; 29] = [
     "/auth/link",
     "/auth/login",
     "/auth/logout",
     "/auth/me",
+    "/me/password",
     "/users",
     "/users/{id}",
     "/tokens",

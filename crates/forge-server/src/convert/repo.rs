@@ -29,7 +29,12 @@ pub(crate) fn asked_path(
     path: &str,
     name: Option<String>,
 ) -> Result<forge_engine::NewRepo, Failure> {
-    Ok(forge_engine::NewRepo { path: plain(path)?, name })
+    Ok(forge_engine::NewRepo { path: plain("path", path)?, name })
+}
+
+/// The path of a new project's first repository.
+pub(crate) fn first_path(path: &str) -> Result<forge_engine::NewRepo, Failure> {
+    Ok(forge_engine::NewRepo { path: plain("repo_path", path)?, name: None })
 }
 
 /// A token that is given.
@@ -43,13 +48,14 @@ pub(crate) fn no_token(message: impl Into<String>) -> Failure {
 }
 
 /// The server's working directory means nothing to a client, and `..` hides where a path leads.
-fn plain(text: &str) -> Result<PathBuf, Failure> {
+fn plain(field: &str, text: &str) -> Result<PathBuf, Failure> {
     let path = Path::new(text);
     let climbs = path.components().any(|part| part == Component::ParentDir);
     if path.is_absolute() && !climbs && !text.contains('\0') {
         return Ok(path.to_owned());
     }
-    let message =
-        "path: must be absolute and without `..`; give the whole path on the server's disk";
-    Err(Failure::new(ErrorCode::InvalidPath, message).with_details(json!({ "path": "path" })))
+    let message = format!(
+        "{field}: must be absolute and without `..`; give the whole path on the server's disk"
+    );
+    Err(Failure::new(ErrorCode::InvalidPath, message).with_details(json!({ "path": field })))
 }

@@ -16,13 +16,17 @@ pub(crate) fn train(view: &TrainView, project: ProjectId, known: &[Snapshot]) ->
             task_id: car.task.uuid(),
             key: task.map(|task| task.key().to_string()),
             title: task.map(|task| task.title.clone()),
-            standing: standing(car.standing),
+            standing: match view.node {
+                Some(_) => CarStanding::Unknown,
+                None => standing(car.standing),
+            },
             commit: car.commit.clone(),
         }
     });
     Train {
         target: view.target.clone(),
-        window: u64::try_from(view.window).unwrap_or(u64::MAX),
+        node: view.node.clone(),
+        window: view.window.map(|window| u64::try_from(window).unwrap_or(u64::MAX)),
         cars: cars.collect(),
     }
 }

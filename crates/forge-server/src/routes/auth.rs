@@ -20,7 +20,7 @@ use utoipa_axum::routes;
 
 use super::password;
 use crate::app::App;
-use crate::auth::{PasswordHash, SecretHash, SessionCookie, fresh_code};
+use crate::auth::{PasswordHash, SecretHash, SessionCookie, Throttled, fresh_code};
 use crate::caller::{Caller, Credential};
 use crate::convert::{self, word};
 use crate::failure::Failure;
@@ -87,13 +87,8 @@ async fn login(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     Body(asked): Body<Login>,
 ) -> Result<Response, Failure> {
-    let attempt =
-        app.throttle.begin(&asked.name, peer.ip(), app.engine.now()).map_err(|throttled| {
-            let seconds = throttled.retry_after_seconds;
-            Failure::new(ErrorCode::Throttled, throttled.to_string())
-                .with_details(json!({ "retry_after_seconds": seconds }))
-                .retry_after(seconds)
-        })?;
+    let attempt = app.throttle.begin(&asked.name, peer.ip(), app.engine.now());
+    let attempt = attempt.map_err(throttled)?;
     let user = users::by_name(app.engine.db(), &asked.name).await?;
     let stored =
         user.as_ref().and_then(|user| user.password_hash.as_deref()).map(PasswordHash::from_text);
@@ -108,6 +103,14 @@ async fn login(
             "The name or the password is wrong. Check both, or ask an admin for a new password.",
         )),
     }
+}
+
+/// When to come back, for who tries too often.
+pub(super) fn throttled(throttled: Throttled) -> Failure {
+    let seconds = throttled.retry_after_seconds;
+    Failure::new(ErrorCode::Throttled, throttled.to_string())
+        .with_details(json!({ "retry_after_seconds": seconds }))
+        .retry_after(seconds)
 }
 
 /// Sign out

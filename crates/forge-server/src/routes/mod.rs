@@ -21,6 +21,7 @@ mod journal;
 mod log;
 mod members;
 mod missing;
+mod my_password;
 mod password;
 mod projects;
 mod prompt;

@@ -10,11 +10,20 @@ use crate::refusal::internal;
 
 /// What to store of it; nothing if none was given.
 pub(super) async fn hash(app: &App, password: Option<Secret>) -> Result<Option<String>, Failure> {
-    let Some(password) = password else {
-        return Ok(None);
-    };
-    Passwords::check(&password).map_err(|problem| invalid("password", &problem.to_string()))?;
+    match password {
+        Some(password) => Ok(Some(hash_of(app, "password", password).await?)),
+        None => Ok(None),
+    }
+}
+
+/// What to store of the one in this field.
+pub(super) async fn hash_of(
+    app: &App,
+    field: &'static str,
+    password: Secret,
+) -> Result<String, Failure> {
+    Passwords::check(&password).map_err(|problem| invalid(field, &problem.to_string()))?;
     let hash = app.passwords.hash(password).await;
     let hash = hash.map_err(|error| internal(&error.to_string()))?;
-    Ok(Some(hash.as_text().to_owned()))
+    Ok(hash.as_text().to_owned())
 }

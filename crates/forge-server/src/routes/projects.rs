@@ -53,7 +53,8 @@ async fn list(
 /// Create a project
 ///
 /// Its workflow is a template's name or a whole definition; a definition with mistakes is refused with all of them.
-/// Whoever creates it is its first member.
+/// Whoever creates it is its first member. With `repo_path` it gets its first repository in the same moment: both are
+/// made, or neither is.
 #[utoipa::path(
     post, path = "/projects", tag = "projects", operation_id = "create_project",
     request_body = NewProject,
@@ -65,8 +66,12 @@ async fn create(
     Body(asked): Body<NewProject>,
 ) -> Result<(StatusCode, Json<Project>), Failure> {
     caller.writer()?;
+    let repo = asked.repo_path.as_deref().map(convert::repo::first_path).transpose()?;
     let asked = convert::project::asked(asked)?;
-    let made = app.engine.create_project(caller.actor, asked).await?;
+    let made = match repo {
+        Some(repo) => app.engine.create_project_with_repo(caller.actor, asked, repo).await?,
+        None => app.engine.create_project(caller.actor, asked).await?,
+    };
     let project = convert::project::project(&app.engine, made).await?;
     Ok((StatusCode::CREATED, Json(project)))
 }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use forge_api::{NewRepo, Page, PageQuery, Repo, RepoSource};
-use forge_domain::ProjectId;
+use forge_domain::{ProjectId, RepoId};
 use forge_engine::NewRemote;
 use forge_store::tables::repos;
 use http::StatusCode;
@@ -19,7 +19,7 @@ use crate::input::{Body, Path, Query};
 use crate::paging;
 
 pub(crate) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list, add))
+    OpenApiRouter::new().routes(routes!(list, add)).routes(routes!(remove))
 }
 
 /// List a project's repositories
@@ -72,4 +72,24 @@ async fn add(
         }
     };
     Ok((StatusCode::CREATED, Json(convert::repo::repo(row))))
+}
+
+/// Take a repository from a project
+///
+/// Refused while a task needs it. The repository on the server's disk is left as it is; of one that was added by its
+/// address the clone is set aside in the data directory. If it was the primary one, the one that was added first of those
+/// left is.
+#[utoipa::path(
+    delete, path = "/projects/{id}/repos/{repo}", tag = "projects", operation_id = "remove_repo",
+    params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
+    responses((status = 204, description = "Gone"))
+)]
+async fn remove(
+    State(app): State<App>,
+    caller: Caller,
+    Path((id, repo)): Path<(Uuid, Uuid)>,
+) -> Result<StatusCode, Failure> {
+    caller.writer()?;
+    app.engine.remove_repo(caller.actor, ProjectId::new(id), RepoId::new(repo)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

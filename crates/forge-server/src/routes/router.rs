@@ -6,7 +6,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use super::{
     aftermath, agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events,
-    execution_log, executions, follow_up, handoff, journal, members, projects, prompt,
+    execution_log, executions, follow_up, handoff, journal, members, my_password, projects, prompt,
     pull_request, repo_remote, repos, rescue, reviews, roles, setup, steer, steps, subtasks,
     system, tasks, tokens, train, transition, usage, users, verdicts, workflows, workspace,
     workspaces_upkeep,
@@ -26,6 +26,7 @@ fn public() -> OpenApiRouter<App> {
 fn protected() -> OpenApiRouter<App> {
     let nouns = [
         auth::routes(),
+        my_password::routes(),
         users::routes(),
         tokens::routes(),
         projects::routes(),

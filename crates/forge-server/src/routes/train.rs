@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use forge_api::{CheckRecord, Quarantine, Train};
 use forge_domain::ProjectId;
+use forge_store::tables::tasks;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -25,8 +26,9 @@ pub(crate) fn routes() -> OpenApiRouter<App> {
 
 /// Show who waits to land
 ///
-/// One entry for each target branch that tasks of this project wait for, with everybody who waits there. To take a task
-/// out, move it to where people look after it; to try it again, move it back.
+/// One entry for each target branch that tasks of this project wait for, with everybody who waits there. A train that
+/// another server runs is shown with this project's tasks only, and without how they stand. To take a task out, move it
+/// to where people look after it; to try it again, move it back.
 #[utoipa::path(get, path = "/projects/{id}/train", tag = "projects", operation_id = "get_train",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<Train>)))]
@@ -98,10 +100,9 @@ async fn quarantine(
 }
 
 async fn trains(app: &App, project: ProjectId) -> Result<Json<Vec<Train>>, Failure> {
-    let views = app.engine.trains_of(project);
-    let mut known = Vec::new();
-    for car in views.iter().flat_map(|view| &view.cars).filter(|car| car.project == project) {
-        known.push(app.engine.task(car.task).await?);
-    }
+    let views = app.engine.trains_of(project).await?;
+    let cars = views.iter().flat_map(|view| &view.cars).filter(|car| car.project == project);
+    let ids: Vec<_> = cars.map(|car| car.task).collect();
+    let known = tasks::load_many(app.engine.db(), &ids).await?;
     Ok(Json(views.iter().map(|view| train::train(view, project, &known)).collect()))
 }

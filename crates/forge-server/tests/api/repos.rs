@@ -148,3 +148,23 @@ async fn m_15_a_token_is_taken_and_never_answered() {
     let (status, refused) = server.post(&repos, body).await;
     assert_eq!((status, &refused["details"]["path"]), (422, &json!("token")), "{refused}");
 }
+
+#[tokio::test]
+async fn s_1_a_repository_is_removed_unless_a_task_needs_it() {
+    let server = TestServer::start().await;
+    let repos = project(&server).await;
+    let repository = server.repository().await;
+    let (_, added) = server.post(&repos, json!({ "path": repository.path() })).await;
+    let repo = format!("{repos}/{}", added["id"].as_str().expect("an id"));
+    let tasks = repos.replace("/repos", "/tasks");
+    let (_, task) = server.post(&tasks, json!({ "title": "Uses it" })).await;
+    let (status, refused) = server.delete(&repo).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("repo_in_use")), "{refused}");
+    assert_eq!(refused["details"], json!({ "name": "repo", "tasks": ["T-1"], "more": false }));
+    let cancel = format!("/tasks/{}/cancel", task["id"].as_str().expect("an id"));
+    assert_eq!(server.post(&cancel, json!({})).await.0, 200);
+    assert_eq!(server.delete(&repo).await.0, 204);
+    assert_eq!(server.get(&repos).await.1["items"], json!([]));
+    assert_eq!(server.delete(&repo).await.0, 404);
+    assert!(repository.path().join("README.md").is_file(), "a person's own stays");
+}

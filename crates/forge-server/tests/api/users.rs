@@ -1,8 +1,10 @@
 //! People (S-6).
 
+use http::Method;
 use serde_json::json;
 
-use crate::support::TestServer;
+use crate::support::server::API;
+use crate::support::{Person, TestServer};
 
 #[tokio::test]
 async fn s_6_an_admin_adds_people() {
@@ -49,4 +51,41 @@ async fn s_6_pages_walk_every_user_once() {
     names.sort();
     names.dedup();
     assert_eq!(names.len(), 6);
+}
+
+#[tokio::test]
+async fn s_6_a_person_changes_their_password_with_the_old_one() {
+    let server = TestServer::start().await;
+    let ada = Person::new(&server, "Ada").await;
+    let change = async |body: serde_json::Value| {
+        let request = ada.request(Method::PUT, "/me/password");
+        let answer = server.send(request, Some(body.to_string())).await;
+        let code =
+            if answer.status == 204 { String::new() } else { answer.json()["code"].to_string() };
+        (answer.status, code.trim_matches('"').to_owned())
+    };
+    let sign_in = async |password: &str| {
+        let body = json!({ "name": "Ada", "password": password });
+        let request = server.stranger(Method::POST, &format!("{API}/auth/login"));
+        server.send(request, Some(body.to_string())).await
+    };
+    let cookie = sign_in("a long password").await;
+    let cookie = cookie.header("set-cookie").split(';').next().expect("a cookie").to_owned();
+    let missing = json!({ "new_password": "another long one" });
+    assert_eq!(change(missing).await, (422, "invalid_field".to_owned()));
+    let wrong = json!({ "old_password": "a wrong password", "new_password": "another long one" });
+    assert_eq!(change(wrong).await, (403, "forbidden".to_owned()));
+    let short = json!({ "old_password": "a long password", "new_password": "short" });
+    assert_eq!(change(short).await, (422, "invalid_field".to_owned()));
+    let right = json!({ "old_password": "a long password", "new_password": "another long one" });
+    assert_eq!(change(right).await, (204, String::new()));
+    let request = server.stranger(Method::GET, &format!("{API}/auth/me")).header("cookie", cookie);
+    assert_eq!(server.send(request, None::<String>).await.status, 401, "other browsers are out");
+    assert_eq!(sign_in("a long password").await.status, 401);
+    assert_eq!(sign_in("another long one").await.status, 200);
+
+    // Who has none yet needs no old one.
+    let first = json!({ "new_password": "the first one" });
+    assert_eq!(server.put("/me/password", first).await.0, 204);
+    assert_eq!(server.put("/me/password", json!({ "new_password": "the second" })).await.0, 422);
 }

@@ -383,6 +383,22 @@ pub async fn list_taken_by(db: &Db, node: &str) -> Result<Vec<EffectRow>, StoreE
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
+/// What other living nodes are at for a project, in the order it was wanted.
+pub async fn list_held_elsewhere(
+    db: &Db,
+    project: ProjectId,
+    node: &str,
+    now: Timestamp,
+) -> Result<Vec<EffectRow>, StoreError> {
+    let select = stmt(
+        "SELECT * FROM effects
+         WHERE open AND lease_node IS NOT NULL AND lease_node <> $2 AND lease_until > $3 AND project_id = $1
+         ORDER BY created_at, id",
+    );
+    let rows = db.fetch_all(select.bind(project).bind(node).bind(now)).await?;
+    rows.iter().map(read).collect()
+}
+
 /// A task's effects in the order they were wanted.
 pub async fn list_of_task(db: &Db, task: TaskId) -> Result<Vec<EffectRow>, StoreError> {
     let select = stmt("SELECT * FROM effects WHERE task_id = $1 ORDER BY position").bind(task);

@@ -47,6 +47,28 @@ pub async fn insert(tx: &mut Tx, repo: &Repo) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Forgets a repository and all that was known of it; another of its project becomes the primary one if it was.
+pub async fn remove(tx: &mut Tx, repo: &Repo) -> Result<(), StoreError> {
+    for text in [
+        "DELETE FROM repo_remotes WHERE repo_id = $1",
+        "DELETE FROM gate_receipts WHERE repo_id = $1",
+        "DELETE FROM check_ledger WHERE repo_id = $1",
+        "DELETE FROM radar_pairs WHERE repo_id = $1",
+        "DELETE FROM radar_heads WHERE repo_id = $1",
+        "DELETE FROM repos WHERE id = $1",
+    ] {
+        tx.execute(stmt(text).bind(repo.id)).await?;
+    }
+    if repo.primary {
+        let promote = stmt(
+            "UPDATE repos SET is_primary = TRUE
+             WHERE id = (SELECT id FROM repos WHERE project_id = $1 ORDER BY created_at, id LIMIT 1)",
+        );
+        tx.execute(promote.bind(repo.project_id)).await?;
+    }
+    Ok(())
+}
+
 /// One repository.
 pub async fn load(db: &Db, id: RepoId) -> Result<Option<Repo>, StoreError> {
     let select = stmt("SELECT * FROM repos WHERE id = $1").bind(id);

@@ -60,6 +60,17 @@ pub async fn delete(tx: &mut Tx, hash: &str) -> Result<bool, StoreError> {
     Ok(tx.execute(delete).await? == 1)
 }
 
+/// Ends all sessions of a person but the one with this hash, and answers the hashes of those that ended.
+pub async fn delete_others(
+    tx: &mut Tx,
+    user: UserId,
+    kept: Option<&str>,
+) -> Result<Vec<String>, StoreError> {
+    let delete = stmt("DELETE FROM sessions WHERE user_id = $1 AND hash <> $2 RETURNING hash");
+    let rows = tx.fetch_all(delete.bind(user).bind(kept.unwrap_or_default())).await?;
+    rows.iter().map(|row| row.get("hash")).collect()
+}
+
 /// Forgets the sessions that are over, and answers how many they were.
 pub async fn delete_expired(tx: &mut Tx, now: Timestamp) -> Result<u64, StoreError> {
     tx.execute(stmt("DELETE FROM sessions WHERE expires_at <= $1").bind(now)).await

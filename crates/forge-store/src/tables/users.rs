@@ -47,6 +47,21 @@ pub async fn update(tx: &mut Tx, user: &User) -> Result<bool, StoreError> {
     Ok(tx.execute(update).await? == 1)
 }
 
+/// Writes a person's password hash in place of the one that was looked at. False if somebody was faster.
+pub async fn change_password(
+    tx: &mut Tx,
+    user: UserId,
+    before: Option<&str>,
+    after: &str,
+) -> Result<bool, StoreError> {
+    // No hash is empty, so nothing else is taken for one that is not there.
+    let update = stmt(
+        "UPDATE users SET password_hash = $3 WHERE id = $1 AND COALESCE(password_hash, '') = $2",
+    );
+    let update = update.bind(user).bind(before.unwrap_or_default()).bind(after);
+    Ok(tx.execute(update).await? == 1)
+}
+
 /// One person.
 pub async fn load(db: &Db, id: UserId) -> Result<Option<User>, StoreError> {
     let select = stmt("SELECT * FROM users WHERE id = $1").bind(id);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use forge_domain::workflow::WorkflowHash;
-use forge_domain::{AgentId, Assignee, ProjectId, RepoId};
+use forge_domain::{AgentId, Assignee, ProjectId, RepoId, TaskId};
 use forge_store::tables::agents::{self, Agent};
 use forge_store::tables::repos::{self, Repo};
 use forge_store::tables::{Page, counters, nodes, projects, tasks, workflows};
@@ -124,7 +124,22 @@ both_databases! {
         assert!(matches!(clash, Err(StoreError::Constraint { rule: ConstraintRule::Unique, .. })), "{clash:?}");
         other.primary = false;
         commit!(db, (other), |tx| repos::insert(tx, &other));
-        assert_eq!(repos::list_of_project(&db, board.project).await.unwrap(), [repo, other]);
+        assert_eq!(repos::list_of_project(&db, board.project).await.unwrap(), [repo.clone(), other.clone()]);
+
+        // Who uses it is found by what the snapshot says; without the primary one the next is.
+        let mut task = board.draft("uses it").snapshot;
+        (task.repo_id, task.priority) = (Some(repo.id), -3);
+        commit!(db, (task), |tx| tasks::insert(tx, &task));
+        let (known, missing) = (task.id, TaskId::new(id(77)));
+        let priorities = tasks::priorities(&db, &[missing, known]).await.unwrap();
+        assert_eq!(priorities.into_iter().collect::<Vec<_>>(), [(known, -3)]);
+        let (used, unused) = (repo.id, other.id);
+        let users = commit!(db, (project), |tx| tasks::users_of_repo(tx, project, used, 9));
+        assert_eq!(users, [task.key()]);
+        assert_eq!(commit!(db, (project), |tx| tasks::users_of_repo(tx, project, unused, 9)), []);
+        commit!(db, (repo), |tx| repos::remove(tx, &repo));
+        other.primary = true;
+        assert_eq!(repos::list_of_project(&db, board.project).await.unwrap(), [other]);
     }
 
     /// D-2: agents come back as they went, by name, and a stale writer is told.

@@ -24,6 +24,7 @@ import { columnsOf } from './columns';
 import { NewTaskForm } from './NewTaskForm';
 import { PauseProject } from './PauseProject';
 import { ProjectBudget } from './ProjectBudget';
+import { Repositories } from './Repositories';
 import './board.css';
 
 /** A project's board. */
@@ -47,6 +48,7 @@ export function BoardPage({ id }: { id: string }) {
             <h1>{shown.name}</h1>
             <Link href={to.conflicts(id)}>Conflicts{countOf(conflicts.data?.conflicts.length)}</Link>
             <Link href={to.train(id)}>Train</Link>
+            <Repositories repos={repos.data ?? []} />
             <ProjectBudget project={shown} />
             <PauseProject project={shown} />
             <Button primary={!creating} aria-expanded={creating} onClick={() => setCreating(!creating)}>

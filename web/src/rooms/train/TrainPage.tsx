@@ -31,7 +31,7 @@ export function TrainPage({ id }: { id: string }) {
           found.length === 0 ? (
             <Empty title="Nobody waits to land">Tasks show up here from the moment they are to be merged.</Empty>
           ) : (
-            found.map((train) => <Line key={train.target} train={train} />)
+            found.map((train) => <Line key={`${train.node ?? ''} ${train.target}`} train={train} />)
           )
         }
       </Answered>
@@ -45,7 +45,9 @@ function Line({ train }: { train: Train }) {
       <h2>
         <code>{train.target}</code>
       </h2>
-      <p className="fine">Up to {train.window} tried at once</p>
+      <p className="fine">
+        {train.node === null ? `Up to ${train.window ?? 1} tried at once` : `Run by server ${train.node}`}
+      </p>
       <ol className="cars">
         {train.cars.map((car) => {
           const { word, tone, meaning } = describe(car);

@@ -15,6 +15,7 @@ const described: Readonly<Record<TrainCar['standing'], Described>> = {
   failed: { word: 'Failed', tone: 'warning', meaning: 'Its checks run again before it is blamed' },
   clashes: { word: 'Clashes', tone: 'bad', meaning: 'It does not fit on those before it' },
   empty: { word: 'Empty', tone: 'plain', meaning: 'It adds nothing to those before it' },
+  unknown: { word: 'Rides', tone: 'plain', meaning: 'How it stands only the server that runs its train knows' },
 };
 
 export const describe = (car: TrainCar): Described => described[car.standing];

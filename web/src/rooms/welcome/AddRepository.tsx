@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 
 import { commands } from '../../api/commands';
 import { keys } from '../../api/keys';
-import type { Project } from '../../api/types';
 import { navigate } from '../../app/router';
 import { to } from '../../app/routes';
 import { Button } from '../../ui/Button';
@@ -15,20 +14,14 @@ import { projectName, repositoryProblems, type RepositoryForm, type RepositoryPr
 export function AddRepository({ project = null }: { project?: string | null }) {
   const cache = useQueryClient();
   const [problems, setProblems] = useState<RepositoryProblems>({});
-  // If only the repository is refused, the next attempt goes on with the project that exists by then.
-  const created = useRef<Project | null>(null);
-  const projectFor = async (name: string) => {
-    created.current ??= await commands.createProject(name);
-    if (created.current.name !== name) {
-      created.current = await commands.renameProject(created.current, name);
-    }
-    return created.current.id;
-  };
   const add = useMutation({
     mutationFn: async (form: RepositoryForm) => {
-      const id = project ?? (await projectFor(projectName(form)));
-      await commands.addRepo(id, form.path.trim());
-      return id;
+      const path = form.path.trim();
+      if (project === null) {
+        return (await commands.createProject(projectName(form), path)).id;
+      }
+      await commands.addRepo(project, path);
+      return project;
     },
     onSuccess: (id) => {
       void cache.invalidateQueries({ queryKey: keys.projects() });

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use forge_api::{Executor, ExecutorKind, ExecutorPolicy, NewAgent};
+use serde::de::DeserializeOwned;
 
 use crate::context::Context;
 use crate::environment::Environment;
@@ -24,7 +25,7 @@ pub(crate) struct Add {
     /// Its name
     name: String,
     /// Which program it is; `forge agent probe` shows those that are installed
-    #[arg(long, value_name = "KIND", default_value = "shell", value_parser = kinds())]
+    #[arg(long, value_name = "KIND", default_value = "shell", value_parser = kinds::<ExecutorKind>())]
     kind: ExecutorKind,
     /// What it may do without asking
     #[arg(long, value_name = "POLICY", value_parser = policies())]
@@ -62,9 +63,12 @@ pub(crate) struct Add {
 }
 
 /// The kinds there are adapters for, as the interface names them.
-fn kinds() -> impl TypedValueParser<Value = ExecutorKind> {
+pub(super) fn kinds<K>() -> impl TypedValueParser<Value = K>
+where
+    K: DeserializeOwned + Clone + Send + Sync + 'static,
+{
     PossibleValuesParser::new(forge_agent::Kind::ALL.map(forge_agent::Kind::as_str))
-        .try_map(|word| serde_json::from_value(word.into()))
+        .try_map(|word| serde_json::from_value::<K>(word.into()))
 }
 
 pub(super) fn policies() -> impl TypedValueParser<Value = ExecutorPolicy> {

@@ -6,6 +6,7 @@ use clap::Args;
 use forge_agent::{Installed, Kind, probe};
 use serde::Serialize;
 
+use super::add::kinds;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::paint::Ink;
@@ -15,19 +16,13 @@ use crate::table::Table;
 #[derive(Debug, Args)]
 pub(crate) struct Probe {
     /// Only this kind; may be repeated
-    #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
+    #[arg(long = "kind", value_name = "KIND", value_parser = kinds::<Kind>())]
     kinds: Vec<Kind>,
 }
 
 #[derive(Serialize)]
 struct Report {
     items: Vec<Installed>,
-}
-
-fn kind(text: &str) -> Result<Kind, String> {
-    let known = Kind::ALL.into_iter().find(|kind| kind.as_str() == text);
-    let names = || Kind::ALL.map(Kind::as_str).join(", ");
-    known.ok_or_else(|| format!("the kinds are {}", names()))
 }
 
 impl Probe {

@@ -59,7 +59,7 @@ fn described(context: &Context, answer: &TransitionAnswer) -> String {
             format!("{}\n  {} is still to be done", headline(task), one_line(&step.kind))
         }
         TransitionAnswer::Gate { task, review } => {
-            format!("{}\n{}", headline(task), described_attempt(context, review))
+            format!("{}\n{}", headline(task), described_attempt(context, review, None))
         }
     }
 }

@@ -10,9 +10,10 @@ use super::target::Target;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::lookup::name_of;
 use crate::paint::Ink;
 use crate::table::{one_line, plain_text};
-use crate::words::{assignee, short, time, word};
+use crate::words::{short, time, word};
 
 /// Show a task's attempts at the gate: its checks, who judged it, and what was said
 #[derive(Debug, Args)]
@@ -45,11 +46,17 @@ impl Review {
             })
             .await;
         }
+        let mut deciders = Vec::new();
+        for attempt in &attempts {
+            deciders.push(decider_of(&client, attempt).await);
+        }
         context.output.result(&attempts, || {
             if attempts.is_empty() {
                 return format!("{} has not been at a gate", task.key);
             }
-            let all: Vec<_> = attempts.iter().map(|one| described(context, one)).collect();
+            let all = attempts.iter().zip(&deciders);
+            let all: Vec<_> =
+                all.map(|(one, decider)| described(context, one, decider.as_deref())).collect();
             all.join("\n")
         })?;
         let failed = |attempt: &Attempt| attempt.status == ReviewStatus::Failed;
@@ -80,8 +87,13 @@ pub(super) async fn fetch_all(client: &Client, task: Uuid) -> Result<Vec<Attempt
     }
 }
 
+/// The name of who decided about an attempt, if somebody did.
+pub(super) async fn decider_of(client: &Client, review: &Attempt) -> Option<String> {
+    Some(name_of(client, review.decided.as_ref()?.by).await)
+}
+
 /// An attempt as people read it.
-pub(super) fn described(context: &Context, review: &Attempt) -> String {
+pub(super) fn described(context: &Context, review: &Attempt, decider: Option<&str>) -> String {
     let status = context.output.ink(ink(review.status), &word(&review.status));
     let mut text = format!("attempt {}: {status}", review.attempt_number);
     if let Some(commit) = review.commit.as_deref().filter(|commit| !commit.is_empty()) {
@@ -97,7 +109,7 @@ pub(super) fn described(context: &Context, review: &Attempt) -> String {
     }
     if let Some(decided) = &review.decided {
         let how = if decided.overrides { "approved against the gate by" } else { "decided by" };
-        text.push_str(&format!("  {how} {}", assignee(decided.by)));
+        text.push_str(&format!("  {how} {}", one_line(decider.unwrap_or("somebody"))));
         if let Some(reason) = &decided.reason {
             text.push_str(&format!(": {}", one_line(reason)));
         }

@@ -4,7 +4,7 @@ use clap::Args;
 use forge_api::{ApproveReview, RejectReview, Reviewed, Task};
 use forge_client::Client;
 
-use super::review::described;
+use super::review::{decider_of, described};
 use super::target::Target;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -41,7 +41,7 @@ impl Approve {
         let attempt = last_attempt(&client, &task).await?;
         let request = ApproveReview { reason };
         let decided = client.approve_review(task.id, attempt, &request).await?;
-        show(context, &decided)
+        show(context, &client, &decided, "").await
     }
 }
 
@@ -52,11 +52,8 @@ impl Reject {
         let task = self.target.fetch(&client).await?;
         let attempt = last_attempt(&client, &task).await?;
         let decided = client.reject_review(task.id, attempt, &request).await?;
-        context.output.result(&decided, || {
-            let Reviewed { task, review } = &decided;
-            let (status, reason) = (one_line(&task.status), one_line(&request.reason));
-            format!("{}  {status}  sent back: {reason}\n{}", task.key, described(context, review))
-        })
+        let sent_back = format!("  sent back: {}", one_line(&request.reason));
+        show(context, &client, &decided, &sent_back).await
     }
 }
 
@@ -66,9 +63,16 @@ async fn last_attempt(client: &Client, task: &Task) -> Result<u32, Failure> {
     Ok(all.last().map_or(0, |review| review.attempt_number))
 }
 
-fn show(context: &Context, decided: &Reviewed) -> Result<(), Failure> {
+async fn show(
+    context: &Context,
+    client: &Client,
+    decided: &Reviewed,
+    why: &str,
+) -> Result<(), Failure> {
     let Reviewed { task, review } = decided;
+    let decider = decider_of(client, review).await;
     context.output.result(decided, || {
-        format!("{}  {}\n{}", task.key, one_line(&task.status), described(context, review))
+        let attempt = described(context, review, decider.as_deref());
+        format!("{}  {}{why}\n{attempt}", task.key, one_line(&task.status))
     })
 }

@@ -8,9 +8,10 @@ use super::outcome;
 use super::target::Target;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::lookup::name_of;
 use crate::paint::Ink;
 use crate::table::{one_line, plain_text};
-use crate::words::{assignee, time, word};
+use crate::words::{time, word};
 
 /// Show a task, and what can be done with it now
 #[derive(Debug, Args)]
@@ -36,8 +37,17 @@ impl Show {
             None => None,
         };
         let parts = client.fetch_subtasks(task.id, &PageQuery::default()).await?.items;
-        let family = family(&task, parent.as_deref(), &parts);
-        context.output.text(&described(context, &task, &family, &reviews, &actions))
+        let mut relations = Vec::new();
+        for (role, holder) in &task.roles {
+            relations.push((role.clone(), name_of(&client, *holder).await));
+        }
+        for other in &task.dependencies {
+            let name = client.fetch_task(*other).await.map_or(other.to_string(), |task| task.key);
+            relations.push(("waits for".to_owned(), name));
+        }
+        let family = family(&task, parent.as_deref(), &parts).into_iter();
+        relations.extend(family.map(|(name, value)| (name.to_owned(), value)));
+        context.output.text(&described(context, &task, &relations, &reviews, &actions))
     }
 }
 
@@ -69,7 +79,7 @@ fn family(task: &Task, parent: Option<&str>, parts: &[Task]) -> Vec<(&'static st
 fn described(
     context: &Context,
     task: &Task,
-    family: &[(&'static str, String)],
+    relations: &[(String, String)],
     reviews: &[Review],
     actions: &[Action],
 ) -> String {
@@ -90,17 +100,11 @@ fn described(
     if !task.labels.is_empty() {
         fact("labels", &task.labels.join(", "));
     }
-    for (role, holder) in &task.roles {
-        fact(role, &assignee(*holder));
+    for (name, value) in relations {
+        fact(name, value);
     }
     for step in &task.review_config.ci_steps {
         fact("check", step);
-    }
-    for other in &task.dependencies {
-        fact("waits for", &other.to_string());
-    }
-    for (name, value) in family {
-        fact(name, value);
     }
     for (name, value) in outcome::facts(task) {
         fact(name, &value);

@@ -8,6 +8,7 @@ mod placed;
 mod related;
 mod row;
 mod store;
+mod users;
 mod words;
 mod workspaces;
 
@@ -20,7 +21,10 @@ pub use live::{live_after, lock_live};
 pub use placed::{ended_with_workspace, of_workspace};
 #[cfg(test)]
 pub(crate) use store::CLAIMABLE;
-pub use store::{by_number, claimable, insert, load, load_in, load_many, load_many_in, lock, put};
+pub use store::{
+    by_number, claimable, insert, load, load_in, load_many, load_many_in, lock, priorities, put,
+};
+pub use users::users_of_repo;
 #[cfg(test)]
 pub(crate) use workspaces::assemble_workspaces;
 pub use workspaces::{WORKSPACE_ORDER, list_with_workspace};

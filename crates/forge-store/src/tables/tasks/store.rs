@@ -1,5 +1,7 @@
 //! Writing and reading single tasks.
 
+use std::collections::HashMap;
+
 use forge_domain::task::Snapshot;
 use forge_domain::{ProjectId, TaskId};
 
@@ -68,6 +70,21 @@ pub async fn load_many_in(tx: &mut Tx, ids: &[TaskId]) -> Result<Vec<Snapshot>, 
         tasks.extend(rows.iter().map(read).collect::<Result<Vec<_>, _>>()?);
     }
     Ok(tasks)
+}
+
+/// The priorities of the tasks among these that exist: all that a line is sorted by, without reading the rest.
+pub async fn priorities(db: &Db, ids: &[TaskId]) -> Result<HashMap<TaskId, i32>, StoreError> {
+    let mut priorities = HashMap::with_capacity(ids.len());
+    for batch in ids.chunks(BATCH) {
+        let mut select = Assembly::new("SELECT id, urgency FROM tasks WHERE id IN ");
+        select.group(true, batch.iter().map(|id| (*id).into()));
+        for row in db.fetch_all(select.into_stmt()?).await? {
+            let urgency: i64 = row.get("urgency")?;
+            // The column is made of an i32, so it fits.
+            priorities.insert(row.parse("id")?, i32::try_from(-urgency).unwrap_or_default());
+        }
+    }
+    Ok(priorities)
 }
 
 /// The task with this number on the board.
