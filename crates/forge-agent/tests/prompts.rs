@@ -14,6 +14,7 @@ use uuid::Uuid;
 
 fn task() -> Snapshot {
     let command = Create {
+        origin: None,
         project_id: ProjectId::new(Uuid::from_u128(1)),
         repo_id: None,
         number: 12,

@@ -16,7 +16,7 @@ impl Repo {
         series: (&'static str, &str),
         signature: &Signature,
     ) -> Result<ObjectId, GitError> {
-        let before = self.before(landed, series).await?;
+        let before = self.before_series(landed, series).await?;
         let tree = self.tree_of(&before).await?;
         let message = format!("the inverse of {landed}\n");
         self.commit_tree(&tree, std::slice::from_ref(landed), &message, signature).await
@@ -38,7 +38,7 @@ impl Repo {
 
     /// The last commit on the target's own line before the series that ends with this one: all that say the same in a
     /// trailer, else this one alone.
-    pub async fn before(
+    pub async fn before_series(
         &self,
         landed: &ObjectId,
         (trailer, value): (&'static str, &str),

@@ -65,8 +65,8 @@ async fn e_4_a_run_gives_way_to_its_server() {
     let own = std::fs::read_to_string("/proc/self/autogroup").ok();
     let running = spawn(place.spec(told)).await.expect("starts");
     place.reached("ready").await;
-    let (ended, ()) =
-        tokio::join!(running.wait(&CancellationToken::new()), place.tell("go", "now\n"));
+    let never = CancellationToken::new();
+    let (ended, ()) = tokio::join!(running.wait(&never), place.tell("go", "now\n"));
     let mut lines = ended.tail.lines();
     assert_eq!(lines.next(), Some("15"), "{}", ended.tail);
     assert_eq!(std::fs::read_to_string("/proc/self/autogroup").ok(), own, "ours stays");

@@ -107,7 +107,7 @@ impl Engine {
         let landed = ObjectId::new(commit.to_owned())
             .map_err(|error| Failure::workspace(error.to_string()))?;
         let id = task.id.to_string();
-        let before = repo.before(&landed, (crate::effects::TASK_TRAILER, &id)).await?;
+        let before = repo.before_series(&landed, (crate::effects::TASK_TRAILER, &id)).await?;
         Ok(repo.changed_paths(&before, &landed).await?.into_iter().collect())
     }
 }

@@ -88,6 +88,7 @@ impl Step<'_> {
         match cargo.place(&landing.repo, tip).await? {
             Placement::At { .. } => Ok(None),
             Placement::Nothing => Ok(Some(LandResult::NothingToMerge { target })),
+            Placement::Unclear { error } => Err(Failure::Passing(error)),
             Placement::Clash { base, files, marked } => {
                 let culprits = self.landed_in(landing, cargo, &base, &files).await?;
                 let hunks = landing.repo.load_hunks(&marked, &files).await?.into_iter();

@@ -90,6 +90,7 @@ impl Board {
     pub(crate) fn draft(&self, title: &str) -> Decision {
         let number = self.next_number.fetch_add(1, Ordering::SeqCst);
         let command = Create {
+            origin: None,
             project_id: self.project,
             repo_id: None,
             number,
