@@ -453,6 +453,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change one's own password
+         * @description With the old one, which is not needed by who has none yet. All other browsers are signed out; tokens stay valid.
+         */
+        put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects": {
         parameters: {
             query?: never;
@@ -469,7 +489,8 @@ export interface paths {
         /**
          * Create a project
          * @description Its workflow is a template's name or a whole definition; a definition with mistakes is refused with all of them.
-         *     Whoever creates it is its first member.
+         *     Whoever creates it is its first member. With `repo_path` it gets its first repository in the same moment: both are
+         *     made, or neither is.
          */
         post: operations["create_project"];
         delete?: never;
@@ -647,6 +668,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/repos/{repo}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a repository from a project
+         * @description Refused while a task needs it. The repository on the server's disk is left as it is; of one that was added by its
+         *     address the clone is set aside in the data directory. If it was the primary one, the one that was added first of those
+         *     left is.
+         */
+        delete: operations["remove_repo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/repos/{repo}/credential": {
         parameters: {
             query?: never;
@@ -751,8 +794,9 @@ export interface paths {
         };
         /**
          * Show who waits to land
-         * @description One entry for each target branch that tasks of this project wait for, with everybody who waits there. To take a task
-         *     out, move it to where people look after it; to try it again, move it back.
+         * @description One entry for each target branch that tasks of this project wait for, with everybody who waits there. A train that
+         *     another server runs is shown with this project's tasks only, and without how they stand. To take a task out, move it
+         *     to where people look after it; to try it again, move it back.
          */
         get: operations["get_train"];
         put?: never;
@@ -1282,6 +1326,27 @@ export interface paths {
         get: operations["preview_prompt"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/pull_request/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look at a task's pull request now
+         * @description Instead of at the next time it would be looked at anyway, which is two minutes later at most. Changes nothing for a task
+         *     that does not wait for one. The answer is the task as it was before the look; events say what was seen.
+         */
+        post: operations["look_at_pull_request"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2034,7 +2099,20 @@ export interface components {
          * @description What is known of a task with all before it on top of the target.
          * @enum {string}
          */
-        CarStanding: "waiting" | "running" | "passed" | "failed" | "clashes" | "empty";
+        CarStanding: "waiting" | "running" | "passed" | "failed" | "clashes" | "empty" | "unknown";
+        /** @description Gives the caller another password. */
+        ChangePassword: {
+            /**
+             * Format: password
+             * @description The one there is to be.
+             */
+            new_password: string;
+            /**
+             * Format: password
+             * @description The one there is; left out by who has none.
+             */
+            old_password?: string | null;
+        };
         /** @description What is known of one check of a project's repository. */
         CheckRecord: {
             /** @description The command. */
@@ -2438,7 +2516,7 @@ export interface components {
          * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "pull_request_unavailable" | "repo_in_use" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /** @description Something that happened. */
         Event: {
             /** @description Who did it. */
@@ -2474,7 +2552,7 @@ export interface components {
          * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description One run of one agent or person on one task. */
         Execution: {
             /**
@@ -2897,8 +2975,15 @@ export interface components {
             /** @description The branch it lands on; `null` for the repository's default branch. */
             target_branch?: string | null;
         };
+        /**
+         * @description By what a project's branches land.
+         * @enum {string}
+         */
+        MergeMode: "direct" | "pull_request";
         /** @description How a project's branches land. */
         MergeSettings: {
+            /** @description By what branches land. */
+            mode?: components["schemas"]["MergeMode"];
             /** @description Whether nothing lands for now. */
             paused?: boolean;
             /** @description Whether branches that wait are tried together, each on top of those before it; else one at a time. */
@@ -2992,6 +3077,8 @@ export interface components {
         NewProject: {
             /** @description Name. */
             name: string;
+            /** @description Its first repository, as an absolute path on the server's disk. If it cannot be used, no project is made either. */
+            repo_path?: string | null;
             settings?: components["schemas"]["ProjectSettings"] | null;
             workflow?: components["schemas"]["WorkflowChoice"] | null;
             workspace_type?: components["schemas"]["WorkspaceType"] | null;
@@ -3643,6 +3730,7 @@ export interface components {
                  * @description Its project.
                  */
                 project_id: string;
+                pull_request: components["schemas"]["PullRequest"] | null;
                 regression: components["schemas"]["Regression"] | null;
                 /**
                  * Format: uuid
@@ -3962,6 +4050,31 @@ export interface components {
          * @enum {string}
          */
         PromptPurpose: "work" | "judge";
+        /** @description A pull request as it was seen last. */
+        PullRequest: {
+            /** @description The commit that was pushed for it. */
+            head: string;
+            /**
+             * Format: int64
+             * @description Its number in its repository.
+             */
+            number: number;
+            /** @description How far it is. */
+            state: components["schemas"]["PullRequestState"];
+            /** @description Its page. */
+            url: string;
+            waits_for: components["schemas"]["PullRequestWait"] | null;
+        };
+        /**
+         * @description How far a pull request is.
+         * @enum {string}
+         */
+        PullRequestState: "open" | "merged" | "closed";
+        /**
+         * @description What an open pull request waits for.
+         * @enum {string}
+         */
+        PullRequestWait: "checks" | "rules" | "draft" | "mergeability" | "pause";
         /** @description How a run is doing; secrets are masked. */
         Pulse: {
             /** @description The tool it uses right now, where its program tells. */
@@ -4635,6 +4748,7 @@ export interface components {
              * @description Its project.
              */
             project_id: string;
+            pull_request: components["schemas"]["PullRequest"] | null;
             regression: components["schemas"]["Regression"] | null;
             /**
              * Format: uuid
@@ -4810,13 +4924,15 @@ export interface components {
         Train: {
             /** @description Who waits, in the order in which they are to land. */
             cars: components["schemas"]["TrainCar"][];
+            /** @description The server that runs it; `null` for the one that answers. */
+            node: string | null;
             /** @description The target branch. */
             target: string;
             /**
              * Format: int64
-             * @description How many are tried at once now.
+             * @description How many are tried at once now; `null` where only the server that runs it knows.
              */
-            window: number;
+            window: number | null;
         };
         /** @description A task that waits to land. */
         TrainCar: {
@@ -5774,6 +5890,29 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     list_projects: {
         parameters: {
             query?: {
@@ -6087,6 +6226,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Repo"];
                 };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    remove_repo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Failure"];
         };
@@ -7188,6 +7349,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TaskPrompt"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    look_at_pull_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             default: components["responses"]["Failure"];
