@@ -173,7 +173,7 @@ fn f_1_workflow_and_project() {
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
             "branch_template": null, "budget": null, "directory_template": null, "directory": null, "prompts": {"coder": "Do {{title}}."}, "github_installation_id": null, "keep_ignored_files": false, "metadata": {},
             "dispatch": { "enabled": true, "max_concurrent": 4, "hold_conflicts": true },
-            "merge": { "train": true, "window": 8, "paused": false, "mode": "direct" },
+            "merge": { "train": true, "window": 8, "paused": false, "verify": "off", "mode": "direct" },
         },
         "paused_at": null, "version": 1, "created_at": AT, "updated_at": AT,
     }));

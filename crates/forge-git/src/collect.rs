@@ -65,16 +65,24 @@ impl HeldWorktree {
 impl Worktree {
     /// A merge that was left in conflict: committing it would make the conflict marks part of the work.
     async fn refuse_unmerged(&self) -> Result<(), GitError> {
+        let unmerged: BTreeSet<Vec<u8>> = match self.look_at_index() {
+            Some(index) => index.unmerged.into_iter().collect(),
+            None => self.load_unmerged().await?,
+        };
+        let reason = "a merge was left in conflict; resolve or abort it";
+        let conflicted = unmerged.iter().filter(|path| self.has_marks(path));
+        refuse(reason, conflicted.map(Vec::as_slice))
+    }
+
+    async fn load_unmerged(&self) -> Result<BTreeSet<Vec<u8>>, GitError> {
         // From the index alone: it says nothing of the other files, so none of them has to be looked at.
         let listed =
             Command::read_worktree(self, "ls-files").args(["--unmerged", "-z"]).run().await?;
-        let path = |entry: &'_ [u8]| entry.iter().position(|byte| *byte == b'\t');
-        let unmerged = listed.split(|byte| *byte == 0);
-        let unmerged: BTreeSet<&[u8]> =
-            unmerged.filter_map(|entry| entry.get(path(entry)? + 1..)).collect();
-        let reason = "a merge was left in conflict; resolve or abort it";
-        let conflicted = unmerged.into_iter().filter(|path| self.has_marks(path));
-        refuse(reason, conflicted)
+        let path = |entry: &[u8]| {
+            let tab = entry.iter().position(|byte| *byte == b'\t')?;
+            entry.get(tab + 1..).map(<[u8]>::to_vec)
+        };
+        Ok(listed.split(|byte| *byte == 0).filter_map(path).collect())
     }
 
     /// Whether git's conflict marks still stand in a file. One that was resolved but not added is as good as added.

@@ -60,7 +60,8 @@ impl HeldCheckout {
                     None => return Err(error),
                 },
             };
-            let taken = IndexLock::take(file.clone()).map_err(GitError::file("created", &file))?;
+            let taken = IndexLock::take(file.clone(), index.directory())
+                .map_err(GitError::file("created", &file))?;
             let Some(lock) = taken else { continue };
             if index.is_of(checkout.git_dir()) {
                 return Ok(Self { checkout, lock, index, has_files });

@@ -12,6 +12,8 @@ pub(crate) struct IndexFile {
     pub(crate) unmerged: Vec<Vec<u8>>,
     /// The tree that the entries make, where the file knows it.
     pub(crate) tree: Option<String>,
+    /// Whether other entries stand in another file.
+    is_split: bool,
 }
 
 const LINK: u32 = 0o160_000;
@@ -26,6 +28,12 @@ impl IndexFile {
     /// Reads an index; `hash` is the length of an object id in bytes.
     pub(crate) fn read(path: &Path, hash: usize) -> Self {
         std::fs::read(path).ok().and_then(|bytes| Self::parse(&bytes, hash)).unwrap_or_default()
+    }
+
+    /// The same, or nothing where the file is not understood or leaves entries to another (a split index).
+    pub(crate) fn read_whole(path: &Path, hash: usize) -> Option<Self> {
+        let bytes = std::fs::read(path).ok()?;
+        Self::parse(&bytes, hash).filter(|found| !found.is_split)
     }
 
     fn parse(bytes: &[u8], hash: usize) -> Option<Self> {
@@ -67,27 +75,34 @@ impl IndexFile {
                 found.unmerged.push(name.clone());
             }
         }
-        found.tree = tree(bytes.get(at..bytes.len().checked_sub(hash)?)?, hash);
+        let extensions = bytes.get(at..bytes.len().checked_sub(hash)?)?;
+        found.is_split = extension(extensions, b"link").is_some();
+        found.tree = extension(extensions, b"TREE").and_then(|content| tree(content, hash));
         Some(found)
     }
 }
 
-/// The first entry of the `TREE` extension is the whole; a negative count means that nobody has worked it out.
-fn tree(mut extensions: &[u8], hash: usize) -> Option<String> {
+/// What an extension holds.
+fn extension<'a>(mut extensions: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     loop {
         let length = usize::try_from(number(extensions, 4)?).ok()?;
         let content = extensions.get(8..8 + length)?;
-        if extensions.starts_with(b"TREE") {
-            let rest = content.strip_prefix(b"\0")?;
-            let line = rest.iter().position(|byte| *byte == b'\n')?;
-            if rest.first() == Some(&b'-') {
-                return None;
-            }
-            let id = rest.get(line + 1..line + 1 + hash)?;
-            return Some(id.iter().map(|byte| format!("{byte:02x}")).collect());
+        if extensions.starts_with(name) {
+            return Some(content);
         }
         extensions = extensions.get(8 + length..)?;
     }
+}
+
+/// The first entry of the `TREE` extension is the whole; a negative count means that nobody has worked it out.
+fn tree(content: &[u8], hash: usize) -> Option<String> {
+    let rest = content.strip_prefix(b"\0")?;
+    let line = rest.iter().position(|byte| *byte == b'\n')?;
+    if rest.first() == Some(&b'-') {
+        return None;
+    }
+    let id = rest.get(line + 1..line + 1 + hash)?;
+    Some(id.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
 fn number(bytes: &[u8], at: usize) -> Option<u32> {

@@ -1,5 +1,5 @@
 use std::fs::File;
-use std::io::{ErrorKind, Seek, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use crate::private_index::{is_left_over, name_of_own};
@@ -8,49 +8,40 @@ const PREFIX: &str = "forge-lock-";
 const LONGEST_WORD: u64 = 200;
 
 /// Git's own lock of an index: as long as it is there, no git of a person begins anything that goes by that index. Gone
-/// when dropped; what a killed process left says whose it was.
+/// when dropped; at every moment it says whose it is, so what a killed process left is known.
 #[derive(Debug)]
 pub(crate) struct IndexLock {
     path: PathBuf,
-    file: File,
-    is_done: bool,
 }
 
 impl IndexLock {
-    /// Takes it, or nothing while another git has it.
-    pub(crate) fn take(path: PathBuf) -> std::io::Result<Option<Self>> {
+    /// Takes it, or nothing while another git has it. Our word is written in `workroom` first, a directory of ours on the
+    /// same file system: a lock that does not say whose it is would never be taken over.
+    pub(crate) fn take(path: PathBuf, workroom: &Path) -> std::io::Result<Option<Self>> {
         if is_left_by_us(&path) {
             std::fs::remove_file(&path)?;
         }
-        let mut file = match File::create_new(&path) {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => return Ok(None),
-            made => made?,
-        };
-        writeln!(file, "{}", name_of_own(PREFIX))?;
-        Ok(Some(Self { path, file, is_done: false }))
+        let word = workroom.join("lock");
+        std::fs::write(&word, format!("{}\n", name_of_own(PREFIX)))?;
+        let taken = std::fs::hard_link(&word, &path);
+        std::fs::remove_file(&word)?;
+        match taken {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(None),
+            taken => taken.map(|()| Some(Self { path })),
+        }
     }
 
-    /// Puts another index in the place of the locked one, by which the lock ends.
-    pub(crate) fn replace(mut self, with: &Path, index: &Path) -> std::io::Result<()> {
-        let mut new = File::open(with)?;
-        // Which of its entries git looks at twice goes by its time.
-        let modified = new.metadata()?.modified()?;
-        self.file.rewind()?;
-        self.file.set_len(0)?;
-        std::io::copy(&mut new, &mut self.file)?;
-        self.file.set_modified(modified)?;
-        self.file.sync_all()?;
-        std::fs::rename(&self.path, index)?;
-        self.is_done = true;
-        Ok(())
+    /// Puts another index in the place of the locked one, and lets go.
+    pub(crate) fn replace(self, with: &Path, index: &Path) -> std::io::Result<()> {
+        // As a whole, and on the disk before it counts.
+        File::open(with)?.sync_all()?;
+        std::fs::rename(with, index)
     }
 }
 
 impl Drop for IndexLock {
     fn drop(&mut self) {
-        if !self.is_done {
-            std::fs::remove_file(&self.path).ok();
-        }
+        std::fs::remove_file(&self.path).ok();
     }
 }
 

@@ -75,6 +75,11 @@ impl PrivateIndex {
         &self.file
     }
 
+    /// The directory it is in, which is ours alone.
+    pub(crate) fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     /// A second index in the same place, which does not exist yet and so is empty.
     pub(crate) fn second(&self) -> PathBuf {
         self.directory.join("second")

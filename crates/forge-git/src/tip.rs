@@ -1,5 +1,6 @@
 use crate::command::Command;
 use crate::error::GitError;
+use crate::index_file::IndexFile;
 use crate::object_id::ObjectId;
 use crate::ref_file::{self, RefFile};
 use crate::ref_name::RefName;
@@ -24,6 +25,12 @@ impl Repo {
 }
 
 impl Worktree {
+    /// What its index says, if the file can be read without git.
+    pub(crate) fn look_at_index(&self) -> Option<IndexFile> {
+        let hash = self.look_at_head()?.as_str().len() / 2;
+        IndexFile::read_whole(&self.git_dir().join("index"), hash)
+    }
+
     /// The commit of the worktree's branch, if the worktree is on it and files say so.
     pub(crate) fn look_at_head(&self) -> Option<ObjectId> {
         let head = std::fs::read(self.git_dir().join("HEAD")).ok()?;

@@ -12,8 +12,6 @@ use crate::orphans::{self, Enrolment};
 use crate::tag::Tag;
 
 const LOWEST_PRIORITY: i32 = 19;
-/// Behind the server and whoever sits at the machine, and before what nobody waits for.
-const RUN_PRIORITY: i32 = 15;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
 /// given to anybody else, which is what makes ending them safe.
@@ -33,6 +31,15 @@ impl Leader {
         let mut command = CommandWrap::from(command);
         command.wrap(ProcessSession).wrap(tag);
         // The wrapper that comes back would wait for the whole group; only the program itself is wanted.
+        let start = || Ok(command.spawn()?.into_inner());
+        let (child, enrolment) = orphans::enrol(start, |child| child.id())?;
+        Self::take(child, enrolment)
+    }
+
+    /// Starts it as the leader of a session of its own that belongs to no run.
+    pub(crate) fn start_apart(command: Command) -> io::Result<Self> {
+        let mut command = CommandWrap::from(command);
+        command.wrap(ProcessSession);
         let start = || Ok(command.spawn()?.into_inner());
         let (child, enrolment) = orphans::enrol(start, |child| child.id())?;
         Self::take(child, enrolment)
@@ -74,19 +81,12 @@ impl Leader {
         setpriority_process(Some(self.pid), LOWEST_PRIORITY).ok();
     }
 
-    /// Lets the server go first: two hundred programs at work must not keep people from their answers. What it starts
-    /// inherits it.
-    pub(crate) fn give_way(&self) {
-        // It may be over already.
-        setpriority_process(Some(self.pid), RUN_PRIORITY).ok();
-    }
-
-    /// The same for a session of its own. Where the kernel shares out its time among sessions before it looks at
-    /// processes (autogroup), each session has a priority too.
-    pub(crate) fn give_way_as_session(&self) {
-        self.give_way();
+    /// The same for a session of its own: two hundred programs at work must not keep people from their answers. Where
+    /// the kernel shares out its time among sessions before it looks at processes (autogroup), each has a priority too.
+    pub(crate) fn lower_priority_of_session(&self) {
+        self.lower_priority();
         let group = format!("/proc/{}/autogroup", self.pid());
-        std::fs::write(group, RUN_PRIORITY.to_string()).ok();
+        std::fs::write(group, LOWEST_PRIORITY.to_string()).ok();
     }
 
     /// Returns once the program has ended. It is not reaped yet.

@@ -117,8 +117,9 @@ impl Relay {
             .env("PATH", path)
             .stdin(Stdin::File(File::from(reader)));
         let (command, _) = invocation.into_command()?;
-        let leader = Leader::start_group(command).map_err(refused)?;
-        leader.give_way();
+        // In a session of its own, or two hundred of them would share the server's part of the processor.
+        let leader = Leader::start_apart(command).map_err(refused)?;
+        leader.lower_priority_of_session();
         if let Some(identity) = ProcessIdentity::of(leader.pid()) {
             fs::write(spool.join("relay"), identity.to_text()).map_err(refused)?;
         }
