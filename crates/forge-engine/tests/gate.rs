@@ -211,7 +211,7 @@ async fn m_3_a_reviewers_edits_never_land_and_its_verdict_is_about_the_reviewed_
     let world = World::new().await;
     let reviewer = "cat \"$FORGE_PROMPT_FILE\" > \"$HOME/prompt\"; echo better > good.txt; echo mine > mine.txt; \
                     git add -A; git -c user.name=r -c user.email=r@x commit --quiet -m 'by the reviewer'; \
-                    echo loose > loose.txt; echo '{\"verdict\":\"pass\",\"feedback\":\"fine\"}'";
+                    git checkout --quiet -B mine; echo loose > loose.txt; echo '{\"verdict\":\"pass\",\"feedback\":\"fine\"}'";
     let now = judged(&world, &["true"], reviewer).await;
     let task = now.id;
     assert!(now.review_passed_at.is_some(), "{:?}", now.annotation);

@@ -12,7 +12,7 @@ use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
 
 const CHECK: &str = "echo mess > mess.txt; echo changed > numbers.txt; git checkout --quiet --detach; test -f added.txt";
-const REVIEWER: &str = "echo mine > mine.txt; echo worse > added.txt; git checkout --quiet -B mine; echo '{\"verdict\":\"pass\",\"feedback\":\"fine\"}'";
+const REVIEWER: &str = "echo mine > mine.txt; echo worse > added.txt; git checkout --quiet --detach; echo '{\"verdict\":\"pass\",\"feedback\":\"fine\"}'";
 
 /// Create → claimed → worked → checked → judged. What follows has its own sweep.
 async fn scenario(world: &World) -> Result<ProjectId, EngineError> {

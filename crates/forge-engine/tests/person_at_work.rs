@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::mpsc::{Receiver, Sender};
 
 /// More than this many with `FORGE_TEST_LANDINGS`.
-const LANDINGS: usize = 40;
+const LANDINGS: usize = 20;
 /// Files that tasks change and that the person has open for a while.
 const AREAS: usize = 4;
 /// The person lets so many land before they begin anew.

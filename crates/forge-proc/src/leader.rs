@@ -12,6 +12,8 @@ use crate::orphans::{self, Enrolment};
 use crate::tag::Tag;
 
 const LOWEST_PRIORITY: i32 = 19;
+/// Behind the server and whoever sits at the machine, and yet not starved by them.
+const RUN_PRIORITY: i32 = 10;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
 /// given to anybody else, which is what makes ending them safe.
@@ -81,12 +83,14 @@ impl Leader {
         setpriority_process(Some(self.pid), LOWEST_PRIORITY).ok();
     }
 
-    /// The same for a session of its own: two hundred programs at work must not keep people from their answers. Where
-    /// the kernel shares out its time among sessions before it looks at processes (autogroup), each has a priority too.
-    pub(crate) fn lower_priority_of_session(&self) {
-        self.lower_priority();
+    /// Lets the server go first, for a session of its own: two hundred programs at work must not keep people from their
+    /// answers. What it starts inherits it. Where the kernel shares out its time among sessions before it looks at
+    /// processes (autogroup), each has a priority too.
+    pub(crate) fn give_way(&self) {
+        // It may be over already.
+        setpriority_process(Some(self.pid), RUN_PRIORITY).ok();
         let group = format!("/proc/{}/autogroup", self.pid());
-        std::fs::write(group, LOWEST_PRIORITY.to_string()).ok();
+        std::fs::write(group, RUN_PRIORITY.to_string()).ok();
     }
 
     /// Returns once the program has ended. It is not reaped yet.

@@ -119,7 +119,7 @@ impl Relay {
         let (command, _) = invocation.into_command()?;
         // In a session of its own, or two hundred of them would share the server's part of the processor.
         let leader = Leader::start_apart(command).map_err(refused)?;
-        leader.lower_priority_of_session();
+        leader.give_way();
         if let Some(identity) = ProcessIdentity::of(leader.pid()) {
             fs::write(spool.join("relay"), identity.to_text()).map_err(refused)?;
         }

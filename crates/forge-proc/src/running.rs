@@ -90,7 +90,7 @@ pub async fn spawn(spec: Spec) -> Result<Running, SpawnError> {
     let identity = ProcessIdentity::of(leader.pid()).ok_or_else(|| {
         system(std::io::Error::other("/proc does not show the process; is it mounted?"))
     })?;
-    leader.lower_priority_of_session();
+    leader.give_way();
     let output = match source {
         Source::Pipe(outlet) => Output::of_pipe(log, outlet),
         Source::Spool(spool) => Output::of_spool(log, spool),

@@ -68,10 +68,10 @@ async fn e_4_a_run_gives_way_to_its_server() {
     let never = CancellationToken::new();
     let (ended, ()) = tokio::join!(running.wait(&never), place.tell("go", "now\n"));
     let mut lines = ended.tail.lines();
-    assert_eq!(lines.next(), Some("19"), "{}", ended.tail);
+    assert_eq!(lines.next(), Some("10"), "{}", ended.tail);
     assert_eq!(std::fs::read_to_string("/proc/self/autogroup").ok(), own, "ours stays");
     if let Some(session) = lines.next() {
-        assert!(session.ends_with("nice 19"), "{session}");
+        assert!(session.ends_with("nice 10"), "{session}");
     }
 }
 

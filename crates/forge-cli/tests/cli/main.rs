@@ -1,6 +1,7 @@
 //! The binary as a user runs it: what it prints, what it leaves, how it exits.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod aftermath;
 mod agents;
 mod answers;
 mod cleanup_delay;

@@ -118,6 +118,7 @@ async fn m_10_nothing_to_merge_and_a_cancelled_task_say_what_was_cleaned() {
         "it goes later"
     );
     board.done(&format!("/tasks/{off}/workspace/clean"), json!({})).await;
+    board.reached(&off, |task| task.aftermath.cleaned.is_some()).await;
     let cleaned = board.read(&format!("/tasks/{off}")).await;
     assert_eq!(
         (&cleaned["cleanup"]["worktree"], &cleaned["cleanup"]["branch"]),

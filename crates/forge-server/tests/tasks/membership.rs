@@ -9,7 +9,8 @@ use super::board::{Board, text};
 use super::support::Person;
 
 /// What belongs to no project, by how it begins.
-const COMMON: [&str; 9] = [
+const COMMON: [&str; 10] = [
+    "/me/",
     "/auth/",
     "/users",
     "/tokens",
