@@ -11,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, put};
 use axum::{Json, Router};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -88,6 +89,16 @@ pub struct GitHubServer {
     api: String,
     _directory: TempDir,
     _serving: AbortOnDropHandle<()>,
+}
+
+/// Whether a pull request can be merged, in GitHub's words.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum MergeableState {
+    Unknown,
+    Dirty,
+    Blocked,
+    Clean,
 }
 
 impl GitHubServer {
@@ -222,10 +233,10 @@ impl State {
         let head = self.head(pull).await;
         let blocked = *self.blocked.lock().expect("no holder panics");
         let mergeable = match fits(&self.hub, &pull.base, &head).await {
-            _ if pull.closed => "unknown",
-            false => "dirty",
-            true if blocked => "blocked",
-            true => "clean",
+            _ if pull.closed => MergeableState::Unknown,
+            false => MergeableState::Dirty,
+            true if blocked => MergeableState::Blocked,
+            true => MergeableState::Clean,
         };
         json!({
             "number": pull.number,
