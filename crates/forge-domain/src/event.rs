@@ -2,7 +2,8 @@
 
 use crate::command::TaskPatch;
 use crate::joined::{Inverted, Rebased};
-use crate::report::{CheckResult, Ending, LandResult, ProcessRecord, RunResult, Verdict};
+use crate::land_result::LandResult;
+use crate::report::{CheckResult, Ending, ProcessRecord, RunResult, Verdict};
 use crate::task::{
     Annotation, AnnotationType, Handoff, Postponed, PullRequest, Regression, Run, Snapshot, Steer,
     Verified, Workspace,

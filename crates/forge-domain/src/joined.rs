@@ -1,6 +1,6 @@
 //! What became of a branch that was brought together with other work in its workspace.
 
-use crate::report::ConflictHunk;
+use crate::land_result::ConflictHunk;
 use serde::{Deserialize, Serialize};
 
 /// How a target was merged into a task's branch (M-9).

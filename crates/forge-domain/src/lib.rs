@@ -14,6 +14,7 @@ mod facts;
 mod family;
 mod id;
 mod joined;
+mod land_result;
 mod receipt;
 mod refusal;
 mod report;
@@ -40,11 +41,11 @@ pub use id::{
     TokenId, UserId,
 };
 pub use joined::{Inverted, Rebased};
+pub use land_result::{ConflictHunk, LandResult, RemoteCheck};
 pub use receipt::{ChecksHash, ReceiptKey, ReceiptOrigin};
 pub use refusal::{NotDispatched, Refusal};
 pub use report::{
-    CheckOutcome, CheckResult, ConflictHunk, Ending, LandResult, LogSpan, ProcessRecord,
-    RemoteCheck, Report, RunResult, Silence, Verdict,
+    CheckOutcome, CheckResult, Ending, LogSpan, ProcessRecord, Report, RunResult, Silence, Verdict,
 };
 pub use time::Timestamp;
 pub use told::{FailureClass, RunFailure, TokenUsage, Told};

@@ -2,7 +2,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use forge_proc::{CaptureLimits, Captured, Exit, Invocation, Stdin, capture};
+use forge_proc::{CaptureLimits, Invocation, Stdin, capture};
 use tokio::time::Instant;
 
 use crate::beneath::Beneath;
@@ -14,6 +14,7 @@ use crate::lock::LockedRepo;
 use crate::member::Member;
 use crate::merge_place::MergePlace;
 use crate::object_id::ObjectId;
+use crate::outcome::Outcome;
 use crate::person::Signature;
 use crate::pool_turn::PoolTurn;
 use crate::porch::Porch;
@@ -418,39 +419,6 @@ impl Command {
         let subcommand = self.subcommand;
         let line = self.line().await?;
         ObjectId::new(line.as_str()).map_err(|_| GitError::unexpected(subcommand, line.as_bytes()))
-    }
-}
-
-/// A finished command.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    subcommand: &'static str,
-    captured: Captured,
-}
-
-impl Outcome {
-    /// The exit code, or an error when a signal ended it.
-    pub(crate) fn code(&self) -> Option<i32> {
-        match self.captured.exit {
-            Exit::Code(code) => Some(code),
-            Exit::Signal(_) => None,
-        }
-    }
-
-    pub(crate) fn stdout(&self) -> &[u8] {
-        &self.captured.stdout
-    }
-
-    pub(crate) fn stderr(&self) -> String {
-        String::from_utf8_lossy(&self.captured.stderr).trim().to_owned()
-    }
-
-    pub(crate) fn into_error(self) -> GitError {
-        GitError::Failed {
-            subcommand: self.subcommand,
-            exit: self.captured.exit,
-            stderr: self.stderr(),
-        }
     }
 }
 

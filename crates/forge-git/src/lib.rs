@@ -49,6 +49,7 @@ mod member;
 mod merge_place;
 mod nested;
 mod object_id;
+mod outcome;
 mod person;
 mod pool;
 mod pool_turn;

@@ -2,10 +2,11 @@ use std::time::Duration;
 
 use forge_proc::CaptureError;
 
-use crate::command::{Command, Outcome};
+use crate::command::Command;
 use crate::error::GitError;
 use crate::lock::RepoLocks;
 use crate::object_id::ObjectId;
+use crate::outcome::Outcome;
 use crate::porch::Porch;
 use crate::ref_name::BranchName;
 use crate::remote::seen_name;

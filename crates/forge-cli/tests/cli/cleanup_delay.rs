@@ -27,11 +27,7 @@ fn cancelled(delay: Option<&str>) -> Cancelled {
     let mut user = User::at(serving.url());
     user.set("FORGE_TOKEN", TOKEN);
     let repo = repository(&user);
-    let run = |arguments: &[&str]| {
-        let ended = user.run_in(&repo, arguments);
-        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
-        ended.out
-    };
+    let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     run(&["init"]);
     run(&["task", "new", "Look around"]);
     run(&["task", "claim", "T-1"]);

@@ -50,6 +50,13 @@ impl User {
         ended(self.command().current_dir(dir).args(arguments))
     }
 
+    /// What it printed; it has to end well.
+    pub(crate) fn succeed_in(&self, dir: &Path, arguments: &[&str]) -> String {
+        let ended = self.run_in(dir, arguments);
+        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
+        ended.out
+    }
+
     pub(crate) fn pipe(&self, input: &str, arguments: &[&str]) -> Ended {
         ended(self.command().args(arguments).write_stdin(input))
     }

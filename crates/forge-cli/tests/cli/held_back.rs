@@ -4,9 +4,8 @@ use forge_api::{EventQuery, Secret};
 use forge_client::Client;
 use serde_json::Value;
 
-use crate::forge::User;
-use crate::serve::{Serving, TOKEN};
-use crate::walk::{repository, wait_until};
+use crate::serve::TOKEN;
+use crate::walk::{opened, wait_until};
 
 /// Follows the events until so many pairs clash and no step of any task is under way.
 fn wait_for_clashes(url: &str, count: usize) {
@@ -29,15 +28,8 @@ fn wait_for_clashes(url: &str, count: usize) {
 
 #[test]
 fn m_14_e_10_a_clash_is_seen_named_by_why_and_over_when_the_other_goes() {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-    let mut user = User::at(serving.url());
-    user.set("FORGE_TOKEN", TOKEN);
-    let repo = repository(&user);
-    let run = |arguments: &[&str]| {
-        let ended = user.run_in(&repo, arguments);
-        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
-        ended.out
-    };
+    let (serving, user, repo) = opened();
+    let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     run(&["init"]);
     assert_eq!(run(&["conflicts"]), "no conflict among 0 live branches\n");
     let script = "echo $FORGE_TASK_ID > same.txt";

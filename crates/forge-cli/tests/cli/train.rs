@@ -3,9 +3,8 @@
 use forge_api::{EventQuery, Secret};
 use forge_client::Client;
 
-use crate::forge::User;
-use crate::serve::{Serving, TOKEN};
-use crate::walk::{git, repository, wait_for_the_end};
+use crate::serve::TOKEN;
+use crate::walk::{git, opened, wait_for_the_end};
 
 const CHECK: &str = "test -f README || ls";
 
@@ -30,15 +29,8 @@ fn wait_for_line(url: &str, count: usize) -> String {
 
 #[test]
 fn m_11_m_13_a_train_is_switched_on_watched_paused_and_resumed() {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-    let mut user = User::at(serving.url());
-    user.set("FORGE_TOKEN", TOKEN);
-    let repo = repository(&user);
-    let run = |arguments: &[&str]| {
-        let ended = user.run_in(&repo, arguments);
-        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
-        ended.out
-    };
+    let (serving, user, repo) = opened();
+    let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     let refused = |arguments: &[&str], code: i32, words: &[&str]| {
         let ended = user.run_in(&repo, arguments);
         assert_eq!(ended.code, code, "{arguments:?}: {ended:?}");

@@ -3,20 +3,12 @@
 use serde_json::Value;
 
 use crate::forge::User;
-use crate::serve::{Serving, TOKEN};
-use crate::walk::{git, repository, wait_until};
+use crate::walk::{git, opened, wait_until};
 
 #[test]
 fn m_3_m_4_a_reviewer_speaks_by_the_command_line_and_a_person_has_the_last_word() {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-    let mut user = User::at(serving.url());
-    user.set("FORGE_TOKEN", TOKEN);
-    let repo = repository(&user);
-    let run = |arguments: &[&str]| {
-        let ended = user.run_in(&repo, arguments);
-        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
-        ended.out
-    };
+    let (serving, user, repo) = opened();
+    let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     let forge = assert_cmd::cargo::cargo_bin!("forge").display();
     run(&["init"]);
     run(&["agent", "add", "coder", "--", "sh", "-c", "echo good > good.txt"]);
@@ -62,10 +54,7 @@ fn m_3_a_verdict_outside_of_a_run_is_refused_before_anything_is_asked() {
 
 #[test]
 fn m_4_who_does_not_know_the_rules_is_told_what_to_do() {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-    let mut user = User::at(serving.url());
-    user.set("FORGE_TOKEN", TOKEN);
-    let repo = repository(&user);
+    let (serving, user, repo) = opened();
     let run = |arguments: &[&str], code: i32, words: &[&str]| {
         let ended = user.run_in(&repo, arguments);
         assert_eq!(ended.code, code, "{arguments:?}: {ended:?}");

@@ -18,6 +18,15 @@ pub(crate) fn repository(user: &User) -> PathBuf {
     repo
 }
 
+/// A server of their own, who they are there, and their repository.
+pub(crate) fn opened() -> (Serving, User, PathBuf) {
+    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    let mut user = User::at(serving.url());
+    user.set("FORGE_TOKEN", TOKEN);
+    let repo = repository(&user);
+    (serving, user, repo)
+}
+
 pub(crate) fn git(dir: &Path, arguments: &[&str]) -> String {
     let identity = [
         "-c",
@@ -81,15 +90,8 @@ pub(crate) fn wait_until(url: &str, so: impl Fn(&Task, usize) -> bool) -> Task {
 
 #[test]
 fn s_4_one_task_is_walked_from_an_empty_server_to_a_landed_branch() {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-    let mut user = User::at(serving.url());
-    user.set("FORGE_TOKEN", TOKEN);
-    let repo = repository(&user);
-    let run = |arguments: &[&str]| {
-        let ended = user.run_in(&repo, arguments);
-        assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
-        ended.out
-    };
+    let (serving, user, repo) = opened();
+    let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     assert!(run(&["init", "--workflow", "autopilot"]).starts_with("Project widget works on "));
     run(&["init"]);
     run(&[

@@ -1,7 +1,7 @@
 //! The end of a landing (M-6 to M-9).
 
 use super::draft::Draft;
-use crate::report::LandResult;
+use crate::land_result::LandResult;
 use crate::task::{Activity, AnnotationType, PullRequest};
 use crate::workflow::Behaviour;
 use crate::{Effect, Event, Refusal};
