@@ -77,6 +77,7 @@ mod sight;
 mod sights;
 mod snapshot;
 mod spot;
+mod spread;
 mod squash;
 mod stamp;
 mod summary;

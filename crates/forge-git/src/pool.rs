@@ -10,7 +10,8 @@ use crate::member::{Member, Ready};
 use crate::object_id::ObjectId;
 use crate::record::Record;
 use crate::repo::Repo;
-use crate::root::WorkspaceRoot;
+use crate::root::{WorkspaceRoot, make_private};
+use crate::spread::spread_out;
 
 const SIGN: &str = "ready";
 // Git names its record after the directory.
@@ -105,6 +106,14 @@ impl Pool {
 
     pub(crate) fn directory(&self) -> PathBuf {
         self.root.pool().join(&self.key)
+    }
+
+    /// Makes the directory unless it is there.
+    pub(crate) async fn make_directory(&self) -> Result<(), GitError> {
+        let directory = self.directory();
+        make_private(&directory).await?;
+        spread_out(&directory);
+        Ok(())
     }
 
     pub(crate) fn lock_path(&self) -> PathBuf {

@@ -11,7 +11,7 @@ use crate::member::{Member, Ready};
 use crate::object_id::ObjectId;
 use crate::pool::{Pool, name_of};
 use crate::record::{Head, Record};
-use crate::root::{DirectoryName, make_private};
+use crate::root::DirectoryName;
 
 const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
 
@@ -36,7 +36,7 @@ pub struct Tended {
 impl Pool {
     /// Waits for the right to change the pool.
     pub async fn turn(&self) -> Result<PoolTurn, GitError> {
-        make_private(&self.directory()).await?;
+        self.make_directory().await?;
         let path = self.lock_path();
         let target = path.clone();
         let locking = tokio::task::spawn_blocking(move || {

@@ -3,7 +3,6 @@ use crate::lock::LockedRepo;
 use crate::pool::Pool;
 use crate::pool_turn::PoolTurn;
 use crate::record::Record;
-use crate::root::make_private;
 use crate::verify::VerifyError;
 use crate::worktree::HeldWorktree;
 
@@ -26,7 +25,7 @@ impl LockedRepo {
         if record.has_settings() || pool.repo().common_dir() != self.repo().common_dir() {
             return Ok(false);
         }
-        make_private(&pool.directory()).await?;
+        pool.make_directory().await?;
         let records: Vec<_> =
             Record::list(self.repo()).await?.into_iter().map(|listed| listed.path).collect();
         let place = pool.directory_of(pool.free_number(&records));

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::beneath::{Beneath, EscapeError};
 use crate::error::GitError;
+use crate::spread::spread_out;
 
 const TRASH: &str = ".trash";
 const KEPT: &str = ".kept";
@@ -88,6 +89,7 @@ impl WorkspaceRoot {
     pub async fn open(path: &Path) -> Result<Self, GitError> {
         tokio::fs::create_dir_all(path).await.map_err(GitError::file("created", path))?;
         let path = tokio::fs::canonicalize(path).await.map_err(GitError::file("resolved", path))?;
+        spread_out(&path);
         Ok(Self { common: path.clone(), path })
     }
 

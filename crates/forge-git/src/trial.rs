@@ -13,7 +13,7 @@ use crate::pool::Pool;
 use crate::record::{Head, Record};
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
-use crate::root::{DirectoryName, TRIAL, WorkspaceRoot, make_private};
+use crate::root::{DirectoryName, TRIAL, WorkspaceRoot};
 use crate::worktree::HeldWorktree;
 
 const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
@@ -155,7 +155,7 @@ impl Trial {
         let Some(pool) = pool.filter(|_| !record.has_settings()) else {
             return locked.drop_trial(root, &path).await;
         };
-        make_private(&pool.directory()).await?;
+        pool.make_directory().await?;
         let records = Record::list(self.place.repo()).await?;
         let records: Vec<_> = records.into_iter().map(|listed| listed.path).collect();
         let place = pool.directory_of(pool.free_number(&records));

@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
@@ -39,23 +39,20 @@ pub(super) struct Writer<'a> {
     pub(super) rewritten: &'a BTreeSet<Vec<u8>>,
 }
 
-/// Files of one directory, by their places in the list.
-type Share<'a> = (&'a [u8], &'a [usize]);
+/// Files of one directory that stand together in the list, and the place of the first.
+#[derive(Debug, Clone, Copy)]
+struct Share<'a> {
+    directory: &'a [u8],
+    first: usize,
+    files: &'a [File],
+}
 
 impl Writer<'_> {
     /// Writes the files: what each of them looks like now, in the same order.
     pub(super) fn write(&self, objects: &Objects, files: &[File]) -> Result<Vec<Stamp>, Declined> {
-        let mut directories: HashMap<&[u8], Vec<usize>> = HashMap::new();
-        for (place, file) in files.iter().enumerate() {
-            let directory = above(&file.path).next().unwrap_or_default();
-            directories.entry(directory).or_default().push(place);
-        }
-        let shares: Vec<Share<'_>> = directories
-            .iter()
-            .flat_map(|(directory, places)| places.chunks(SHARE).map(|share| (*directory, share)))
-            .collect();
+        let shares = shares(files);
         let mut stamps = vec![Stamp::default(); files.len()];
-        for (place, stamp) in self.share_out(objects, files, &shares)? {
+        for (place, stamp) in self.share_out(objects, &shares)? {
             if let Some(slot) = stamps.get_mut(place) {
                 *slot = stamp;
             }
@@ -70,7 +67,6 @@ impl Writer<'_> {
     fn share_out(
         &self,
         objects: &Objects,
-        files: &[File],
         shares: &[Share<'_>],
     ) -> Result<Vec<(usize, Stamp)>, Declined> {
         let next = AtomicUsize::new(0);
@@ -84,17 +80,16 @@ impl Writer<'_> {
                 rustix::process::setpriority_process(None, LOWEST_PRIORITY).ok();
             }
             let (mut written, mut buffer) = (Vec::new(), Vec::new());
-            while let Some((directory, places)) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let ground = self.directory(directory)?;
+            while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let ground = self.directory(share.directory)?;
                 let ground = ground.as_ref().unwrap_or(self.ground);
-                for place in *places {
+                for (place, file) in (share.first..).zip(share.files) {
                     if self.stopped.load(Ordering::Relaxed) {
                         return Err(Declined::new("nobody waits for it any more"));
                     }
-                    let Some(file) = files.get(*place).filter(|file| !is_link(file)) else {
-                        continue;
-                    };
-                    written.push((*place, self.file(ground, &objects, file, &mut buffer)?));
+                    if !is_link(file) {
+                        written.push((place, self.file(ground, &objects, file, &mut buffer)?));
+                    }
                 }
             }
             Ok(written)
@@ -106,7 +101,7 @@ impl Writer<'_> {
                     scope.spawn(|| work(objects))
                 })
                 .collect();
-            let mut written = Vec::with_capacity(files.len());
+            let mut written = Vec::new();
             for thread in running {
                 let done = thread.join().map_err(|_| Declined::new("a thread gave up"))?;
                 written.extend(done?);
@@ -180,6 +175,22 @@ impl Writer<'_> {
         }
         Ok(Stamp::of(&ground.stat(name)?))
     }
+}
+
+/// The list cut where the directory changes, and where one thread would have too much.
+fn shares(files: &[File]) -> Vec<Share<'_>> {
+    let directory = |file: &File| file.path.len() - name_of(file).len();
+    let together = files.chunk_by(|one, other| {
+        let length = directory(one);
+        length == directory(other) && one.path.get(..length) == other.path.get(..length)
+    });
+    let mut shares: Vec<Share<'_>> = Vec::new();
+    for files in together.flat_map(|files| files.chunks(SHARE)) {
+        let first = shares.last().map_or(0, |share| share.first + share.files.len());
+        let directory = files.first().and_then(|file| above(&file.path).next());
+        shares.push(Share { directory: directory.unwrap_or_default(), first, files });
+    }
+    shares
 }
 
 fn is_link(file: &File) -> bool {
