@@ -9,11 +9,10 @@ use tokio::process::{ChildStdin, Command};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::orphans::{self, Enrolment};
+use crate::priority::GivingWay;
 use crate::tag::Tag;
 
 const LOWEST_PRIORITY: i32 = 19;
-/// Behind the server and whoever sits at the machine, and yet not starved by them.
-const RUN_PRIORITY: i32 = 10;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
 /// given to anybody else, which is what makes ending them safe.
@@ -24,6 +23,7 @@ pub(crate) struct Leader {
     exits: tokio::signal::unix::Signal,
     enrolment: Enrolment,
     reaped: bool,
+    gives_way: Option<GivingWay>,
 }
 
 impl Leader {
@@ -61,7 +61,7 @@ impl Leader {
             .and_then(Pid::from_raw)
             .ok_or_else(|| io::Error::other("the system gave no process id"))?;
         match signal(SignalKind::child()) {
-            Ok(exits) => Ok(Self { child, pid, exits, enrolment, reaped: false }),
+            Ok(exits) => Ok(Self { child, pid, exits, enrolment, reaped: false, gives_way: None }),
             Err(error) => {
                 child.start_kill().ok();
                 Err(error)
@@ -83,14 +83,15 @@ impl Leader {
         setpriority_process(Some(self.pid), LOWEST_PRIORITY).ok();
     }
 
-    /// Lets the server go first, for a session of its own: two hundred programs at work must not keep people from their
-    /// answers. What it starts inherits it. Where the kernel shares out its time among sessions before it looks at
-    /// processes (autogroup), each has a priority too.
-    pub(crate) fn give_way(&self) {
+    /// Lets the server go first, for a session of its own. What it starts inherits it. Where the kernel shares out its
+    /// time among sessions before it looks at processes (autogroup), each has a priority too.
+    pub(crate) fn give_way(&mut self) {
+        let place = self.gives_way.insert(GivingWay::begin());
+        let priority = place.priority();
         // It may be over already.
-        setpriority_process(Some(self.pid), RUN_PRIORITY).ok();
+        setpriority_process(Some(self.pid), priority).ok();
         let group = format!("/proc/{}/autogroup", self.pid());
-        std::fs::write(group, RUN_PRIORITY.to_string()).ok();
+        std::fs::write(group, priority.to_string()).ok();
     }
 
     /// Returns once the program has ended. It is not reaped yet.

@@ -36,6 +36,7 @@ mod mark;
 mod orphans;
 mod outlet;
 mod output;
+mod priority;
 mod relay;
 mod running;
 mod site;

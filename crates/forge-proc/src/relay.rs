@@ -118,7 +118,7 @@ impl Relay {
             .stdin(Stdin::File(File::from(reader)));
         let (command, _) = invocation.into_command()?;
         // In a session of its own, or two hundred of them would share the server's part of the processor.
-        let leader = Leader::start_apart(command).map_err(refused)?;
+        let mut leader = Leader::start_apart(command).map_err(refused)?;
         leader.give_way();
         if let Some(identity) = ProcessIdentity::of(leader.pid()) {
             fs::write(spool.join("relay"), identity.to_text()).map_err(refused)?;

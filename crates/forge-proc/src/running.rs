@@ -256,7 +256,7 @@ impl Running {
                 () = self.chief.ended() => return (Cause::Left, peak),
                 () = stop.cancelled() => return (Cause::Stop, peak),
                 () = &mut deadline => return (Cause::Deadline, peak),
-                _ = samples.tick() => peak = peak.max(usage::memory_kib(&self.tree.glance().await)),
+                _ = samples.tick() => peak = peak.max(self.tree.glance().await),
             }
         }
     }

@@ -2,8 +2,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::Semaphore;
-
+use crate::desk::looking;
 use crate::identity::ProcessIdentity;
 use crate::mark::Mark;
 use crate::orphans;
@@ -11,6 +10,7 @@ use crate::snapshot::Snapshot;
 use crate::sweep::Sweep;
 use crate::table::Row;
 use crate::tag::{Carried, Tag};
+use crate::usage;
 
 /// Processes that SIGKILL did not end: they hang in the kernel, for instance on a dead network file system.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -28,8 +28,6 @@ pub async fn end_marked(mark: &Mark, grace: Duration) -> Result<usize, StillAliv
     let sweep = Sweep::of(&Tree::of_mark(mark.clone()), grace).await;
     if sweep.left.is_empty() { Ok(sweep.ended) } else { Err(StillAlive { pids: sweep.left }) }
 }
-
-static LOOKS: Semaphore = Semaphore::const_new(1);
 
 /// How to recognise the processes of one run.
 #[derive(Debug, Clone)]
@@ -142,8 +140,8 @@ impl Tree {
     }
 
     /// Looks at the tree without asking each process of the machine whom it belongs to: those below the leader and
-    /// those known before. All of them are known from now on.
-    pub(crate) async fn glance(&self) -> Vec<Row> {
+    /// those known before. All of them are known from now on. Tells what memory they have.
+    pub(crate) async fn glance(&self) -> Option<u64> {
         let tree = self.clone();
         let look = move || {
             let snapshot = Snapshot::recent();
@@ -155,11 +153,9 @@ impl Tree {
             let seen = with_descendants(alive, led);
             // The dead need not be remembered; a run of days would know too many.
             *locked(&tree.known) = seen.iter().map(Row::key).collect();
-            seen
+            usage::memory_kib(&seen)
         };
-        // Who waits for somebody else's reading of the table does not keep a thread meanwhile.
-        let _look = LOOKS.acquire().await;
-        tokio::task::spawn_blocking(look).await.unwrap_or_default()
+        looking(look).await.unwrap_or_default()
     }
 }
 
