@@ -13,9 +13,10 @@ run: ## build everything and serve; prints the link to open (data: FORGE_DATA_DI
 test: ## the whole suite; installs what it needs first
 	@scripts/test
 
-soak: ## 200 random lifecycles with hostile agents, and 200 landings beside a person (LIFECYCLES=n, LANDINGS=n)
-	FORGE_TEST_LIFECYCLES=$(or $(LIFECYCLES),200) FORGE_TEST_LANDINGS=$(or $(LANDINGS),200) \
-		cargo nextest run --profile soak --package forge-engine --test lifecycles --test person_at_work
+soak: ## the long lists: 200 random lifecycles, 200 landings beside a person, a kill at every point (LIFECYCLES=n, LANDINGS=n)
+	FORGE_TEST_LIFECYCLES=$(or $(LIFECYCLES),200) FORGE_TEST_LANDINGS=$(or $(LANDINGS),200) FORGE_TEST_KILL_EVERY=1 \
+		cargo nextest run --profile soak --package forge-engine \
+		--filterset 'binary(lifecycles) | binary(person_at_work) | test(killed)'
 
 test-agents: ## the real agent programs against a stand-in for their model (RECORD=1 keeps their streams)
 	@scripts/test-agents

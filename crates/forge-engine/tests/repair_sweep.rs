@@ -1,12 +1,13 @@
-//! Repairs and fresh starts, again and again: failing, and dying, at every fault point of them (P-1, P-4, W-8, W-9).
+//! Repairs and fresh starts, again and again: failing, dying, and killed, at every fault point of them (P-1, P-4, W-8, W-9).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::Workspace;
 use forge_domain::workflow::RoleName;
 use forge_domain::{Assignee, Command, ProjectId, Reset, TaskId};
-use forge_engine::{EngineError, Fault, NewTask, PoolLimits};
+use forge_engine::{EngineError, Fault, Limits, NewTask, PoolLimits};
 use forge_store::tables;
 use forge_testkit::fault_sweep::{FaultSweep, strike_at};
+use forge_testkit::killed::{Victim, kill_at};
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
 use std::path::{Path, PathBuf};
@@ -142,7 +143,10 @@ async fn run(
     repair: Repair,
     pool: PoolLimits,
 ) -> (End, Vec<&'static str>, usize) {
-    let mut world = World::with_pool(faults, None, pool).await;
+    through(World::with_pool(faults, None, pool).await, repair).await
+}
+
+async fn through(mut world: World, repair: Repair) -> (End, Vec<&'static str>, usize) {
     let (sweep, died) = (world.faults.clone(), world.faults.died());
     for _ in 0..3 {
         let ended = tokio::select! {
@@ -172,6 +176,22 @@ async fn sweep(fault: Fault, repair: Repair, pool: PoolLimits, wanted: &[&str]) 
     let again = async |faults| run(faults, repair, pool).await.0;
     strike_at(fault, &points, before..points.len(), &expected, again).await;
     expected
+}
+
+/// The same with the whole process killed, in which the test of this name is run again.
+async fn killed(test: &str, repair: Repair) {
+    let at = async |place: &Path, faults| {
+        World::at(place, faults, None, Limits { pool: POOL, ..World::limits() }).await
+    };
+    if let Some(victim) = Victim::called() {
+        through(at(&victim.place, victim.faults()).await, repair).await;
+        return;
+    }
+    let (expected, points, before) = run(FaultSweep::counting(), repair, POOL).await;
+    assert_eq!(expected.lost, [""; 0], "{expected:#?}");
+    let rest =
+        async |place: &Path| through(at(place, FaultSweep::counting()).await, repair).await.0;
+    kill_at(test, &points, before, &expected, rest).await;
 }
 
 const RECOVERY: [&str; 4] =
@@ -227,4 +247,16 @@ async fn p_4_t_14_throwing_edits_away_loses_nothing_wherever_it_dies_or_fails() 
             [("f.txt", Some("committed\n".to_owned())), ("loose.txt", None), ("app/f", None)];
         assert_eq!(end.files, files, "what is committed stays");
     }
+}
+
+#[tokio::test]
+async fn p_4_w_8_w_15_a_recovery_killed_anywhere_is_finished_by_a_new_process() {
+    const TEST: &str = "p_4_w_8_w_15_a_recovery_killed_anywhere_is_finished_by_a_new_process";
+    killed(TEST, Repair::Forgotten).await;
+}
+
+#[tokio::test]
+async fn p_4_w_9_w_15_a_reset_killed_anywhere_is_finished_by_a_new_process() {
+    const TEST: &str = "p_4_w_9_w_15_a_reset_killed_anywhere_is_finished_by_a_new_process";
+    killed(TEST, Repair::FreshStart).await;
 }

@@ -1,12 +1,14 @@
-//! The whole path from a new task to the landed branch, again and again: failing, and dying, at every fault point.
+//! The whole path from a new task to the landed branch, again and again: failing, dying, and killed, at every fault point.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::ProjectId;
 use forge_domain::task::ReviewConfig;
-use forge_engine::{EngineError, Fault, NewTask, PoolLimits};
+use forge_engine::{EngineError, Fault, Limits, NewTask, PoolLimits};
 use forge_testkit::fault_sweep::{FaultSweep, strike_at};
+use forge_testkit::killed::{Victim, kill_at};
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
+use std::path::Path;
 
 const POOL: PoolLimits = PoolLimits { size: 1, disk_bytes: u64::MAX };
 
@@ -42,7 +44,11 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
 }
 
 async fn run(faults: FaultSweep, pool: PoolLimits) -> (Traces, Vec<&'static str>) {
-    let mut world = World::with_pool(faults, None, pool).await;
+    let world = World::with_pool(faults, None, pool).await;
+    through(world).await
+}
+
+async fn through(mut world: World) -> (Traces, Vec<&'static str>) {
     let project = world.through(scenario).await;
     (world.traces(project).await, world.faults.passed())
 }
@@ -74,4 +80,19 @@ async fn p_4_w_15_dying_at_every_point_of_a_claim_from_the_pool_leads_to_the_sam
 #[tokio::test]
 async fn m_1_failing_at_every_point_leads_to_the_same_end() {
     sweep(Fault::Fail, POOL).await;
+}
+
+#[tokio::test]
+async fn p_4_w_15_killed_at_any_point_a_new_process_leads_to_the_same_end() {
+    const TEST: &str = "p_4_w_15_killed_at_any_point_a_new_process_leads_to_the_same_end";
+    let at = async |place: &Path, faults| {
+        World::at(place, faults, None, Limits { pool: POOL, ..World::limits() }).await
+    };
+    if let Some(victim) = Victim::called() {
+        through(at(&victim.place, victim.faults()).await).await;
+        return;
+    }
+    let (expected, points) = run(FaultSweep::counting(), POOL).await;
+    let rest = async |place: &Path| through(at(place, FaultSweep::counting()).await).await.0;
+    kill_at(TEST, &points, 0, &expected, rest).await;
 }

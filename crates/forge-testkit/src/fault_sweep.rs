@@ -1,6 +1,8 @@
 //! A plan that counts the points a scenario passes, and strikes at one of them.
 
 use forge_engine::{Fault, FaultPlan};
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use std::fmt;
 use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
@@ -10,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 pub struct FaultSweep {
     strike: Option<(usize, Fault)>,
     named: Option<(&'static str, Fault)>,
+    kill: Option<usize>,
     passed: Mutex<Vec<&'static str>>,
     died: CancellationToken,
 }
@@ -23,6 +26,11 @@ impl FaultSweep {
     /// Strikes at the `nth` point (from zero) that is reached.
     pub fn striking(nth: usize, fault: Fault) -> Self {
         Self { strike: Some((nth, fault)), ..Self::default() }
+    }
+
+    /// Kills this very process at the `nth` point (from zero) that is reached.
+    pub fn killing(nth: usize) -> Self {
+        Self { kill: Some(nth), ..Self::default() }
     }
 
     /// Strikes when a point of this name is reached for the first time.
@@ -49,6 +57,9 @@ impl FaultPlan for FaultSweep {
         let fault = fault.or(named);
         let first = name == Some(point) && !passed.contains(&point);
         let strikes = first || nth == Some(passed.len());
+        if self.kill == Some(passed.len()) {
+            kill(Pid::this(), Signal::SIGKILL).expect("nobody is deaf to it");
+        }
         passed.push(point);
         if strikes && fault == Some(Fault::Die) {
             self.died.cancel();

@@ -16,6 +16,8 @@ pub mod github_merge;
 pub mod github_server;
 #[cfg(feature = "world")]
 pub mod hand_clock;
+#[cfg(feature = "world")]
+pub mod killed;
 pub mod namespace;
 pub mod postgres;
 #[cfg(feature = "world")]

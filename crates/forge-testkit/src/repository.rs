@@ -4,6 +4,9 @@ use forge_proc::{CaptureLimits, Invocation, Stdin, capture};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+/// A hundred thousand files take minutes on a disk that has just deleted as many.
+const GIT_DEADLINE: Duration = Duration::from_secs(600);
+
 /// A repository as a person would have it: files, a first commit, `main` checked out.
 #[derive(Debug)]
 pub struct Repository {
@@ -66,8 +69,7 @@ impl Repository {
                 .env(format!("GIT_AUTHOR_{what}"), value)
                 .env(format!("GIT_COMMITTER_{what}"), value);
         }
-        let limits =
-            CaptureLimits { stdout: 16 << 20, stderr: 1 << 20, deadline: Duration::from_secs(60) };
+        let limits = CaptureLimits { stdout: 16 << 20, stderr: 1 << 20, deadline: GIT_DEADLINE };
         let done = capture(call, limits).await.expect("git can be started");
         let text = [done.stdout, done.stderr].concat();
         (done.exit.is_success(), String::from_utf8_lossy(&text).into_owned())

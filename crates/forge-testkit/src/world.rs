@@ -21,7 +21,9 @@ use uuid::Uuid;
 /// Everything a scenario needs.
 #[derive(Debug)]
 pub struct World {
-    directory: TempDir,
+    directory: PathBuf,
+    /// What is there goes with the world, unless somebody else owns the place.
+    _own: Option<TempDir>,
     /// The person's repository.
     pub repository: Repository,
     /// The engine's clock.
@@ -64,11 +66,27 @@ impl World {
         database: Option<DatabaseUrl>,
         limits: Limits,
     ) -> Self {
-        let directory = tempfile::tempdir().expect("a temporary directory");
-        let repository = Repository::create(&directory.path().join("repo")).await;
+        let own = tempfile::tempdir().expect("a temporary directory");
+        let world = Self::at(own.path(), faults, database, limits).await;
+        Self { _own: Some(own), ..world }
+    }
+
+    /// The world in a directory: what another process left there, or a new one. It stays there afterwards.
+    pub async fn at(
+        place: &Path,
+        faults: FaultSweep,
+        database: Option<DatabaseUrl>,
+        limits: Limits,
+    ) -> Self {
+        let (directory, path) = (place.to_owned(), place.join("repo"));
+        let repository = match path.exists() {
+            true => Repository::at(&path),
+            false => Repository::create(&path).await,
+        };
         let (clock, faults) = (Arc::new(HandClock::new()), Arc::new(faults));
         let engine = start(&directory, &clock, &faults, database.as_ref(), &limits).await;
-        Self { directory, repository, clock, faults, engine: Some(engine), database, limits }
+        let (engine, _own) = (Some(engine), None);
+        Self { directory, _own, repository, clock, faults, engine, database, limits }
     }
 
     /// Runs a scenario until it is through, restarting after a death and repeating after a failure. Its verbs reach
@@ -260,7 +278,7 @@ impl World {
 
     /// What agents know as `$HOME`; the repository is in it.
     pub fn home(&self) -> &Path {
-        self.directory.path()
+        &self.directory
     }
 
     /// The lines of a file in [`World::home`]; none if it is not there.
@@ -271,21 +289,20 @@ impl World {
 
     /// Where workspaces are.
     pub fn workspaces(&self) -> PathBuf {
-        self.directory.path().join("data").join("workspaces")
+        self.directory.join("data").join("workspaces")
     }
 }
 
 async fn start(
-    directory: &TempDir,
+    directory: &Path,
     clock: &Arc<HandClock>,
     faults: &Arc<FaultSweep>,
     database: Option<&DatabaseUrl>,
     limits: &Limits,
 ) -> Engine {
-    let home = Home::open(&directory.path().join("data"), || Uuid::from_u128(1))
-        .expect("the data directory");
-    let vars =
-        [("PATH".into(), search_path()), ("HOME".into(), directory.path().as_os_str().to_owned())];
+    let home =
+        Home::open(&directory.join("data"), || Uuid::from_u128(1)).expect("the data directory");
+    let vars = [("PATH".into(), search_path()), ("HOME".into(), directory.as_os_str().to_owned())];
     let parts = Parts {
         home,
         database: database.cloned(),
