@@ -7,6 +7,7 @@ use forge_domain::{Assignee, Event, ProjectId};
 use forge_engine::{EngineError, Fault, NewTask};
 use forge_store::tables::{self, reviews::ReviewStatus};
 use forge_testkit::fault_sweep::{FaultSweep, strike_at};
+use forge_testkit::killed::{Passed, killed_anywhere};
 use forge_testkit::repository::Repository;
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
@@ -64,13 +65,21 @@ async fn gate(world: &World, project: ProjectId) -> Gate {
 }
 
 async fn run(faults: FaultSweep) -> ((Traces, Gate), Vec<&'static str>) {
-    let mut world = World::with(faults, None).await;
+    through(World::with(faults, None).await).await
+}
+
+async fn through(mut world: World) -> ((Traces, Gate), Vec<&'static str>) {
     let project = world.through(scenario).await;
     let mut traces = world.traces(project).await;
     // It has a random part in its name.
     let place = traces.workspaces.pop().expect("a workspace");
     assert!(place.starts_with("board-1-walk-") && traces.workspaces.is_empty(), "{place}");
     ((traces, gate(&world, project).await), world.faults.passed())
+}
+
+/// Where the gate's own part begins.
+fn begins(points: &[&str]) -> usize {
+    points.iter().position(|point| *point == "checks.collected").unwrap_or_default()
 }
 
 async fn sweep(fault: Fault) {
@@ -84,7 +93,7 @@ async fn sweep(fault: Fault) {
     assert_eq!(left, "");
     let put_back = points.iter().filter(|point| **point == "workspace.put_back").count();
     assert_eq!(put_back, 2, "after the checks and after the judge: {points:?}");
-    let begins = points.iter().position(|point| *point == "checks.collected").expect("checks");
+    let begins = begins(&points);
     let again = async |faults| run(faults).await.0;
     strike_at(fault, &points, begins..points.len(), &expected, again).await;
 }
@@ -97,4 +106,14 @@ async fn p_4_m_3_dying_at_every_point_of_the_gate_leads_to_one_verdict_and_one_r
 #[tokio::test]
 async fn m_1_m_3_failing_at_every_point_of_the_gate_leads_to_one_verdict_and_one_receipt() {
     sweep(Fault::Fail).await;
+}
+
+#[tokio::test]
+async fn p_4_m_3_a_gate_killed_anywhere_is_finished_by_a_new_process() {
+    const TEST: &str = "p_4_m_3_a_gate_killed_anywhere_is_finished_by_a_new_process";
+    killed_anywhere(TEST, World::limits(), async |world| {
+        let (end, points) = through(world).await;
+        Passed { end, from: begins(&points), points }
+    })
+    .await;
 }

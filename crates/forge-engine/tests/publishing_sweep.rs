@@ -6,6 +6,7 @@ use forge_domain::ProjectId;
 use forge_engine::{EngineError, Fault, NewProject, NewRemote};
 use forge_store::tables;
 use forge_testkit::fault_sweep::{FaultSweep, strike_at};
+use forge_testkit::killed::{Passed, killed_anywhere};
 use forge_testkit::repository::Repository;
 use forge_testkit::world::World;
 
@@ -63,7 +64,10 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
 }
 
 async fn run(faults: FaultSweep) -> (End, Vec<&'static str>) {
-    let mut world = World::with(faults, None).await;
+    through(World::with(faults, None).await).await
+}
+
+async fn through(mut world: World) -> (End, Vec<&'static str>) {
     let sweep = world.faults.clone();
     let project = world.through(scenario).await;
     let db = world.engine().db();
@@ -80,6 +84,12 @@ async fn run(faults: FaultSweep) -> (End, Vec<&'static str>) {
     (end, sweep.passed())
 }
 
+/// A little before the landing is on record.
+fn begins(points: &[&str]) -> usize {
+    let journalled = points.iter().position(|point| *point == "land.journalled");
+    journalled.unwrap_or_default().saturating_sub(2)
+}
+
 async fn sweep(fault: Fault) {
     let (expected, points) = run(FaultSweep::counting()).await;
     let landed = ["Walk (T-1)", "other", "first"].map(str::to_owned);
@@ -88,9 +98,8 @@ async fn sweep(fault: Fault) {
     for point in ["publish.asked", "publish.fetched", "publish.pushed", "publish.noted"] {
         assert!(points.contains(&point), "{point}: {points:?}");
     }
-    let begin = points.iter().position(|point| *point == "land.journalled").expect("it lands");
     let again = async |faults| run(faults).await.0;
-    strike_at(fault, &points, begin.saturating_sub(2)..points.len(), &expected, again).await;
+    strike_at(fault, &points, begins(&points)..points.len(), &expected, again).await;
 }
 
 #[tokio::test]
@@ -101,4 +110,14 @@ async fn m_7_dying_at_every_point_of_a_landing_elsewhere_is_one_landing() {
 #[tokio::test]
 async fn m_7_failing_at_every_point_of_a_landing_elsewhere_is_one_landing() {
     sweep(Fault::Fail).await;
+}
+
+#[tokio::test]
+async fn p_4_m_7_a_landing_elsewhere_killed_anywhere_is_one_landing() {
+    const TEST: &str = "p_4_m_7_a_landing_elsewhere_killed_anywhere_is_one_landing";
+    killed_anywhere(TEST, World::limits(), async |world| {
+        let (end, points) = through(world).await;
+        Passed { end, from: begins(&points), points }
+    })
+    .await;
 }

@@ -7,7 +7,7 @@ use forge_domain::{Assignee, Command, ProjectId, Reset, TaskId};
 use forge_engine::{EngineError, Fault, Limits, NewTask, PoolLimits};
 use forge_store::tables;
 use forge_testkit::fault_sweep::{FaultSweep, strike_at};
-use forge_testkit::killed::{Victim, kill_at};
+use forge_testkit::killed::{Passed, killed_anywhere};
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
 use std::path::{Path, PathBuf};
@@ -180,18 +180,13 @@ async fn sweep(fault: Fault, repair: Repair, pool: PoolLimits, wanted: &[&str]) 
 
 /// The same with the whole process killed, in which the test of this name is run again.
 async fn killed(test: &str, repair: Repair) {
-    let at = async |place: &Path, faults| {
-        World::at(place, faults, None, Limits { pool: POOL, ..World::limits() }).await
-    };
-    if let Some(victim) = Victim::called() {
-        through(at(&victim.place, victim.faults()).await, repair).await;
-        return;
-    }
-    let (expected, points, before) = run(FaultSweep::counting(), repair, POOL).await;
-    assert_eq!(expected.lost, [""; 0], "{expected:#?}");
-    let rest =
-        async |place: &Path| through(at(place, FaultSweep::counting()).await, repair).await.0;
-    kill_at(test, &points, before, &expected, rest).await;
+    let limits = Limits { pool: POOL, ..World::limits() };
+    killed_anywhere(test, limits, async |world| {
+        let (end, points, from) = through(world, repair).await;
+        assert_eq!(end.lost, [""; 0], "{end:#?}");
+        Passed { end, points, from }
+    })
+    .await;
 }
 
 const RECOVERY: [&str; 4] =

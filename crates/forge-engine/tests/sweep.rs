@@ -5,10 +5,9 @@ use forge_domain::ProjectId;
 use forge_domain::task::ReviewConfig;
 use forge_engine::{EngineError, Fault, Limits, NewTask, PoolLimits};
 use forge_testkit::fault_sweep::{FaultSweep, strike_at};
-use forge_testkit::killed::{Victim, kill_at};
+use forge_testkit::killed::{Passed, killed_anywhere};
 use forge_testkit::traces::Traces;
 use forge_testkit::world::World;
-use std::path::Path;
 
 const POOL: PoolLimits = PoolLimits { size: 1, disk_bytes: u64::MAX };
 
@@ -85,14 +84,10 @@ async fn m_1_failing_at_every_point_leads_to_the_same_end() {
 #[tokio::test]
 async fn p_4_w_15_killed_at_any_point_a_new_process_leads_to_the_same_end() {
     const TEST: &str = "p_4_w_15_killed_at_any_point_a_new_process_leads_to_the_same_end";
-    let at = async |place: &Path, faults| {
-        World::at(place, faults, None, Limits { pool: POOL, ..World::limits() }).await
-    };
-    if let Some(victim) = Victim::called() {
-        through(at(&victim.place, victim.faults()).await).await;
-        return;
-    }
-    let (expected, points) = run(FaultSweep::counting(), POOL).await;
-    let rest = async |place: &Path| through(at(place, FaultSweep::counting()).await).await.0;
-    kill_at(TEST, &points, 0, &expected, rest).await;
+    let limits = Limits { pool: POOL, ..World::limits() };
+    killed_anywhere(TEST, limits, async |world| {
+        let (end, points) = through(world).await;
+        Passed { end, points, from: 0 }
+    })
+    .await;
 }
