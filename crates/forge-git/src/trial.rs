@@ -193,4 +193,26 @@ impl WorkspaceRoot {
         }
         Ok(dropped)
     }
+
+    /// Takes away what trials of a dead process left whose repositories cannot be asked any more: how many. Should one of
+    /// them be back one day, [`WorkspaceRoot::drop_trials`] has it forget them.
+    pub async fn drop_lost_trials(
+        &self,
+        workspace_locks: &WorkspaceLocks,
+    ) -> Result<usize, GitError> {
+        let entries =
+            std::fs::read_dir(self.path()).map_err(GitError::file("read", self.path()))?;
+        let mut dropped = 0;
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let Some(id) = name.to_str().and_then(|name| name.strip_prefix(TRIAL)) else {
+                continue;
+            };
+            if workspace_locks.holder(&DirectoryName::trial(id)).is_none() {
+                self.move_to_trash(&entry.path()).await?;
+                dropped += 1;
+            }
+        }
+        Ok(dropped)
+    }
 }

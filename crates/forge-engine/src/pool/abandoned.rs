@@ -10,12 +10,15 @@ use std::path::PathBuf;
 impl Engine {
     /// Clears all that a dead process left.
     pub(super) async fn clear_abandoned(&self) -> Result<(), Failure> {
+        let (root, locks) = (&self.0.root, &self.0.workspace_locks);
         for row in tables::repos::list(&self.0.db).await? {
             let Some(path) = row.path.map(PathBuf::from) else { continue };
             if let Ok(repo) = self.open_repo(&path).await {
-                let (root, inner) = (&self.0.root, &self.0);
-                root.drop_trials(&repo, &inner.repo_locks, &inner.workspace_locks).await?;
+                root.drop_trials(&repo, &self.0.repo_locks, locks).await?;
             }
+        }
+        if root.drop_lost_trials(locks).await? > 0 {
+            self.tend_trash();
         }
         self.clear_abandoned_pools().await
     }
