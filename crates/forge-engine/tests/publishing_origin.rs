@@ -60,6 +60,34 @@ async fn m_7_a_persons_repository_pushes_when_told_to_and_its_checkout_follows()
     assert_eq!(world.repository.git(&["status", "--porcelain"]).await, " M README.md");
 }
 
+/// A git that was killed left the branch here locked. What was pushed has landed all the same: it is not pushed again, and
+/// the branch follows once it can.
+#[tokio::test]
+async fn m_7_what_was_pushed_is_one_landing_though_the_branch_here_is_held() {
+    let world = World::new().await;
+    let (project, repo, hub) = board(&world).await;
+    let repository = &world.repository;
+    repository.git(&["remote", "add", "origin", hub.path().to_str().unwrap()]).await;
+    switch_on(&world, project, repo).await.unwrap();
+    let lock = repository.path().join(".git/refs/heads/main.lock");
+    std::fs::write(&lock, "").unwrap();
+    let waiting = land(&world, project, "One").await;
+    assert_eq!(waiting.state.as_str(), "merging", "{:?}", waiting.annotation);
+    assert_eq!(hub.subjects("main").await, ["One (T-1)", "first"]);
+    assert_eq!(repository.subjects("main").await, ["first"], "neither moved");
+    assert_eq!(repository.git(&["status", "--porcelain"]).await, "", "nor ahead of its branch");
+    assert!(lock.exists(), "it is not ours to remove");
+
+    std::fs::remove_file(&lock).unwrap();
+    world.settle().await.unwrap();
+    let landed = world.now(waiting.id).await;
+    assert_eq!(landed.state.as_str(), "done", "{:?}", landed.annotation);
+    let pushed = hub.git(&["rev-parse", "main"]).await;
+    assert_eq!(repository.git(&["rev-parse", "main"]).await, pushed);
+    assert_eq!(hub.subjects("main").await, ["One (T-1)", "first"], "once");
+    assert_eq!(repository.git(&["status", "--porcelain"]).await, "");
+}
+
 #[tokio::test]
 async fn m_17_histories_that_parted_wait_for_a_person() {
     let world = World::new().await;

@@ -28,8 +28,8 @@ fn work(n: usize) -> String {
     }
 }
 
-/// The files on which `git merge` stops, for each pair, in a clone of its own.
-fn merged(repository: &Path, place: &Path, pairs: &[(String, String)]) -> Vec<BTreeSet<String>> {
+/// The files on which `git merge` stops, for each pair: all of them in one clone, as a person would find out.
+fn merged(repository: &Path, place: &Path, pairs: &[(&str, &str)]) -> Vec<BTreeSet<String>> {
     let git = |directory: &Path, arguments: &[&str]| {
         let done = std::process::Command::new("git")
             .args(["-c", "user.name=A", "-c", "user.email=a@b", "-c", "core.fsync=none"])
@@ -46,7 +46,7 @@ fn merged(repository: &Path, place: &Path, pairs: &[(String, String)]) -> Vec<BT
     let mut found = Vec::new();
     let mut on = "";
     for (one, other) in pairs {
-        if on != one {
+        if on != *one {
             assert!(git(place, &["checkout", "-q", "--force", "--detach", one]).0);
             on = one;
         }
@@ -64,41 +64,6 @@ fn merged(repository: &Path, place: &Path, pairs: &[(String, String)]) -> Vec<BT
             assert!(git(place, &["clean", "-qffdx"]).0);
         }
         found.push(files);
-    }
-    found
-}
-
-/// The pairs that git cannot merge: all of them asked of one process.
-fn clashing(
-    repository: &Path,
-    pairs: &[(TaskId, TaskId)],
-    heads: &BTreeMap<TaskId, String>,
-) -> BTreeSet<BTreeSet<TaskId>> {
-    let mut git = std::process::Command::new("git")
-        .args(["merge-tree", "--write-tree", "--stdin", "--no-messages", "--name-only"])
-        .current_dir(repository)
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .expect("git runs");
-    let lines: String =
-        pairs.iter().map(|(one, other)| format!("{} {}\n", heads[one], heads[other])).collect();
-    let mut stdin = git.stdin.take().expect("piped");
-    let writing =
-        std::thread::spawn(move || std::io::Write::write_all(&mut stdin, lines.as_bytes()));
-    let said = git.wait_with_output().expect("ends").stdout;
-    writing.join().expect("joins").expect("is read");
-    let said = String::from_utf8_lossy(&said).into_owned();
-    // For each pair: whether it is clean, the tree, the files; an empty field ends it.
-    let mut fields = said.split('\0');
-    let mut found = BTreeSet::new();
-    for (one, other) in pairs {
-        let clean = fields.next().expect("an answer") == "1";
-        fields.next().expect("a tree");
-        while fields.next().is_some_and(|field| !field.is_empty()) {}
-        if !clean {
-            found.insert(BTreeSet::from([*one, *other]));
-        }
     }
     found
 }
@@ -136,16 +101,11 @@ async fn m_14_fifty_live_tasks_clash_exactly_where_git_merge_stops() {
     assert_eq!((looked.moved, looked.pairs), (50, 50 * 49 / 2), "{looked:?}");
     assert!(looked.merged < looked.pairs, "what shares no path needs no merge: {looked:?}");
 
-    let mut heads: BTreeMap<TaskId, String> = BTreeMap::new();
+    let mut heads = Vec::new();
     for task in &tasks {
         let branch = world.now(*task).await.workspace.expect("a workspace").branch;
-        heads.insert(*task, world.repository.git(&["rev-parse", &branch]).await);
+        heads.push(world.repository.git(&["rev-parse", &branch]).await);
     }
-    let ids: Vec<TaskId> = tasks.clone();
-    let pairs: Vec<(TaskId, TaskId)> = (0..BRANCHES)
-        .flat_map(|one| (one + 1..BRANCHES).map(move |other| (one, other)))
-        .map(|(one, other)| (ids[one], ids[other]))
-        .collect();
     let found = world.engine().conflicts(project).await.unwrap();
     assert_eq!(found.branches.len(), BRANCHES);
     let told: BTreeMap<BTreeSet<TaskId>, BTreeSet<String>> = found
@@ -156,29 +116,22 @@ async fn m_14_fifty_live_tasks_clash_exactly_where_git_merge_stops() {
             (BTreeSet::from([one, other]), pair.files.into_iter().collect())
         })
         .collect();
-    let clashes = clashing(world.repository.path(), &pairs, &heads);
-    let said: BTreeSet<BTreeSet<TaskId>> = told.keys().cloned().collect();
-    assert_eq!(said, clashes, "every pair is what git makes of it");
-    assert_eq!(looked.detected, clashes.len());
-    assert!(clashes.len() > 50, "{}", clashes.len());
-    // Each tenth pair as a person would find out, with the files.
-    let pairs: Vec<(TaskId, TaskId)> = pairs.into_iter().step_by(10).collect();
-    let asked: Vec<(String, String)> =
-        pairs.iter().map(|(one, other)| (heads[one].clone(), heads[other].clone())).collect();
-    let (repository, home) = (world.repository.path(), world.home());
-    let halves = asked.split_at(asked.len() / 2);
-    let expected = std::thread::scope(|scope| {
-        let first = scope.spawn(|| merged(repository, &home.join("clone-1"), halves.0));
-        let mut second = merged(repository, &home.join("clone-2"), halves.1);
-        let mut all = first.join().expect("merges");
-        all.append(&mut second);
-        all
-    });
-    for ((one, other), files) in pairs.iter().zip(expected) {
-        let said = told.get(&BTreeSet::from([*one, *other])).cloned().unwrap_or_default();
-        let place = |id: &TaskId| tasks.iter().position(|task| task == id).unwrap();
-        assert_eq!(said, files, "{} and {}", work(place(one)), work(place(other)));
+    let pairs: Vec<(usize, usize)> =
+        (0..BRANCHES).flat_map(|one| (one + 1..BRANCHES).map(move |other| (one, other))).collect();
+    let head = |place: usize| heads[place].as_str();
+    let asked: Vec<(&str, &str)> =
+        pairs.iter().map(|(one, other)| (head(*one), head(*other))).collect();
+    let expected = merged(world.repository.path(), &world.home().join("clone"), &asked);
+    assert_eq!(expected.len(), looked.pairs, "every pair that the radar was asked about");
+    let mut clashes = 0;
+    for ((one, other), files) in pairs.into_iter().zip(expected) {
+        let pair = BTreeSet::from([tasks[one], tasks[other]]);
+        let said = told.get(&pair).cloned().unwrap_or_default();
+        assert_eq!(said, files, "{} and {}", work(one), work(other));
+        clashes += usize::from(!files.is_empty());
     }
+    assert_eq!((told.len(), looked.detected), (clashes, clashes));
+    assert!(clashes > 50, "{clashes}");
 
     // M-14: what has not moved costs nothing; one that has, its own pairs.
     assert_eq!(look_at_all(&world).await, Looked::default());

@@ -37,6 +37,26 @@ impl Repo {
         commit: &ObjectId,
         label: &BranchName,
     ) -> Result<Trial, GitError> {
+        let opened = self.try_to_open(locks, hold, pool, commit, label).await;
+        if opened.is_err() {
+            // Half a trial is in everybody's way, above all where the disk is full.
+            match locks.acquire(self).await {
+                Ok(locked) => locked.drop_trial(hold.root(), &hold.path()).await?,
+                // The repository went away under it; what it knows of the trial goes when it is back.
+                Err(_) => drop(hold.root().move_to_trash(&hold.path()).await?),
+            }
+        }
+        opened
+    }
+
+    async fn try_to_open(
+        &self,
+        locks: &RepoLocks,
+        hold: &WorkspaceHold,
+        pool: Option<&Pool>,
+        commit: &ObjectId,
+        label: &BranchName,
+    ) -> Result<Trial, GitError> {
         let (record, from) = {
             let locked = locks.acquire(self).await?;
             hide_lock_file(self.common_dir()).await?;
@@ -45,11 +65,7 @@ impl Repo {
         };
         hold.show()?;
         let trial = Trial { place: hold.around(self, record, label) };
-        if let Err(error) = trial.fill(from, commit).await {
-            // Half a trial is in everybody's way, above all where the disk is full.
-            locks.acquire(self).await?.drop_trial(hold.root(), &hold.path()).await?;
-            return Err(error);
-        }
+        trial.fill(from, commit).await?;
         Ok(trial)
     }
 }
