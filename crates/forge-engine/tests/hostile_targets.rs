@@ -311,6 +311,22 @@ async fn m_6_a_trial_that_a_killed_server_left_goes_though_its_repository_is_del
     assert_eq!(trials(&world), Vec::<String>::new());
 }
 
+/// The first files of a record that a kill, or a repository which went away, left without the last ones.
+#[tokio::test]
+async fn m_6_a_half_written_record_of_a_trial_goes_with_the_next_start() {
+    let mut world = World::new().await;
+    world.board().await;
+    let name = "_merge-0199d2a5-7e4b-8c11-9d0e-3f5a6b7c8d9e";
+    let record = world.repository.path().join(".git/worktrees").join(name);
+    std::fs::create_dir_all(&record).unwrap();
+    let place = world.workspaces().join(name).join(".git");
+    std::fs::write(record.join("locked"), "initializing").unwrap();
+    std::fs::write(record.join("gitdir"), format!("{}\n", place.display())).unwrap();
+    world.restart().await;
+    world.settle().await.unwrap();
+    assert!(!record.exists());
+}
+
 /// A person's git in the middle of a change: it holds the branch, and has not made up its mind.
 struct Undecided {
     git: Child,

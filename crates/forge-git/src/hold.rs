@@ -12,6 +12,7 @@ use tokio::time::{Instant, interval};
 
 use crate::beneath::Beneath;
 use crate::error::GitError;
+use crate::inner_directory::make_inner_directory;
 use crate::lock::open_lock_file;
 use crate::root::{DirectoryName, WorkspaceRoot};
 
@@ -295,8 +296,8 @@ pub(crate) async fn hide_lock_file(common_dir: &Path) -> Result<(), GitError> {
     }
     text.extend_from_slice(EXCLUDE_LINE.as_bytes());
     text.push(b'\n');
-    let info = common_dir.join("info");
-    tokio::fs::create_dir_all(&info).await.map_err(GitError::file("created", &info))?;
+    let info = make_inner_directory(common_dir, "info");
+    let info = info.map_err(GitError::file("created", &common_dir.join("info")))?;
     let new = info.join("exclude.forge");
     tokio::fs::write(&new, &text).await.map_err(GitError::file("written", &new))?;
     tokio::fs::rename(&new, &path).await.map_err(GitError::file("written", &path))

@@ -35,6 +35,7 @@ mod include_list;
 mod index_file;
 mod index_lock;
 mod init;
+mod inner_directory;
 mod inverse;
 mod journal;
 mod journal_diff;

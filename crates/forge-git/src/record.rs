@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::inner_directory::make_inner_directory;
 use crate::keeper::Keeper;
 use crate::lock::LockedRepo;
 use crate::object_id::ObjectId;
@@ -97,14 +98,14 @@ impl Record {
         if !ref_file::are_files(repo.common_dir()) {
             return Self::add(locked, path, head).await;
         }
-        let (worktrees, path) = (repo.common_dir().join("worktrees"), path.to_owned());
+        let (common_dir, path) = (repo.common_dir().to_owned(), path.to_owned());
         let (name, head) = (name.to_owned(), head.clone());
         let place = path.clone();
         // Should the caller lose interest, nobody else gets the lock before this is done.
         let kept = locked.share()?;
         let making = tokio::task::spawn_blocking(move || {
             let _kept = kept;
-            let git_dir = free_directory(&worktrees, &name)?;
+            let git_dir = free_directory(&common_dir, &name)?;
             std::fs::write(git_dir.join("locked"), INITIALIZING)?;
             let mut link = path.join(".git").into_os_string().into_encoded_bytes();
             link.push(b'\n');
@@ -306,8 +307,8 @@ impl Record {
 }
 
 /// Makes a directory of this name, or of the name and a number. Git, too, takes what it could make.
-fn free_directory(worktrees: &Path, name: &str) -> std::io::Result<PathBuf> {
-    std::fs::create_dir_all(worktrees)?;
+fn free_directory(common_dir: &Path, name: &str) -> std::io::Result<PathBuf> {
+    let worktrees = make_inner_directory(common_dir, "worktrees")?;
     let mut number = 0_u32;
     loop {
         let id = if number == 0 { name.to_owned() } else { format!("{name}{number}") };

@@ -196,7 +196,9 @@ impl WorkspaceRoot {
     ) -> Result<usize, GitError> {
         let locked = repo_locks.acquire(repo).await?;
         let mut dropped = 0;
-        for listed in Record::list(repo).await? {
+        let records = Record::survey(repo).await?;
+        records.drop_half_written(&locked, self).await?;
+        for listed in records.written {
             let name = listed.path.file_name().and_then(|name| name.to_str());
             let id = name.and_then(|name| name.strip_prefix(TRIAL));
             let Some(id) = id.filter(|_| listed.path.parent() == Some(self.path())) else {

@@ -13,8 +13,9 @@ impl Engine {
         let (root, locks) = (&self.0.root, &self.0.workspace_locks);
         for row in tables::repos::list(&self.0.db).await? {
             let Some(path) = row.path.map(PathBuf::from) else { continue };
-            if let Ok(repo) = self.open_repo(&path).await {
-                root.drop_trials(&repo, &self.0.repo_locks, locks).await?;
+            let Ok(repo) = self.open_repo(&path).await else { continue };
+            if let Err(error) = root.drop_trials(&repo, &self.0.repo_locks, locks).await {
+                tracing::warn!(repository = %path.display(), %error, "trials may be left there");
             }
         }
         if root.drop_lost_trials(locks).await? > 0 {
