@@ -29,7 +29,7 @@ fmt: ## format all Rust
 	cargo fmt --all
 
 lint: ## clippy, warnings are errors
-	cargo clippy --workspace --all-targets -- -D warnings
+	cargo clippy --workspace --all-targets --all-features -- -D warnings
 
 deny: ## licenses, bans and sources of the dependencies
 	@scripts/deny

@@ -77,6 +77,7 @@ impl Scene {
             log_cap: 64 << 20,
             mark: Mark::new(format!("real-{name}-{}", std::process::id())).expect("is a mark"),
             environment: self.environment.clone(),
+            adoptable: false,
         };
         let turn = match session {
             Some(session) => {
