@@ -112,7 +112,7 @@ impl Repo {
     ) -> Result<HeldWorktree, AddError> {
         let worktree = {
             let locked = locks.acquire(self).await?;
-            hide_lock_file(self.common_dir()).await?;
+            hide_lock_file(&locked)?;
             locked.register_worktree(hold, branch).await?
         };
         hold.show()?;

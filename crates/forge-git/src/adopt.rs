@@ -39,7 +39,7 @@ impl Pool {
             return Ok(None);
         }
         let locked = self.locks().acquire(self.repo()).await?;
-        hide_lock_file(self.repo().common_dir()).await?;
+        hide_lock_file(&locked)?;
         locked.adopt(self, hold, branch).await
     }
 

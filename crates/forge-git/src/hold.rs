@@ -13,7 +13,7 @@ use tokio::time::{Instant, interval};
 use crate::beneath::Beneath;
 use crate::error::GitError;
 use crate::inner_directory::make_inner_directory;
-use crate::lock::open_lock_file;
+use crate::lock::{LockedRepo, open_lock_file};
 use crate::root::{DirectoryName, WorkspaceRoot};
 
 /// The name of the sign in a worktree that somebody works in it.
@@ -276,8 +276,10 @@ fn describe(holder: Option<&Holder>) -> String {
 /// The line that keeps the sign out of git's sight.
 pub(crate) const EXCLUDE_LINE: &str = "/.forge.lock";
 
-/// Adds the line to the repository's own list of ignored files, which no commit contains.
-pub(crate) async fn hide_lock_file(common_dir: &Path) -> Result<(), GitError> {
+/// Adds the line to the repository's own list of ignored files, which no commit contains. In one go under the lock: of
+/// two that write the new list side by side, one would move the other's away.
+pub(crate) fn hide_lock_file(locked: &LockedRepo) -> Result<(), GitError> {
+    let common_dir = locked.repo().common_dir();
     let path = common_dir.join("info").join("exclude");
     let known = match std::fs::read(&path) {
         Ok(known) => known,
@@ -299,6 +301,6 @@ pub(crate) async fn hide_lock_file(common_dir: &Path) -> Result<(), GitError> {
     let info = make_inner_directory(common_dir, "info");
     let info = info.map_err(GitError::file("created", &common_dir.join("info")))?;
     let new = info.join("exclude.forge");
-    tokio::fs::write(&new, &text).await.map_err(GitError::file("written", &new))?;
-    tokio::fs::rename(&new, &path).await.map_err(GitError::file("written", &path))
+    std::fs::write(&new, &text).map_err(GitError::file("written", &new))?;
+    std::fs::rename(&new, &path).map_err(GitError::file("written", &path))
 }

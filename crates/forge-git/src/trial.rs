@@ -59,7 +59,7 @@ impl Repo {
     ) -> Result<Trial, GitError> {
         let (record, from) = {
             let locked = locks.acquire(self).await?;
-            hide_lock_file(self.common_dir()).await?;
+            hide_lock_file(&locked)?;
             locked.drop_trial(hold.root(), &hold.path()).await?;
             locked.place_trial(hold, pool, commit).await?
         };
