@@ -21,7 +21,14 @@ use crate::sample::{Sample, millis};
 use crate::scope::Scope;
 use crate::stopwatch::Stopwatch;
 
-const ROUNDS: usize = 3;
+/// How often each is measured: small repositories take little time, of which one hiccup of the disk is a large part.
+fn rounds(files: usize) -> usize {
+    match files {
+        0..1000 => 9,
+        1000..50_000 => 5,
+        _ => 3,
+    }
+}
 
 /// How many times faster than git each has to be on a repository of so many files.
 struct Targets {
@@ -57,6 +64,7 @@ async fn measure(files: usize, place: &TempDir, report: &mut Report) -> Result<(
     report.heading(&format!("Workspaces of {files} files, each beside plain git"));
     let repository = generate(&place.path().join("repo"), files).await?;
     let plain = Plain { repository: &repository, place: place.path() };
+    let rounds = rounds(files);
     let (mut warm, mut moved, mut empty) =
         (Sample::default(), Sample::default(), Sample::default());
     let (mut added, mut removed) = (Sample::default(), Sample::default());
@@ -65,12 +73,12 @@ async fn measure(files: usize, place: &TempDir, report: &mut Report) -> Result<(
     let mut board = Hosted::start(place.path(), &repository, 1).await?;
     // Connections, statements and caches are warm in a server that has work to do.
     board.claim(0).await?;
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         board.full().await?;
         added.add(plain.add(&format!("before-{round}")).await?);
         warm.add(board.claim(0).await?);
     }
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         board.full().await?;
         touch(&repository, files, round).await?;
         rustix::fs::sync();
@@ -81,18 +89,19 @@ async fn measure(files: usize, place: &TempDir, report: &mut Report) -> Result<(
     // As a clone or a gc leaves it; both sides then read the same packs.
     repository.git(&["repack", "-a", "-d", "--quiet"]).await;
     let mut board = Hosted::start(place.path(), &repository, 0).await?;
-    for round in 0..ROUNDS {
+    board.claim(0).await?;
+    for round in 0..rounds {
         rustix::fs::sync();
         added.add(plain.add(&format!("after-{round}")).await?);
         rustix::fs::sync();
         empty.add(board.claim(0).await?);
     }
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         let task = board.claimed.get(round).ok_or("every claim is remembered")?;
         removal.add(board.clean(task).await?);
     }
     board.stop().await?;
-    for round in 0..ROUNDS {
+    for round in 0..rounds {
         removed.add(plain.remove(&format!("before-{round}")).await?);
         aside.add(set_aside(&repository, place.path(), round).await?);
     }

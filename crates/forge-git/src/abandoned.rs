@@ -37,7 +37,7 @@ impl WorkspaceRoot {
             // Held until the directory is gone: whoever adds the repository again right now waits for it.
             let turn = self.clear_pool(git, locks, &directory, &members).await?;
             tracing::info!(pool = %directory.display(), "dropped the pool of a repository that no project has");
-            self.move_to_trash(&directory).await?;
+            self.move_to_trash(&directory)?;
             drop(turn);
             dropped += 1;
         }

@@ -2,10 +2,12 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use tokio::task::JoinHandle;
+
 use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
-use crate::files::{self, Objects, Pace};
+use crate::files::{self, Pace, Planning};
 use crate::hold::{LOCK_FILE, WorkspaceHold, hide_lock_file};
 use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
@@ -13,6 +15,7 @@ use crate::record::{Head, Record};
 use crate::ref_name::{BranchName, RefName};
 use crate::repo::Repo;
 use crate::root::delete;
+use crate::survey::Survey;
 use crate::worktree::{HeldWorktree, Worktree};
 
 const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
@@ -35,6 +38,14 @@ impl WorktreeBranch {
     pub(crate) fn name(&self) -> &BranchName {
         match self {
             Self::New { name, .. } | Self::Existing(name) => name,
+        }
+    }
+
+    /// Where it is to start, if it is made here.
+    fn base(&self) -> Option<&ObjectId> {
+        match self {
+            Self::New { base, .. } => Some(base),
+            Self::Existing(_) => None,
         }
     }
 }
@@ -110,40 +121,52 @@ impl Repo {
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<HeldWorktree, AddError> {
-        let worktree = {
+        let (worktree, planning) = {
             let locked = locks.acquire(self).await?;
             hide_lock_file(&locked)?;
             locked.register_worktree(hold, branch).await?
         };
         hold.show()?;
-        worktree.check_out().await?;
+        worktree.check_out(planning).await?;
         Ok(worktree)
     }
 }
 
 impl LockedRepo {
+    /// The worktree without its files, and a plan of them that was begun on the way.
     async fn register_worktree(
         &self,
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
-    ) -> Result<HeldWorktree, AddError> {
-        self.check_free(hold, branch).await?;
-        if let Some(worktree) = self.resume(hold, branch).await? {
-            return Ok(worktree);
+    ) -> Result<(HeldWorktree, Option<Planning>), AddError> {
+        let common_dir = self.repo().common_dir();
+        let mut planning =
+            branch.base().map(|base| Planning::begin(common_dir.to_owned(), base.clone()));
+        let mut records = self.survey(hold.root()).await?;
+        self.check_free(&records, hold, branch).await?;
+        if let Some(worktree) = self.resume(&mut records, hold, branch).await? {
+            return Ok((worktree, None));
         }
-        let record = self.add_record(hold, branch).await?;
-        Ok(hold.around(self.repo(), record, branch.name()))
+        let (path, head) = (hold.path(), Head::On(branch.name().clone()));
+        let making = self.begin_directory(path.clone())?;
+        let ensured = self.ensure_branch(branch, planning.as_mut()).await;
+        making.await.map_err(|error| GitError::file("created", &path)(error.into()))?;
+        if let Err(refused) = ensured {
+            std::fs::remove_dir(&path).ok();
+            return Err(refused);
+        }
+        let record = Record::make(self, &path, hold.name().as_str(), &head).await?;
+        Ok((hold.around(self.repo(), record, branch.name()), planning))
     }
 
     /// The checkouts there are, none of which has the branch or the workspace root in it.
     pub(crate) async fn check_free(
         &self,
+        records: &Survey,
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<Vec<Checkout>, AddError> {
         let (root, path) = (hold.root(), hold.path());
-        let records = Record::survey(self.repo()).await?;
-        records.drop_half_written(self, root).await?;
         let checkouts = self.repo().checkouts_among(&records.written).await?;
         for checkout in &checkouts {
             if root.path().starts_with(checkout.path()) {
@@ -173,13 +196,14 @@ impl LockedRepo {
     /// What an earlier call left: a registered worktree, or nothing after its half-made parts are gone.
     async fn resume(
         &self,
+        records: &mut Survey,
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<Option<HeldWorktree>, AddError> {
         let path = hold.path();
-        let content = content_of(&path).await?;
-        let Some(record) = Record::find(self.repo(), &path).await? else {
-            Record::drop_unfinished(self.repo(), hold.name()).await?;
+        let content = content_of(&path)?;
+        let Some(record) = records.record_of(&path).cloned() else {
+            records.drop_unfinished(self, hold.name()).await?;
             return match content {
                 Content::Nothing => Ok(None),
                 Content::Bare => {
@@ -190,7 +214,7 @@ impl LockedRepo {
             };
         };
         let worktree = hold.around(self.repo(), record.clone(), branch.name());
-        let complete = record.is_complete().await && worktree.git_file_problem().await.is_none();
+        let complete = record.is_complete() && worktree.git_file_problem().await.is_none();
         if complete && worktree.is_on_its_branch().await? {
             return Ok(Some(worktree));
         }
@@ -205,17 +229,29 @@ impl LockedRepo {
         }
     }
 
-    async fn add_record(
+    /// Makes the worktree's directory beside other work: finding a place for it on a large disk takes its time. Whether
+    /// that went well is seen by whoever writes into it.
+    fn begin_directory(&self, path: PathBuf) -> Result<JoinHandle<()>, GitError> {
+        // Should the caller lose interest, nobody else gets the lock before this is done.
+        let kept = self.share()?;
+        Ok(tokio::task::spawn_blocking(move || {
+            let _kept = kept;
+            std::fs::create_dir(path).ok();
+        }))
+    }
+
+    /// The branch is there afterwards.
+    async fn ensure_branch(
         &self,
-        hold: &WorkspaceHold,
         branch: &WorktreeBranch,
-    ) -> Result<Record, AddError> {
-        let (name, begun) = (branch.name(), self.begun(branch).await?);
-        if let Begun::Not { base } = &begun {
-            self.create_branch(name, base, self.has_commit(base).await).await?;
-        }
-        let (path, head) = (hold.path(), Head::On(name.clone()));
-        Ok(Record::make(self, &path, hold.name().as_str(), &head).await?)
+        planning: Option<&mut Planning>,
+    ) -> Result<(), AddError> {
+        let Begun::Not { base } = self.begun(branch).await? else { return Ok(()) };
+        let exists = match planning {
+            Some(planning) => planning.has_found_commit().await,
+            None => false,
+        };
+        Ok(self.create_branch(branch.name(), &base, exists).await?)
     }
 
     /// How far a worktree's branch is; one that is there but elsewhere, or missing though it should be there, is refused.
@@ -231,14 +267,6 @@ impl LockedRepo {
             (WorktreeBranch::Existing(_), Some(tip)) => Ok(Begun::At(tip)),
             (WorktreeBranch::Existing(_), None) => Err(AddError::BranchMissing(name.clone())),
         }
-    }
-
-    pub(crate) async fn has_commit(&self, commit: &ObjectId) -> bool {
-        let (common, commit) = (self.repo().common_dir().to_owned(), commit.clone());
-        let looking = tokio::task::spawn_blocking(move || {
-            Objects::open(&common).and_then(|objects| objects.tree_of(&commit)).is_ok()
-        });
-        looking.await.unwrap_or(false)
     }
 }
 
@@ -279,16 +307,20 @@ impl Worktree {
 impl HeldWorktree {
     /// Checks the files out unless that was done. The index appears last, and then our marker; before the marker no
     /// agent was here, so starting over loses nothing.
-    pub(crate) async fn check_out(&self) -> Result<(), GitError> {
+    pub(crate) async fn check_out(&self, planning: Option<Planning>) -> Result<(), GitError> {
         let turn = self.hold().turn_to_write().await;
-        if self.record().is_checked_out().await? {
+        if self.record().is_checked_out()? {
             return Ok(());
         }
         self.drop_lock_files().await?;
         if let Some(tip) = self.repo().tip(self.branch()).await? {
             let kept = (turn, self.clone());
-            match files::lay_out(self.spot(), tip, Pace::Hurried, kept).await {
-                Ok(()) => return self.record().set_checked_out().await,
+            let plan = match planning {
+                Some(planning) => planning.finish().await,
+                None => None,
+            };
+            match files::lay_out(self.spot(), tip, plan, Pace::Hurried, kept).await {
+                Ok(()) => return Ok(()),
                 Err(reason) => tracing::debug!(%reason, "git checks the files out"),
             }
         }
@@ -297,7 +329,7 @@ impl HeldWorktree {
             .deadline(CHECKOUT_DEADLINE)
             .run()
             .await?;
-        self.record().set_checked_out().await
+        self.record().set_checked_out()
     }
 }
 
@@ -308,16 +340,16 @@ enum Content {
     Files(String),
 }
 
-async fn content_of(path: &Path) -> Result<Content, GitError> {
-    match tokio::fs::symlink_metadata(path).await {
+fn content_of(path: &Path) -> Result<Content, GitError> {
+    match path.symlink_metadata() {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Content::Nothing),
         Err(error) => return Err(GitError::file("read", path)(error)),
         Ok(found) if !found.is_dir() => return Ok(Content::Files("it is no directory".to_owned())),
         Ok(_) => {}
     }
-    let mut entries = tokio::fs::read_dir(path).await.map_err(GitError::file("read", path))?;
-    while let Some(entry) = entries.next_entry().await.map_err(GitError::file("read", path))? {
-        let plain = entry.file_type().await.is_ok_and(|kind| kind.is_file());
+    for entry in std::fs::read_dir(path).map_err(GitError::file("read", path))? {
+        let entry = entry.map_err(GitError::file("read", path))?;
+        let plain = entry.file_type().is_ok_and(|kind| kind.is_file());
         if !(plain && (entry.file_name() == ".git" || entry.file_name() == LOCK_FILE)) {
             return Ok(Content::Files(format!("it holds {:?}", entry.file_name())));
         }

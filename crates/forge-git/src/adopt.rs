@@ -2,7 +2,7 @@ use crate::add::{AddError, Begun, WorktreeBranch};
 use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
-use crate::files::{self, Pace};
+use crate::files::{self, Objects, Pace};
 use crate::hold::{WorkspaceHold, hide_lock_file};
 use crate::lock::LockedRepo;
 use crate::member::Member;
@@ -11,6 +11,7 @@ use crate::pool::Pool;
 use crate::record::Record;
 use crate::ref_file;
 use crate::ref_name::BranchName;
+use crate::short_work::short_work;
 use crate::worktree::HeldWorktree;
 
 /// A worktree that left the pool: it is on its branch, its files may still be those of an older commit.
@@ -85,7 +86,8 @@ impl LockedRepo {
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<Option<Adopted>, AddError> {
-        let checkouts = self.check_free(hold, branch).await?;
+        let records = self.survey(hold.root()).await?;
+        let checkouts = self.check_free(&records, hold, branch).await?;
         let path = hold.path();
         let known = checkouts.iter().any(|checkout| checkout.path() == path);
         if known || path.symlink_metadata().is_ok() {
@@ -111,6 +113,14 @@ impl LockedRepo {
         std::fs::rename(&place, &path).map_err(GitError::file("moved", &place))?;
         let worktree = hold.around(self.repo(), record.clone(), branch.name());
         Ok(Some(Adopted { worktree, from, to }))
+    }
+
+    async fn has_commit(&self, commit: &ObjectId) -> bool {
+        let (common_dir, commit) = (self.repo().common_dir().to_owned(), commit.clone());
+        let looking = short_work(move || {
+            Objects::open(&common_dir).and_then(|objects| objects.tree_of(&commit)).is_ok()
+        });
+        looking.await.unwrap_or(false)
     }
 
     /// Makes a branch where none is. A commit that is checked out exists, so git need not be asked about it.
@@ -155,11 +165,11 @@ impl Adopted {
                 .await?;
             if moved.code() != Some(0) {
                 tracing::info!(error = %moved.into_error(), "a worktree of the pool is checked out anew");
-                worktree.check_out().await?;
+                worktree.check_out(None).await?;
                 return Ok(worktree);
             }
+            worktree.record().set_checked_out()?;
         }
-        worktree.record().set_checked_out().await?;
         Ok(worktree)
     }
 }

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Command;
 use crate::error::GitError;
-use crate::record::{Listed, Record};
 use crate::ref_file;
 use crate::ref_name::{BranchName, RefName};
 use crate::repo::Repo;
+use crate::survey::{Listed, Survey};
 
 /// A place where files of the repository are checked out: a person's, or a worktree of ours.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ impl Repo {
     /// Every checkout git knows of, also one whose directory is gone. Read from git's own records, without those that
     /// are only half written; git itself is asked where it keeps references elsewhere than in files.
     pub(crate) async fn checkouts(&self) -> Result<Vec<Checkout>, GitError> {
-        self.checkouts_among(&Record::list(self).await?).await
+        self.checkouts_among(&Survey::of(self).await?.written).await
     }
 
     /// The main checkout, and the linked ones that these records name.

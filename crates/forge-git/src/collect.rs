@@ -31,7 +31,7 @@ impl HeldWorktree {
         self.refuse_unmerged().await?;
         let mut added = self.add_all().await;
         // A git that was killed just now can leave its lock behind after we looked for one.
-        if added.is_err() && !self.lock_files().await.is_empty() {
+        if added.is_err() && !self.lock_files().is_empty() {
             self.drop_lock_files().await?;
             added = self.add_all().await;
         }

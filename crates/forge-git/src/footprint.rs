@@ -40,7 +40,7 @@ impl Worktree {
             || named(&git_dir.join("commondir"), b"")? != Path::new("../..")
             || git_dir.parent()?.parent()? != self.repo().common_dir()
             || git_dir.join("locked").exists()
-            || !self.record().is_checked_out_now()
+            || !self.record().is_checked_out().unwrap_or(false)
         {
             return None;
         }

@@ -14,7 +14,7 @@ impl LockedRepo {
     pub async fn set_leaving(&self, hold: &WorkspaceHold) -> Result<bool, GitError> {
         let (from, to) = (hold.path(), hold.root().leaving().directory(hold.name()));
         if !exists(&to) && exists(&from) {
-            make_private(hold.root().leaving().path()).await?;
+            make_private(hold.root().leaving().path())?;
             std::fs::rename(&from, &to).map_err(GitError::file("moved aside", &from))?;
         }
         self.follow(&from, &to).await

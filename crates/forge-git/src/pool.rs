@@ -8,10 +8,10 @@ use crate::keeper::Keeper;
 use crate::lock::RepoLocks;
 use crate::member::{Member, Ready};
 use crate::object_id::ObjectId;
-use crate::record::Record;
 use crate::repo::Repo;
 use crate::root::{WorkspaceRoot, make_private};
 use crate::spread::spread_out;
+use crate::survey::Survey;
 
 const SIGN: &str = "ready";
 // Git names its record after the directory.
@@ -111,7 +111,7 @@ impl Pool {
     /// Makes the directory unless it is there.
     pub(crate) async fn make_directory(&self) -> Result<(), GitError> {
         let directory = self.directory();
-        make_private(&directory).await?;
+        make_private(&directory)?;
         spread_out(&directory);
         Ok(())
     }
@@ -176,8 +176,9 @@ impl Pool {
 
     /// Every worktree of the pool that git has a record of.
     pub(crate) async fn members(&self) -> Result<Vec<Member>, GitError> {
-        let mut members: Vec<Member> = Record::list(&self.repo)
+        let mut members: Vec<Member> = Survey::of(&self.repo)
             .await?
+            .written
             .into_iter()
             .filter_map(|listed| {
                 Some(Member::new(self, self.number_of(&listed.path)?, listed.record))

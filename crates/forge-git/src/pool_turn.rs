@@ -64,7 +64,7 @@ impl PoolTurn {
     pub async fn add(&self, commit: &ObjectId) -> Result<(), GitError> {
         let member = self.register(commit).await?;
         let kept = self.share()?;
-        match files::lay_out(member.spot(), commit.clone(), Pace::Background, kept).await {
+        match files::lay_out(member.spot(), commit.clone(), None, Pace::Background, kept).await {
             Ok(()) => return self.give(&member, commit).await,
             Err(reason) => tracing::debug!(%reason, "git checks the files out"),
         }
@@ -74,6 +74,7 @@ impl PoolTurn {
             .deadline(CHECKOUT_DEADLINE)
             .run()
             .await?;
+        member.record().set_checked_out()?;
         self.give(&member, commit).await
     }
 
@@ -81,12 +82,12 @@ impl PoolTurn {
     async fn register(&self, commit: &ObjectId) -> Result<Member, GitError> {
         let (repo, pool) = (self.pool.repo(), &self.pool);
         let locked = pool.locks().acquire(repo).await?;
-        Record::survey(pool.repo()).await?.drop_half_written(&locked, pool.root()).await?;
-        let records: Vec<PathBuf> =
-            Record::list(repo).await?.into_iter().map(|listed| listed.path).collect();
-        let number = pool.free_number(&records);
+        let mut records = locked.survey(pool.root()).await?;
+        let known: Vec<PathBuf> =
+            records.written.iter().map(|listed| listed.path.clone()).collect();
+        let number = pool.free_number(&known);
         if let Ok(name) = DirectoryName::new(name_of(number)) {
-            Record::drop_unfinished(repo, &name).await?;
+            records.drop_unfinished(&locked, &name).await?;
         }
         let path = pool.directory_of(number);
         let head = Head::At(commit.clone());
@@ -95,7 +96,6 @@ impl PoolTurn {
     }
 
     async fn give(&self, member: &Member, commit: &ObjectId) -> Result<(), GitError> {
-        member.record().set_checked_out().await?;
         let bytes = disk_use(&member.path()).await?;
         member.set_ready(&Ready { commit: commit.clone(), bytes, boot: self.boot.clone() })
     }
@@ -185,7 +185,7 @@ impl PoolTurn {
         for number in self.pool.numbers() {
             if !members.iter().any(|member| member.number() == number) {
                 self.pool.clear_sign(number)?;
-                self.pool.root().move_to_trash(&self.pool.directory_of(number)).await?;
+                self.pool.root().move_to_trash(&self.pool.directory_of(number))?;
                 dropped += 1;
             }
         }
@@ -260,7 +260,7 @@ impl PoolTurn {
             // What only the task's own rules ignored is untracked now.
             clean()?.run().await?;
         }
-        record.set_checked_out().await?;
+        record.set_checked_out()?;
         if !member.is_pristine(commit).await? {
             return Err(GitError::unexpected("status", b"it is not clean after cleaning"));
         }
@@ -270,7 +270,7 @@ impl PoolTurn {
     pub(crate) async fn drop_member(&self, member: &Member) -> Result<(), GitError> {
         let _locked = self.pool.locks().acquire(self.pool.repo()).await?;
         member.clear_ready()?;
-        self.pool.root().move_to_trash(&member.path()).await?;
+        self.pool.root().move_to_trash(&member.path())?;
         member.record().clone().forget().await
     }
 }

@@ -11,8 +11,12 @@ use crate::object_id::ObjectId;
 use crate::ref_file;
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
-use crate::root::{DirectoryName, WorkspaceRoot, delete};
+use crate::root::{DirectoryName, delete};
+use crate::short_work::short_work;
+use crate::survey::Survey;
 
+/// Where in a repository they are.
+pub(crate) const RECORDS: &str = "worktrees";
 const INITIALIZING: &[u8] = b"initializing";
 const KEEPER: &str = "forge-keeper";
 
@@ -31,58 +35,18 @@ pub(crate) enum Head {
     At(ObjectId),
 }
 
-/// A record with what it says.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Listed {
-    pub(crate) record: Record,
-    /// The worktree's directory.
-    pub(crate) path: PathBuf,
-    /// The content of its `HEAD`.
-    pub(crate) head: Vec<u8>,
-}
-
-impl Listed {
-    pub(crate) fn git_dir(&self) -> &Path {
-        self.record.git_dir()
-    }
-}
-
-/// All records of a repository that say where their worktree is.
-#[derive(Debug, Clone)]
-pub(crate) struct Survey {
-    /// Those that are complete.
-    pub(crate) written: Vec<Listed>,
-    /// Those whose writing is under way, or was cut off, each with the worktree's directory.
-    half_written: Vec<(Record, PathBuf)>,
-}
-
-impl Survey {
-    /// Drops the records of our worktrees that git was killed at before it had written them: while one is there, git
-    /// lists no worktree of the repository at all. Nobody was in such a worktree yet. The repository's lock proves that
-    /// the git which began it is gone, so this asks for it.
-    pub(crate) async fn drop_half_written(
-        &self,
-        _locked: &LockedRepo,
-        root: &WorkspaceRoot,
-    ) -> Result<(), GitError> {
-        for (record, path) in &self.half_written {
-            if path.starts_with(root.path()) && is_initializing(record.git_dir()) {
-                tracing::info!(record = %record.git_dir.display(), "dropped a half-written worktree record");
-                record.clone().forget().await?;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl Record {
     /// The record that names `path` as its worktree.
     pub(crate) async fn find(repo: &Repo, path: &Path) -> Result<Option<Self>, GitError> {
-        let marker = path.join(".git");
-        let found = scan(repo, move |git_dir| {
-            (target(&git_dir).as_deref() == Some(marker.as_path())).then_some(Self { git_dir })
-        });
-        Ok(found.await?.into_iter().next())
+        // Called after its directory, unless it came from the pool or the name was taken.
+        if let Some(name) = path.file_name() {
+            let git_dir = repo.common_dir().join(RECORDS).join(name);
+            let likely = Self { git_dir };
+            if likely.target().is_some_and(|target| target == path.join(".git")) {
+                return Ok(Some(likely));
+            }
+        }
+        Ok(Survey::of(repo).await?.record_of(path).cloned())
     }
 
     /// Makes a record and the directory it names, with no file in it yet: what `git worktree add --no-checkout` does, in
@@ -103,7 +67,7 @@ impl Record {
         let place = path.clone();
         // Should the caller lose interest, nobody else gets the lock before this is done.
         let kept = locked.share()?;
-        let making = tokio::task::spawn_blocking(move || {
+        let making = short_work(move || {
             let _kept = kept;
             let git_dir = free_directory(&common_dir, &name)?;
             std::fs::write(git_dir.join("locked"), INITIALIZING)?;
@@ -124,7 +88,7 @@ impl Record {
             std::fs::remove_file(git_dir.join("locked"))?;
             Ok(Self { git_dir })
         });
-        let made = making.await.map_err(std::io::Error::other).flatten();
+        let made = making.await.flatten();
         made.map_err(GitError::file("written", &place))
     }
 
@@ -141,48 +105,6 @@ impl Record {
         record.ok_or_else(|| GitError::unexpected("worktree", b"no record was made"))
     }
 
-    /// All linked worktrees whose records are written, each with its directory and its `HEAD`.
-    pub(crate) async fn list(repo: &Repo) -> Result<Vec<Listed>, GitError> {
-        Ok(Self::survey(repo).await?.written)
-    }
-
-    /// Every record that says where its worktree is.
-    pub(crate) async fn survey(repo: &Repo) -> Result<Survey, GitError> {
-        let found = scan(repo, |git_dir| {
-            let path = target(&git_dir)?.parent()?.to_owned();
-            let filled = |name: &str| {
-                std::fs::read(git_dir.join(name)).ok().filter(|content| !content.is_empty())
-            };
-            let head = filled("commondir").and_then(|_| filled("HEAD"));
-            Some((Self { git_dir }, path, head))
-        });
-        let mut survey = Survey { written: Vec::new(), half_written: Vec::new() };
-        for (record, path, head) in found.await? {
-            match head {
-                Some(head) => survey.written.push(Listed { record, path, head }),
-                None => survey.half_written.push((record, path)),
-            }
-        }
-        Ok(survey)
-    }
-
-    /// Drops what a killed `git worktree add` left for this directory: records that name no worktree yet. Git makes the
-    /// record's id from the directory's name, which is ours alone.
-    pub(crate) async fn drop_unfinished(repo: &Repo, name: &DirectoryName) -> Result<(), GitError> {
-        for git_dir in scan(repo, Some).await? {
-            let ours = git_dir
-                .file_name()
-                .and_then(|id| id.to_str())
-                .and_then(|id| id.strip_prefix(name.as_str()))
-                .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
-            if ours && target(&git_dir).is_none() {
-                tracing::info!(record = %git_dir.display(), "dropped a half-made worktree record");
-                delete(&git_dir).await?;
-            }
-        }
-        Ok(())
-    }
-
     /// The record of a worktree that was listed.
     pub(crate) fn at(git_dir: &Path) -> Self {
         Self { git_dir: git_dir.to_owned() }
@@ -193,34 +115,48 @@ impl Record {
     }
 
     /// Whether git finished writing the record. It writes `HEAD` last and then takes its own lock off.
-    pub(crate) async fn is_complete(&self) -> bool {
-        self.is_written().await && !is_initializing(&self.git_dir)
+    pub(crate) fn is_complete(&self) -> bool {
+        let has = |name: &str| self.git_dir.join(name).metadata().is_ok_and(|file| file.len() > 0);
+        has("HEAD") && has("commondir") && !self.is_initializing()
     }
 
-    async fn is_written(&self) -> bool {
-        let has = async |name: &str| {
-            tokio::fs::metadata(self.git_dir.join(name)).await.is_ok_and(|file| file.len() > 0)
-        };
-        has("HEAD").await && has("commondir").await
+    pub(crate) fn is_initializing(&self) -> bool {
+        std::fs::read(self.git_dir.join("locked"))
+            .is_ok_and(|reason| reason.trim_ascii() == INITIALIZING)
+    }
+
+    /// The `.git` file that it points to.
+    fn target(&self) -> Option<PathBuf> {
+        self.target_in(&std::fs::read(self.git_dir.join("gitdir")).ok()?)
+    }
+
+    /// The same by the content of its `gitdir`.
+    pub(crate) fn target_in(&self, gitdir: &[u8]) -> Option<PathBuf> {
+        let gitdir = gitdir.trim_ascii_end();
+        if gitdir.is_empty() {
+            return None;
+        }
+        Some(self.git_dir.join(std::ffi::OsStr::from_bytes(gitdir)))
+    }
+
+    /// Whether its id is a directory's name, or that and a number.
+    pub(crate) fn is_named_after(&self, directory: &DirectoryName) -> bool {
+        let id = self.git_dir.file_name().and_then(|id| id.to_str());
+        let number = id.and_then(|id| id.strip_prefix(directory.as_str()));
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
     /// Whether the files were checked out once. Agents start only after that, so before it nothing can be lost.
-    pub(crate) async fn is_checked_out(&self) -> Result<bool, GitError> {
+    pub(crate) fn is_checked_out(&self) -> Result<bool, GitError> {
         let marker = self.ready_marker();
-        tokio::fs::try_exists(&marker).await.map_err(GitError::file("read", &marker))
+        marker.try_exists().map_err(GitError::file("read", &marker))
     }
 
-    pub(crate) fn is_checked_out_now(&self) -> bool {
-        self.ready_marker().exists()
-    }
-
-    pub(crate) async fn set_checked_out(&self) -> Result<(), GitError> {
+    /// Not made to last before an agent's first file is: should the machine go down meanwhile, the files are lost too, and
+    /// starting over is right.
+    pub(crate) fn set_checked_out(&self) -> Result<(), GitError> {
         let marker = self.ready_marker();
-        let written = async {
-            let file = tokio::fs::File::create(&marker).await?;
-            file.sync_all().await
-        };
-        written.await.map_err(GitError::file("written", &marker))
+        std::fs::File::create(&marker).map(drop).map_err(GitError::file("written", &marker))
     }
 
     /// Before `HEAD` moves without the files: whoever finds the worktree like this checks it out first.
@@ -308,7 +244,7 @@ impl Record {
 
 /// Makes a directory of this name, or of the name and a number. Git, too, takes what it could make.
 fn free_directory(common_dir: &Path, name: &str) -> std::io::Result<PathBuf> {
-    let worktrees = make_inner_directory(common_dir, "worktrees")?;
+    let worktrees = make_inner_directory(common_dir, RECORDS)?;
     let mut number = 0_u32;
     loop {
         let id = if number == 0 { name.to_owned() } else { format!("{name}{number}") };
@@ -320,43 +256,6 @@ fn free_directory(common_dir: &Path, name: &str) -> std::io::Result<PathBuf> {
             made => return made.map(|()| directory),
         }
     }
-}
-
-/// What one look at every record's directory gives. Done in one go, away from the tasks that must not wait.
-async fn scan<T: Send + 'static>(
-    repo: &Repo,
-    look: impl Fn(PathBuf) -> Option<T> + Send + 'static,
-) -> Result<Vec<T>, GitError> {
-    let directory = repo.common_dir().join("worktrees");
-    let place = directory.clone();
-    let scanning = tokio::task::spawn_blocking(move || {
-        let entries = match std::fs::read_dir(&place) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(error),
-        };
-        let mut found = Vec::new();
-        for entry in entries {
-            found.extend(look(entry?.path()));
-        }
-        Ok(found)
-    });
-    let scanned = scanning.await.map_err(std::io::Error::other).flatten();
-    scanned.map_err(GitError::file("read", &directory))
-}
-
-/// The `.git` file that a record points to.
-fn target(git_dir: &Path) -> Option<PathBuf> {
-    let content = std::fs::read(git_dir.join("gitdir")).ok()?;
-    let content = content.trim_ascii_end();
-    if content.is_empty() {
-        return None;
-    }
-    Some(git_dir.join(std::ffi::OsStr::from_bytes(content)))
-}
-
-fn is_initializing(git_dir: &Path) -> bool {
-    std::fs::read(git_dir.join("locked")).is_ok_and(|reason| reason.trim_ascii() == INITIALIZING)
 }
 
 fn remove(path: &Path) -> Result<(), GitError> {

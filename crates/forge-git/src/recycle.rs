@@ -2,7 +2,7 @@ use crate::error::GitError;
 use crate::lock::LockedRepo;
 use crate::pool::Pool;
 use crate::pool_turn::PoolTurn;
-use crate::record::Record;
+use crate::survey::Survey;
 use crate::verify::VerifyError;
 use crate::worktree::HeldWorktree;
 
@@ -27,7 +27,7 @@ impl LockedRepo {
         }
         pool.make_directory().await?;
         let records: Vec<_> =
-            Record::list(self.repo()).await?.into_iter().map(|listed| listed.path).collect();
+            Survey::of(self.repo()).await?.written.into_iter().map(|listed| listed.path).collect();
         let place = pool.directory_of(pool.free_number(&records));
         // The directory first: a removal that finds it gone forgets the record, and what no record names is dropped.
         let moved = tokio::fs::rename(worktree.path(), &place).await;

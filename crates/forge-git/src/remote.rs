@@ -270,7 +270,7 @@ pub async fn keep_clone(path: &Path) -> Result<Option<PathBuf>, GitError> {
     if tokio::fs::symlink_metadata(path).await.is_err() {
         return Ok(None);
     }
-    make_private(&kept).await?;
+    make_private(&kept)?;
     let kept = kept.join(name);
     tokio::fs::rename(path, &kept).await.map_err(GitError::file("set aside", path))?;
     Ok(Some(kept))

@@ -21,7 +21,7 @@ impl LockedRepo {
     /// not here (P-1).
     pub async fn remove_worktree(&self, hold: &WorkspaceHold) -> Result<Removed, GitError> {
         let record = Record::find(self.repo(), &hold.path()).await?;
-        let aside = hold.root().move_to_trash(&hold.path()).await?;
+        let aside = hold.root().move_to_trash(&hold.path())?;
         let removed = Removed { directory: aside.is_some(), record: record.is_some() };
         if let Some(record) = record {
             record.forget().await?;
@@ -36,7 +36,7 @@ impl LockedRepo {
         hold: &WorkspaceHold,
     ) -> Result<Option<PathBuf>, GitError> {
         let record = Record::find(self.repo(), &hold.path()).await?;
-        let aside = hold.root().move_to_kept(&hold.path()).await?;
+        let aside = hold.root().move_to_kept(&hold.path())?;
         if let Some(record) = record {
             record.forget().await?;
         }

@@ -1,4 +1,5 @@
 use std::io::ErrorKind;
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use rustix::process::setpriority_process;
@@ -145,27 +146,27 @@ impl WorkspaceRoot {
     }
 
     /// Renames a directory (or whatever stands in its place) to where it is deleted; `None` when nothing is there.
-    pub(crate) async fn move_to_trash(&self, from: &Path) -> Result<Option<PathBuf>, GitError> {
-        self.move_aside(from, TRASH).await
+    pub(crate) fn move_to_trash(&self, from: &Path) -> Result<Option<PathBuf>, GitError> {
+        self.move_aside(from, TRASH)
     }
 
     /// Renames a directory (or whatever stands in its place) to where nothing is ever deleted.
-    pub(crate) async fn move_to_kept(&self, from: &Path) -> Result<Option<PathBuf>, GitError> {
-        self.move_aside(from, KEPT).await
+    pub(crate) fn move_to_kept(&self, from: &Path) -> Result<Option<PathBuf>, GitError> {
+        self.move_aside(from, KEPT)
     }
 
-    async fn move_aside(&self, from: &Path, place: &str) -> Result<Option<PathBuf>, GitError> {
+    fn move_aside(&self, from: &Path, place: &str) -> Result<Option<PathBuf>, GitError> {
         let place = self.common.join(place);
-        make_private(&place).await?;
+        make_private(&place)?;
         let name = from.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_default();
         for attempt in 0_u32.. {
             let to = place.join(format!("{name}.{attempt}"));
             // A directory is never renamed over one that holds anything, so a taken name only means the next number.
-            if tokio::fs::symlink_metadata(&to).await.is_ok() {
+            if to.symlink_metadata().is_ok() {
                 continue;
             }
-            return match tokio::fs::rename(from, &to).await {
+            return match std::fs::rename(from, &to) {
                 Ok(()) => Ok(Some(to)),
                 Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
                 Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => continue,
@@ -196,10 +197,10 @@ impl WorkspaceRoot {
 }
 
 /// Makes a directory that only we may enter.
-pub(crate) async fn make_private(path: &Path) -> Result<(), GitError> {
-    let mut builder = tokio::fs::DirBuilder::new();
+pub(crate) fn make_private(path: &Path) -> Result<(), GitError> {
+    let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true).mode(0o700);
-    builder.create(path).await.map_err(GitError::file("created", path))
+    builder.create(path).map_err(GitError::file("created", path))
 }
 
 /// Deletes on a thread of its own, which gives way to every other.

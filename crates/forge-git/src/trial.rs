@@ -14,6 +14,7 @@ use crate::record::{Head, Record};
 use crate::ref_name::BranchName;
 use crate::repo::Repo;
 use crate::root::{DirectoryName, TRIAL, WorkspaceRoot};
+use crate::survey::Survey;
 use crate::worktree::HeldWorktree;
 
 const CHECKOUT_DEADLINE: Duration = Duration::from_secs(1800);
@@ -43,7 +44,7 @@ impl Repo {
             match locks.acquire(self).await {
                 Ok(locked) => locked.drop_trial(hold.root(), &hold.path()).await?,
                 // The repository went away under it; what it knows of the trial goes when it is back.
-                Err(_) => drop(hold.root().move_to_trash(&hold.path()).await?),
+                Err(_) => drop(hold.root().move_to_trash(&hold.path())?),
             }
         }
         opened
@@ -102,7 +103,7 @@ impl LockedRepo {
 
     /// Nobody's work is in it, so it need not be looked at.
     async fn drop_trial(&self, root: &WorkspaceRoot, path: &Path) -> Result<(), GitError> {
-        root.move_to_trash(path).await?;
+        root.move_to_trash(path)?;
         match Record::find(self.repo(), path).await? {
             Some(record) => record.forget().await,
             None => Ok(()),
@@ -141,7 +142,7 @@ impl Trial {
         let filled = match &from {
             Some(from) if from == commit => Ok(()),
             Some(from) => files::bring_forward(spot, from.clone(), to, Pace::Hurried, kept).await,
-            None => files::lay_out(spot, to, Pace::Hurried, kept).await,
+            None => files::lay_out(spot, to, None, Pace::Hurried, kept).await,
         };
         if let Err(reason) = filled {
             tracing::debug!(%reason, "git checks the files out");
@@ -152,8 +153,9 @@ impl Trial {
                 .run()
                 .await
                 .map_err(|error| error.after(&reason))?;
+            self.place.record().set_checked_out()?;
         }
-        self.place.record().set_checked_out().await
+        Ok(())
     }
 
     /// Takes it away: back into the pool, whose next tending makes it clean, or to the trash.
@@ -163,7 +165,7 @@ impl Trial {
             Ok(locked) => locked,
             Err(error) => {
                 // The repository went away under it; what it knows of the trial goes when it is back.
-                root.move_to_trash(&path).await?;
+                root.move_to_trash(&path)?;
                 return Err(error);
             }
         };
@@ -172,7 +174,7 @@ impl Trial {
             return locked.drop_trial(root, &path).await;
         };
         pool.make_directory().await?;
-        let records = Record::list(self.place.repo()).await?;
+        let records = Survey::of(self.place.repo()).await?.written;
         let records: Vec<_> = records.into_iter().map(|listed| listed.path).collect();
         let place = pool.directory_of(pool.free_number(&records));
         // The directory first: what no record names is dropped.
@@ -196,9 +198,7 @@ impl WorkspaceRoot {
     ) -> Result<usize, GitError> {
         let locked = repo_locks.acquire(repo).await?;
         let mut dropped = 0;
-        let records = Record::survey(repo).await?;
-        records.drop_half_written(&locked, self).await?;
-        for listed in records.written {
+        for listed in locked.survey(self).await?.written {
             let name = listed.path.file_name().and_then(|name| name.to_str());
             let id = name.and_then(|name| name.strip_prefix(TRIAL));
             let Some(id) = id.filter(|_| listed.path.parent() == Some(self.path())) else {
@@ -227,7 +227,7 @@ impl WorkspaceRoot {
                 continue;
             };
             if workspace_locks.holder(&DirectoryName::trial(id)).is_none() {
-                self.move_to_trash(&entry.path()).await?;
+                self.move_to_trash(&entry.path())?;
                 dropped += 1;
             }
         }

@@ -82,19 +82,21 @@ impl Worktree {
         self.verify_directory().await?;
         self.verify_record().await?;
         self.verify_branch().await?;
-        if !self.record().is_checked_out().await? {
+        if !self.record().is_checked_out()? {
             return Err(Corruption::NotCheckedOut(self.path().to_owned()).into());
         }
-        let index = self.git_dir().join("index");
-        if tokio::fs::symlink_metadata(&index).await.is_err() {
-            return Err(self.damaged("its index is missing").into());
+        match self.git_dir().join("index").symlink_metadata() {
+            Err(_) => return Err(self.damaged("its index is missing").into()),
+            // What a machine leaves that went down before it was written.
+            Ok(index) if index.len() == 0 => return Err(self.damaged("its index is empty").into()),
+            Ok(_) => {}
         }
         let head = self.repo().tip(self.branch()).await?;
         let head = head.ok_or_else(|| Corruption::BranchMissing {
             path: self.path().to_owned(),
             branch: self.branch().to_string(),
         })?;
-        Ok(Verified { head, lock_files: self.lock_files().await })
+        Ok(Verified { head, lock_files: self.lock_files() })
     }
 
     async fn verify_directory(&self) -> Result<(), VerifyError> {
@@ -142,7 +144,7 @@ impl Worktree {
     }
 
     async fn verify_record(&self) -> Result<(), VerifyError> {
-        if !self.record().is_complete().await {
+        if !self.record().is_complete() {
             return Err(self.damaged("it is incomplete").into());
         }
         let file = self.git_dir().join("commondir");

@@ -168,20 +168,14 @@ impl Worktree {
     }
 
     /// Lock files that git left in this worktree or on its branch.
-    pub(crate) async fn lock_files(&self) -> Vec<PathBuf> {
+    pub(crate) fn lock_files(&self) -> Vec<PathBuf> {
         let branch = format!("{}.lock", self.branch.to_ref());
         let candidates = [
             self.git_dir().join("index.lock"),
             self.git_dir().join("HEAD.lock"),
             self.repo.common_dir().join(branch),
         ];
-        let mut found = Vec::new();
-        for path in candidates {
-            if tokio::fs::symlink_metadata(&path).await.is_ok() {
-                found.push(path);
-            }
-        }
-        found
+        candidates.into_iter().filter(|path| path.symlink_metadata().is_ok()).collect()
     }
 }
 
@@ -189,7 +183,7 @@ impl HeldWorktree {
     /// Removes the lock files that a killed git left (W-11): we hold the workspace, and no process that is alive
     /// has one of them open, nor does a git run in it.
     pub(crate) async fn drop_lock_files(&self) -> Result<(), GitError> {
-        let files = self.lock_files().await;
+        let files = self.lock_files();
         if files.is_empty() {
             return Ok(());
         }

@@ -185,6 +185,10 @@ async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
         ("index deleted", |worktree| {
             std::fs::remove_file(worktree.git_dir().join("index")).expect("there");
         }),
+        // As a machine leaves it that went down.
+        ("index emptied", |worktree| {
+            std::fs::write(worktree.git_dir().join("index"), "").expect("written");
+        }),
     ];
     for (case, attack) in cases {
         let world = World::new().await;
@@ -196,7 +200,7 @@ async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
             "symlinked directory" => matches!(found, Corruption::NotADirectory(_)),
             "other branch" | "detached" => matches!(found, Corruption::Branch { .. }),
             "branch deleted" => matches!(found, Corruption::BranchMissing { .. }),
-            "index deleted" => matches!(found, Corruption::Record { .. }),
+            "index deleted" | "index emptied" => matches!(found, Corruption::Record { .. }),
             _ => matches!(found, Corruption::GitFile { .. }),
         };
         assert!(expected, "{case}: {found}");

@@ -5,6 +5,7 @@ use rustix::process::Signal;
 use tokio_util::sync::CancellationToken;
 
 use crate::ended::Exit;
+use crate::hurry::is_unhurried;
 use crate::invocation::{Invocation, SpawnError};
 use crate::leader::Leader;
 use crate::outlet::Outlet;
@@ -87,6 +88,8 @@ pub async fn capture(
     let mut leader = Leader::start_group(command).map_err(refused)?;
     if low_priority {
         leader.lower_priority();
+    } else if is_unhurried() {
+        leader.stand_back();
     }
     let input = leader.take_stdin().zip(bytes);
 

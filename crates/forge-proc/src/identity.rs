@@ -1,4 +1,5 @@
 use std::fs;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,12 @@ impl ProcessIdentity {
 
     /// This process itself.
     pub fn of_self() -> Option<Self> {
-        Self::of(std::process::id())
+        static SELF: OnceLock<ProcessIdentity> = OnceLock::new();
+        if let Some(known) = SELF.get() {
+            return Some(known.clone());
+        }
+        let found = Self::of(std::process::id())?;
+        Some(SELF.get_or_init(|| found).clone())
     }
 
     /// Whether exactly this process still runs. A zombie does not.

@@ -23,6 +23,18 @@ async fn e_4_streams_and_exit_are_kept_apart() {
     assert_eq!(killed.exit, Exit::Signal(9));
 }
 
+/// Somebody waits for the one and nobody for the other. Each is asked for its priority only once it reads its input, which
+/// comes after that was set.
+#[tokio::test]
+async fn e_4_what_nobody_waits_for_gives_way() {
+    let place = Place::new("hurry");
+    let call = || place.shell("read said; nice").stdin(Stdin::Bytes(b"go\n".to_vec()));
+    let ours = capture(call(), LIMITS).await.expect("runs").stdout;
+    let unhurried = forge_proc::unhurried(capture(call(), LIMITS)).await.expect("runs").stdout;
+    let number = |said: &[u8]| String::from_utf8_lossy(said).trim().parse::<i32>().expect("said");
+    assert_eq!(number(&unhurried), 10.max(number(&ours)));
+}
+
 #[tokio::test]
 async fn e_4_large_input_and_output_do_not_deadlock() {
     let place = Place::new("large");

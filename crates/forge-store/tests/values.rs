@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use forge_store::{DatabaseUrl, DatabaseUrlError, Db, Stmt, StoreError, stmt};
 use forge_testkit::both_databases;
-use forge_testkit::database::TestDatabase;
+use forge_testkit::database::{Engine, TestDatabase};
 use sea_query::{Alias, Expr, ExprTrait, Order, PostgresQueryBuilder, Query};
 
 async fn run(db: &Db, statement: Stmt) -> Result<u64, StoreError> {
@@ -186,4 +186,29 @@ async fn d_1_a_place_that_cannot_be_opened_is_named() {
         matches!(&error, StoreError::Unavailable { detail } if detail.contains("missing/forge.db")),
         "{error}"
     );
+}
+
+/// D-2: in the server's kind of runtime a read is done where it is asked for, and keeps nobody from anything: there are
+/// more of them than threads and than connections, beside a write each.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn d_2_many_read_and_write_at_once() {
+    const EACH: i64 = 40;
+    let database = TestDatabase::migrated(Engine::Sqlite).await;
+    let db = open_with_samples(&database).await;
+    let mut at_work = tokio::task::JoinSet::new();
+    for id in 0..EACH {
+        let db = db.clone();
+        at_work.spawn(async move {
+            run(&db, stmt("INSERT INTO samples (id) VALUES ($1)").bind(id)).await.expect("written");
+            let found = stmt("SELECT id FROM samples WHERE id = $1").bind(id);
+            let row = db.fetch_one(found).await.expect("what was just written is there");
+            row.get::<i64>("id").expect("a number")
+        });
+    }
+    let mut read = at_work.join_all().await;
+    read.sort_unstable();
+    assert_eq!(read, (0..EACH).collect::<Vec<_>>());
+    db.close().await;
+    let closed = db.fetch_all(stmt("SELECT 1 AS one")).await;
+    assert!(matches!(closed, Err(StoreError::Closed)));
 }

@@ -35,6 +35,7 @@ impl Step<'_> {
                 let report = Report::WorkspaceSetAside;
                 self.engine.report(self.row, self.claimed, report, Closing::StaysOpen).await?;
                 self.reach("clean.told").await?;
+                return forge_proc::unhurried(self.remove(retire_branch)).await;
             }
         }
         self.remove(retire_branch).await

@@ -33,9 +33,9 @@ impl Engine {
         row: &EffectRow,
         claimed: Claimed,
     ) -> Result<Outcome, Failure> {
-        let mut task = self.task(row.task_id).await?;
+        let (mut task, project) =
+            tokio::try_join!(self.task(row.task_id), self.project(row.project_id))?;
         let place = self.lend_place(&mut task).await?;
-        let project = self.project(row.project_id).await?;
         let step = Step { engine: self, row, claimed, task, place, project };
         if let Some(place) = self.directory_of(&step.project)? {
             return Box::pin(step.perform_plain(&place)).await;

@@ -26,7 +26,7 @@ impl Step<'_> {
     /// Chooses directory, branch and base for a task's first worktree (T-24, W-3).
     pub(super) async fn plan_workspace(&self, repo: &Repo) -> Result<Intent, Failure> {
         let (engine, task) = (self.engine, &self.task);
-        let row = engine.repo_row(task).await?;
+        let (row, worker) = tokio::try_join!(engine.repo_row(task), engine.worker_of(task))?;
         engine.refresh_target(task, &row, repo).await?;
         let base = match engine.given_base(task, repo).await? {
             Some(base) => base,
@@ -34,7 +34,6 @@ impl Step<'_> {
         };
         let templates = Templates::of(&self.project.settings)
             .map_err(|error| Failure::workspace(error.to_string()))?;
-        let worker = engine.worker_of(task).await?;
         let words = Words::of(task, &self.project.slug, &worker, engine.now());
         let wanted = templates.branch(task.kind).render(&words);
         let branch = engine.free_branch(repo, &wanted).await?;

@@ -56,17 +56,16 @@ impl Index {
         Ok(index)
     }
 
-    /// Puts the index in its place by git's own protocol: nobody else may have its lock.
+    /// Puts the index in its place by git's own protocol: nobody else may have its lock. It reaches the disk when the files
+    /// do, not before: should the machine go down meanwhile, it is empty, which is seen, and not one that vouches for
+    /// files that are lost.
     pub(super) fn save(&self, git_dir: &Path) -> Result<(), Declined> {
         let mut content = self.encode()?;
         let sum = Sha1::digest(&content);
         content.extend_from_slice(&sum);
         let (lock, path) = (git_dir.join("index.lock"), git_dir.join("index"));
         let mut file = std::fs::File::create_new(&lock)?;
-        let written = file
-            .write_all(&content)
-            .and_then(|()| file.sync_all())
-            .and_then(|()| std::fs::rename(&lock, &path));
+        let written = file.write_all(&content).and_then(|()| std::fs::rename(&lock, &path));
         if written.is_err() {
             std::fs::remove_file(&lock).ok();
         }

@@ -8,20 +8,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::declined::Declined;
 use super::difference::Difference;
 use super::index::Index;
-use super::listing::{File, Listing};
+use super::listing::File;
 use super::objects::Objects;
+use super::plan::Plan;
 use super::writer::{Pace, Writer};
 use super::{attributes, plain_config};
 use crate::beneath::Beneath;
 use crate::hold::LOCK_FILE;
 use crate::object_id::ObjectId;
+use crate::record::Record;
 use crate::spot::Spot;
 
-/// Writes all files of a commit into an empty worktree, and its index last. `kept` is what gives the right to it: it is
+/// Writes all files of a commit into an empty worktree, its index, and last the sign that it is checked out. `kept` is what gives the right to it: it is
 /// let go of when the last thread is done, also when nobody waits for the answer any more.
 pub(crate) async fn lay_out(
     spot: Spot,
     commit: ObjectId,
+    plan: Option<Plan>,
     pace: Pace,
     kept: impl Send + 'static,
 ) -> Result<(), Declined> {
@@ -29,15 +32,18 @@ pub(crate) async fn lay_out(
         let ground = spot.ground()?;
         check_empty(&ground, &spot.git_dir)?;
         plain_config::check(spot.repo.common_dir())?;
-        let objects = Objects::open(spot.repo.common_dir())?;
-        let listing = Listing::of(&objects, objects.tree_of(&commit)?)?;
+        let Plan { objects, listing, .. } = match plan.filter(|plan| plan.is_of(&commit)) {
+            Some(plan) => plan,
+            None => Plan::of(spot.repo.common_dir(), commit)?,
+        };
         check_attributes(&objects, listing.files.iter())?;
         let rewritten = &BTreeSet::new();
         let writer = Writer { ground: &ground, pace, stopped, rewritten };
         let stamps = writer.write(&objects, &listing.files)?;
         let entries = listing.files.into_iter().zip(stamps).collect();
         let trees: BTreeMap<_, _> = listing.directories.into_iter().collect();
-        Index { entries, trees }.save(&spot.git_dir)
+        Index { entries, trees }.save(&spot.git_dir)?;
+        spot.set_checked_out()
     })
     .await
 }
@@ -71,7 +77,8 @@ pub(crate) async fn bring_forward(
         let rewritten = &difference.rewritten;
         let writer = Writer { ground: &ground, pace, stopped, rewritten };
         let stamps = writer.write(&objects, &difference.written)?;
-        difference.apply(index, stamps).save(&spot.git_dir)
+        difference.apply(index, stamps).save(&spot.git_dir)?;
+        spot.set_checked_out()
     })
     .await
 }
@@ -97,6 +104,12 @@ async fn aside(
     let done = working.await.map_err(Declined::new)?;
     drop(interest);
     done
+}
+
+impl Spot {
+    fn set_checked_out(&self) -> Result<(), Declined> {
+        Record::at(&self.git_dir).set_checked_out().map_err(Declined::new)
+    }
 }
 
 fn check_empty(ground: &Beneath, git_dir: &Path) -> Result<(), Declined> {

@@ -13,6 +13,7 @@ mod lay_out;
 mod listing;
 mod objects;
 mod plain_config;
+mod plan;
 mod stamp;
 mod writer;
 
@@ -20,4 +21,5 @@ pub(crate) use commit::Commit;
 pub(crate) use gather::Changed;
 pub(crate) use lay_out::{bring_forward, lay_out};
 pub(crate) use objects::Objects;
+pub(crate) use plan::Planning;
 pub(crate) use writer::Pace;

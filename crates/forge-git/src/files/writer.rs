@@ -3,6 +3,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rustix::fs::{FileType, fstat};
@@ -70,11 +71,7 @@ impl Writer<'_> {
         shares: &[Share<'_>],
     ) -> Result<Vec<(usize, Stamp)>, Declined> {
         let next = AtomicUsize::new(0);
-        let threads = match self.pace {
-            Pace::Hurried => std::thread::available_parallelism().map_or(1, usize::from),
-            Pace::Background => 1,
-        };
-        let work = |objects: Objects| {
+        let work = &|objects: &Objects| {
             if self.pace == Pace::Background {
                 // Of this thread alone; the work is done at any priority.
                 rustix::process::setpriority_process(None, LOWEST_PRIORITY).ok();
@@ -88,26 +85,40 @@ impl Writer<'_> {
                         return Err(Declined::new("nobody waits for it any more"));
                     }
                     if !is_link(file) {
-                        written.push((place, self.file(ground, &objects, file, &mut buffer)?));
+                        written.push((place, self.file(ground, objects, file, &mut buffer)?));
                     }
                 }
             }
             Ok(written)
         };
         std::thread::scope(|scope| {
-            let running: Vec<_> = (0..threads.min(MOST_THREADS).min(shares.len()))
-                .map(|_| {
-                    let objects = objects.clone();
-                    scope.spawn(|| work(objects))
-                })
-                .collect();
-            let mut written = Vec::new();
-            for thread in running {
-                let done = thread.join().map_err(|_| Declined::new("a thread gave up"))?;
+            let helper = || {
+                let objects = objects.clone();
+                scope.spawn(move || work(&objects))
+            };
+            let helpers: Vec<_> = (0..self.helpers(shares.len())).map(|_| helper()).collect();
+            let mut written = match self.pace {
+                Pace::Hurried => work(objects)?,
+                Pace::Background => Vec::new(),
+            };
+            for helper in helpers {
+                let done = helper.join().map_err(|_| Declined::new("a thread gave up"))?;
                 written.extend(done?);
             }
             Ok(written)
         })
+    }
+
+    /// How many threads are started for it. What runs in the background lowers its priority for good, so the calling
+    /// thread has no part in that.
+    fn helpers(&self, shares: usize) -> usize {
+        // Asking takes about as long as ten files.
+        static CORES: LazyLock<usize> =
+            LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+        match self.pace {
+            Pace::Hurried => (*CORES).min(MOST_THREADS).min(shares).saturating_sub(1),
+            Pace::Background => 1,
+        }
     }
 
     /// The directory of a file, if it is another one than the top.

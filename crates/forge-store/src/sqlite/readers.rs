@@ -1,7 +1,9 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::{block_in_place, spawn_blocking};
 
 use super::connection::{Access, Connection};
 use super::failure::from_sqlite;
@@ -27,15 +29,19 @@ impl Readers {
         Self(Arc::new(Inner { path, places, idle: Mutex::default() }))
     }
 
-    /// Reads on a thread that may wait for the disk.
+    /// Reads on a thread that may wait for the disk: this one, where the runtime lets another go on with everybody else's
+    /// work. Most reads take less time than it takes to wake a thread and be woken by it.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let closed = |_| StoreError::Closed;
         let place = Arc::clone(&self.0.places).acquire_owned().await.map_err(closed)?;
+        if Handle::current().runtime_flavor() == RuntimeFlavor::MultiThread {
+            return block_in_place(|| self.0.read(work, place));
+        }
         let inner = Arc::clone(&self.0);
-        let reading = tokio::task::spawn_blocking(move || inner.read(work, place));
+        let reading = spawn_blocking(move || inner.read(work, place));
         // It gives no answer only if the runtime ends.
         reading.await.unwrap_or(Err(StoreError::Closed))
     }
