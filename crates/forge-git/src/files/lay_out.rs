@@ -19,8 +19,9 @@ use crate::object_id::ObjectId;
 use crate::record::Record;
 use crate::spot::Spot;
 
-/// Writes all files of a commit into an empty worktree, its index, and last the sign that it is checked out. `kept` is what gives the right to it: it is
-/// let go of when the last thread is done, also when nobody waits for the answer any more.
+/// Writes all files of a commit into an empty worktree, its index, and last the sign that it is checked out. `kept` is
+/// what gives the right to it: it is let go of when the last thread is done, also when nobody waits for the answer any
+/// more. A plan of another commit is not used.
 pub(crate) async fn lay_out(
     spot: Spot,
     commit: ObjectId,
