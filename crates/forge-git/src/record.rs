@@ -152,11 +152,12 @@ impl Record {
         marker.try_exists().map_err(GitError::file("read", &marker))
     }
 
-    /// Not made to last before an agent's first file is: should the machine go down meanwhile, the files are lost too, and
-    /// starting over is right.
+    /// On the disk before any agent starts: a machine that went down must not leave an agent's files without it, for then
+    /// they would be written over.
     pub(crate) fn set_checked_out(&self) -> Result<(), GitError> {
         let marker = self.ready_marker();
-        std::fs::File::create(&marker).map(drop).map_err(GitError::file("written", &marker))
+        let written = std::fs::File::create(&marker).and_then(|file| file.sync_all());
+        written.map_err(GitError::file("written", &marker))
     }
 
     /// Before `HEAD` moves without the files: whoever finds the worktree like this checks it out first.
