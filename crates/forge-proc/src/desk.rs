@@ -9,8 +9,7 @@ use rustix::thread::gettid;
 use rustix::time::{ClockId, clock_gettime};
 use tokio::sync::oneshot;
 
-/// Behind whoever answers people, in the same process.
-const PRIORITY: i32 = 10;
+use crate::priority::BEHIND_ANSWERS;
 
 /// How many times as long as it has worked a desk rests where many wait for a processor.
 const REST: u32 = 19;
@@ -85,7 +84,7 @@ impl Desks {
 
 fn sit(waiting: &Mutex<Receiver<Work>>) {
     // Refused at most where it does not matter.
-    setpriority_process(Some(gettid()), PRIORITY).ok();
+    setpriority_process(Some(gettid()), BEHIND_ANSWERS).ok();
     loop {
         let next = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(work) = next else { return };

@@ -9,11 +9,10 @@ use tokio::process::{ChildStdin, Command};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::orphans::{self, Enrolment};
-use crate::priority::GivingWay;
+use crate::priority::{BEHIND_ANSWERS, GivingWay};
 use crate::tag::Tag;
 
 const LOWEST_PRIORITY: i32 = 19;
-const PRIORITY_OF_A_RUN: i32 = 10;
 
 /// A started program that leads its own process group. Until it is reaped its pid, group and session number cannot be
 /// given to anybody else, which is what makes ending them safe.
@@ -87,7 +86,7 @@ impl Leader {
     /// Lets what somebody waits for go first. It may hold a lock, so it is not to be starved by runs.
     pub(crate) fn stand_back(&self) {
         // It may be over already.
-        setpriority_process(Some(self.pid), PRIORITY_OF_A_RUN).ok();
+        setpriority_process(Some(self.pid), BEHIND_ANSWERS).ok();
     }
 
     /// Lets the server go first, for a session of its own. What it starts inherits it. Where the kernel shares out its

@@ -2,9 +2,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What the kernel gives an ordinary session.
 const ORDINARY: usize = 1024;
+/// Behind whoever answers people.
+pub(crate) const BEHIND_ANSWERS: i32 = 10;
 /// How far a run gives way, and what the kernel then gives it. One alone is not starved by whoever sits at the machine.
 const STEPS: [(i32, usize); 10] = [
-    (10, 110),
+    (BEHIND_ANSWERS, 110),
     (11, 87),
     (12, 70),
     (13, 56),
