@@ -27,6 +27,7 @@ impl Engine {
             () = self.0.dead.cancelled() => {}
             () = self.keep_alive() => {}
             () = self.tend_journals() => {}
+            () = self.tend_memory() => {}
             () = Box::pin(self.keep_radar()) => {}
             () = self.dispatch_until_winding_down() => {}
             () = self.work() => {}

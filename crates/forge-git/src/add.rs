@@ -139,9 +139,8 @@ impl LockedRepo {
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<(HeldWorktree, Option<Planning>), AddError> {
-        let common_dir = self.repo().common_dir();
         let mut planning =
-            branch.base().map(|base| Planning::begin(common_dir.to_owned(), base.clone()));
+            branch.base().map(|base| Planning::begin(self.repo().clone(), base.clone()));
         let mut records = self.survey(hold.root()).await?;
         self.check_free(&records, hold, branch).await?;
         if let Some(worktree) = self.resume(&mut records, hold, branch).await? {

@@ -77,6 +77,7 @@ mod setup_note;
 mod short_work;
 mod sight;
 mod sights;
+mod slow_work;
 mod snapshot;
 mod spot;
 mod spread;

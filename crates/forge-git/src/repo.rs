@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::command::Command;
 use crate::error::GitError;
-use crate::files::Objects;
+use crate::files::{Objects, Stock};
 use crate::git::Git;
 use crate::object_id::ObjectId;
 use crate::ref_file::{self, RefFile};
@@ -22,6 +22,7 @@ struct Inner {
     git: Git,
     common_dir: PathBuf,
     work_tree: Option<PathBuf>,
+    stock: Arc<Stock>,
 }
 
 /// Why a path cannot be used as a repository.
@@ -142,7 +143,8 @@ impl Repo {
             }
         }
         let work_tree = (is_main && !bare).then_some(resolved);
-        Ok(Self { inner: Arc::new(Inner { git: git.clone(), common_dir, work_tree }) })
+        let stock = Arc::default();
+        Ok(Self { inner: Arc::new(Inner { git: git.clone(), common_dir, work_tree, stock }) })
     }
 
     /// The resolved directory that holds objects, references and the worktree list.
@@ -153,6 +155,16 @@ impl Repo {
     /// Where a person's main checkout is, if the repository was opened by it.
     pub(crate) fn work_tree(&self) -> Option<&Path> {
         self.inner.work_tree.as_deref()
+    }
+
+    /// Gives back the memory of files that no new worktree asked for since the last call (W-15).
+    pub fn drop_unused_files(&self) {
+        self.inner.stock.drop_unused();
+    }
+
+    /// What is in memory of its files.
+    pub(crate) fn stock(&self) -> &Arc<Stock> {
+        &self.inner.stock
     }
 
     pub(crate) fn git(&self) -> &Git {

@@ -2,12 +2,11 @@ use std::io::ErrorKind;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use rustix::process::setpriority_process;
-use rustix::thread::gettid;
 use serde::{Deserialize, Serialize};
 
 use crate::beneath::{Beneath, EscapeError};
 use crate::error::GitError;
+use crate::slow_work::slow_work;
 use crate::spread::spread_out;
 
 const TRASH: &str = ".trash";
@@ -17,7 +16,6 @@ const LEAVING: &str = ".leaving";
 /// How the names of trials begin.
 pub(crate) const TRIAL: &str = "_merge-";
 const LONGEST: usize = 120;
-const LOWEST_PRIORITY: i32 = 19;
 
 /// The directory under which all worktrees of this installation live, resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -205,15 +203,8 @@ pub(crate) fn make_private(path: &Path) -> Result<(), GitError> {
 
 /// Deletes on a thread of its own, which gives way to every other.
 async fn delete_slowly(path: PathBuf) -> Result<(), GitError> {
-    let (done, deleted) = tokio::sync::oneshot::channel();
     let target = path.clone();
-    let started = std::thread::Builder::new().name("forge-trash".to_owned()).spawn(move || {
-        // Refused at most where it does not matter.
-        setpriority_process(Some(gettid()), LOWEST_PRIORITY).ok();
-        done.send(delete_now(&target)).ok();
-    });
-    started.map_err(GitError::file("deleted", &path))?;
-    let deleted = deleted.await.map_err(std::io::Error::other).flatten();
+    let deleted = slow_work("forge-trash", move || delete_now(&target)).await.flatten();
     deleted.map_err(GitError::file("deleted", &path))
 }
 

@@ -1,11 +1,15 @@
 //! Repositories that were opened already. Opening one asks git several questions whose answers do not change while the
 //! same directory stands in the same place.
 
+use crate::engine::Engine;
 use forge_git::{Git, OpenError, Repo};
 use std::collections::HashMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+
+/// How long files stay in memory, at least, that nobody asks for.
+const UNUSED_SECONDS: u64 = 300;
 
 /// The opened repositories, by path.
 #[derive(Debug, Default)]
@@ -27,6 +31,22 @@ impl OpenedRepos {
         let entry = (repo.clone(), stamp(path, &repo));
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), entry);
         Ok(repo)
+    }
+
+    fn drop_unused_files(&self) {
+        for (repo, _) in self.0.lock().unwrap_or_else(PoisonError::into_inner).values() {
+            repo.drop_unused_files();
+        }
+    }
+}
+
+impl Engine {
+    /// Has repositories give back the memory that no claim asked for in a while.
+    pub(crate) async fn tend_memory(&self) {
+        loop {
+            self.0.clock.wait_until(self.0.clock.now().plus_seconds(UNUSED_SECONDS)).await;
+            self.0.opened.drop_unused_files();
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::index::Index;
 use super::listing::File;
 use super::objects::Objects;
 use super::plan::Plan;
+use super::stock::Demand;
 use super::writer::{Pace, Writer};
 use super::{attributes, plain_config};
 use crate::beneath::Beneath;
@@ -21,7 +22,7 @@ use crate::spot::Spot;
 
 /// Writes all files of a commit into an empty worktree, its index, and last the sign that it is checked out. `kept` is
 /// what gives the right to it: it is let go of when the last thread is done, also when nobody waits for the answer any
-/// more. A plan of another commit is not used.
+/// more. A plan of another commit is not used. Where somebody waited, the files stay in memory for the next who does.
 pub(crate) async fn lay_out(
     spot: Spot,
     commit: ObjectId,
@@ -29,24 +30,31 @@ pub(crate) async fn lay_out(
     pace: Pace,
     kept: impl Send + 'static,
 ) -> Result<(), Declined> {
-    aside(kept, move |stopped| {
+    let stock = Arc::clone(spot.repo.stock());
+    let demand = aside(kept, move |stopped| {
         let ground = spot.ground()?;
         check_empty(&ground, &spot.git_dir)?;
         plain_config::check(spot.repo.common_dir())?;
         let Plan { objects, listing, .. } = match plan.filter(|plan| plan.is_of(&commit)) {
             Some(plan) => plan,
-            None => Plan::of(spot.repo.common_dir(), commit)?,
+            None => Plan::of(&spot.repo, commit)?,
         };
         check_attributes(&objects, listing.files.iter())?;
         let rewritten = &BTreeSet::new();
         let writer = Writer { ground: &ground, pace, stopped, rewritten };
         let stamps = writer.write(&objects, &listing.files)?;
+        let demand = Demand { objects, ids: listing.ids().collect() };
         let entries = listing.files.into_iter().zip(stamps).collect();
         let trees: BTreeMap<_, _> = listing.directories.into_iter().collect();
         Index { entries, trees }.save(&spot.git_dir)?;
-        spot.set_checked_out()
+        spot.set_checked_out()?;
+        Ok(demand)
     })
-    .await
+    .await?;
+    if pace == Pace::Hurried {
+        stock.meet(demand);
+    }
+    Ok(())
 }
 
 /// Brings a worktree whose files are those of one commit to another, by what differs.
@@ -60,7 +68,7 @@ pub(crate) async fn bring_forward(
     aside(kept, move |stopped| {
         let ground = spot.ground()?;
         plain_config::check(spot.repo.common_dir())?;
-        let objects = Objects::open(spot.repo.common_dir())?;
+        let objects = Objects::of(&spot.repo)?;
         let (from, to) = (objects.tree_of(&from)?, objects.tree_of(&to)?);
         let difference = Difference::between(&objects, from, to)?;
         let index = Index::load(&spot.git_dir.join("index"))?;
@@ -85,10 +93,10 @@ pub(crate) async fn bring_forward(
 }
 
 /// Runs on threads that may wait, and stops soon after nobody asks for the result any more.
-async fn aside(
+async fn aside<T: Send + 'static>(
     kept: impl Send + 'static,
-    work: impl FnOnce(&AtomicBool) -> Result<(), Declined> + Send + 'static,
-) -> Result<(), Declined> {
+    work: impl FnOnce(&AtomicBool) -> Result<T, Declined> + Send + 'static,
+) -> Result<T, Declined> {
     struct Interest(Arc<AtomicBool>);
     impl Drop for Interest {
         fn drop(&mut self) {

@@ -53,6 +53,12 @@ impl Listing {
         Ok(listing)
     }
 
+    /// Every object it is made of.
+    pub(super) fn ids(&self) -> impl Iterator<Item = Id> {
+        let directories = self.directories.iter().map(|(_, id)| *id);
+        directories.chain(self.files.iter().map(|file| file.id))
+    }
+
     /// Everything below a directory.
     pub(super) fn add(
         &mut self,

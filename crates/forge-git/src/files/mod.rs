@@ -4,6 +4,7 @@
 
 mod attributes;
 mod commit;
+mod contents;
 mod declined;
 mod difference;
 mod gather;
@@ -15,6 +16,7 @@ mod objects;
 mod plain_config;
 mod plan;
 mod stamp;
+mod stock;
 mod writer;
 
 pub(crate) use commit::Commit;
@@ -22,4 +24,5 @@ pub(crate) use gather::Changed;
 pub(crate) use lay_out::{bring_forward, lay_out};
 pub(crate) use objects::Objects;
 pub(crate) use plan::Planning;
+pub(crate) use stock::Stock;
 pub(crate) use writer::Pace;

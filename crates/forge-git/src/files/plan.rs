@@ -1,5 +1,3 @@
-use std::path::{Path, PathBuf};
-
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -7,6 +5,7 @@ use super::declined::Declined;
 use super::listing::Listing;
 use super::objects::Objects;
 use crate::object_id::ObjectId;
+use crate::repo::Repo;
 
 /// All files of a commit, and where their content is read.
 #[derive(Debug)]
@@ -24,16 +23,12 @@ pub(crate) struct Planning {
 }
 
 impl Plan {
-    pub(super) fn of(common_dir: &Path, commit: ObjectId) -> Result<Self, Declined> {
-        Self::make(common_dir, commit, || {})
+    pub(super) fn of(repo: &Repo, commit: ObjectId) -> Result<Self, Declined> {
+        Self::make(repo, commit, || {})
     }
 
-    fn make(
-        common_dir: &Path,
-        commit: ObjectId,
-        commit_found: impl FnOnce(),
-    ) -> Result<Self, Declined> {
-        let objects = Objects::open(common_dir)?;
+    fn make(repo: &Repo, commit: ObjectId, commit_found: impl FnOnce()) -> Result<Self, Declined> {
+        let objects = Objects::of(repo)?;
         let tree = objects.tree_of(&commit)?;
         commit_found();
         let listing = Listing::of(&objects, tree)?;
@@ -46,13 +41,13 @@ impl Plan {
 }
 
 impl Planning {
-    pub(crate) fn begin(common_dir: PathBuf, commit: ObjectId) -> Self {
+    pub(crate) fn begin(repo: Repo, commit: ObjectId) -> Self {
         let (found, commit_found) = oneshot::channel();
         // Whoever does not wait for it any more need not know.
         let tell = || {
             found.send(()).ok();
         };
-        let plan = tokio::task::spawn_blocking(move || Plan::make(&common_dir, commit, tell));
+        let plan = tokio::task::spawn_blocking(move || Plan::make(&repo, commit, tell));
         Self { commit_found: Some(commit_found), plan }
     }
 

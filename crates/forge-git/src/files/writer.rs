@@ -3,8 +3,8 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 
 use rustix::fs::{FileType, fstat};
 
@@ -14,11 +14,14 @@ use super::listing::{File, FileKind};
 use super::objects::Objects;
 use super::stamp::Stamp;
 use crate::beneath::Beneath;
+use crate::slow_work::give_way;
 
-/// How many files of one directory a thread takes at a time.
-const SHARE: usize = 128;
+/// How many files of one directory a thread takes at a time, and has open.
+const SHARE: usize = 32;
 const MOST_THREADS: usize = 8;
-const LOWEST_PRIORITY: i32 = 19;
+/// Of so many threads one makes files while the others fill theirs. Two that make files next to each other have ext4
+/// read the block they share from the disk; one alone finds that nothing is in it yet.
+const PAIR: usize = 2;
 
 /// How much of the machine may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,23 +73,25 @@ impl Writer<'_> {
         objects: &Objects,
         shares: &[Share<'_>],
     ) -> Result<Vec<(usize, Stamp)>, Declined> {
-        let next = AtomicUsize::new(0);
+        let (next, began) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let turns: [Mutex<()>; MOST_THREADS.div_ceil(PAIR)] = Default::default();
         let work = &|objects: &Objects| {
             if self.pace == Pace::Background {
-                // Of this thread alone; the work is done at any priority.
-                rustix::process::setpriority_process(None, LOWEST_PRIORITY).ok();
+                give_way();
             }
+            let turn = turns.get(began.fetch_add(1, Ordering::Relaxed) / PAIR);
             let (mut written, mut buffer) = (Vec::new(), Vec::new());
             while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let ground = self.directory(share.directory)?;
-                let ground = ground.as_ref().unwrap_or(self.ground);
-                for (place, file) in (share.first..).zip(share.files) {
-                    if self.stopped.load(Ordering::Relaxed) {
-                        return Err(Declined::new("nobody waits for it any more"));
-                    }
-                    if !is_link(file) {
-                        written.push((place, self.file(ground, objects, file, &mut buffer)?));
-                    }
+                if self.stopped.load(Ordering::Relaxed) {
+                    return Err(Declined::new("nobody waits for it any more"));
+                }
+                let opened = {
+                    let _turn = turn.map(Mutex::lock);
+                    self.open(share)?
+                };
+                for (place, file, mut made) in opened {
+                    let content = objects.blob(&file.id, &mut buffer)?;
+                    written.push((place, fill(&mut made, content)?));
                 }
             }
             Ok(written)
@@ -129,31 +134,25 @@ impl Writer<'_> {
         Ok(Some(self.ground.make_directory(Path::new(OsStr::from_bytes(path)))?))
     }
 
-    fn file(
+    /// Makes the files of a share, empty, or opens those that are there.
+    fn open<'a>(
         &self,
-        ground: &Beneath,
-        objects: &Objects,
-        file: &File,
-        buffer: &mut Vec<u8>,
-    ) -> Result<Stamp, Declined> {
-        let name = name_of(file);
-        let content = objects.blob(&file.id, buffer)?;
-        let mut made = match self.reopened(ground, file)? {
-            Some(old) => old,
-            None => {
-                let mode = if file.kind == FileKind::Executable { 0o777 } else { 0o666 };
-                ground.create_new(name, mode)?
-            }
-        };
-        made.write_all(content)?;
-        let mut stat = fstat(&made)?;
-        let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
-        if u64::try_from(stat.st_size).is_ok_and(|size| size != length) {
-            // Not before: a file that is emptied first is written to the disk as soon as it is closed.
-            made.set_len(length)?;
-            stat = fstat(&made)?;
+        share: &Share<'a>,
+    ) -> Result<Vec<(usize, &'a File, std::fs::File)>, Declined> {
+        let ground = self.directory(share.directory)?;
+        let ground = ground.as_ref().unwrap_or(self.ground);
+        let mut opened = Vec::with_capacity(share.files.len());
+        for (place, file) in (share.first..).zip(share.files).filter(|(_, file)| !is_link(file)) {
+            let made = match self.reopened(ground, file)? {
+                Some(old) => old,
+                None => {
+                    let mode = if file.kind == FileKind::Executable { 0o777 } else { 0o666 };
+                    ground.create_new(name_of(file), mode)?
+                }
+            };
+            opened.push((place, file, made));
         }
-        Ok(Stamp::of(&stat))
+        Ok(opened)
     }
 
     /// The old file where its content can be replaced, which is much cheaper than a new one; else none is there any
@@ -186,6 +185,19 @@ impl Writer<'_> {
         }
         Ok(Stamp::of(&ground.stat(name)?))
     }
+}
+
+/// Gives a file its content.
+fn fill(file: &mut std::fs::File, content: &[u8]) -> Result<Stamp, Declined> {
+    file.write_all(content)?;
+    let mut stat = fstat(&*file)?;
+    let length = u64::try_from(content.len()).unwrap_or(u64::MAX);
+    if u64::try_from(stat.st_size).is_ok_and(|size| size != length) {
+        // Not before: a file that is emptied first is written to the disk as soon as it is closed.
+        file.set_len(length)?;
+        stat = fstat(&*file)?;
+    }
+    Ok(Stamp::of(&stat))
 }
 
 /// The list cut where the directory changes, and where one thread would have too much.
