@@ -8,7 +8,7 @@ use crate::scheduling::line_up;
 use forge_domain::task::Snapshot;
 use forge_domain::workflow::Workflow;
 use forge_domain::{
-    Actor, Command, Decision, EffectId, Envelope, Report, TaskId, Timestamp, decide,
+    Actor, Command, Decision, Effect, EffectId, Envelope, Report, TaskId, Timestamp, decide,
 };
 use forge_store::tables::effects::{EffectEnding, EffectRow, Taker};
 use forge_store::tables::events::NewEvent;
@@ -69,6 +69,9 @@ impl Engine {
     ) -> Result<Snapshot, EngineError> {
         let (inner, taker) = (self.0.clone(), self.taker());
         let gives_away = gives_a_workspace(&envelope.command);
+        let claims = matches!(envelope.command, Command::Claim { .. });
+        // Only where the step that needs them is begun at once.
+        let head_start = (claims && taker.is_some()).then(|| self.begin_files(task)).flatten();
         let decided = self.0.db.write(move |tx| {
             let (inner, envelope, taker) = (inner.clone(), envelope.clone(), taker.clone());
             Box::pin(
@@ -76,6 +79,11 @@ impl Engine {
             )
         });
         let (snapshot, taken, moves) = decided.await?;
+        if let Some(head_start) = head_start
+            && taken.iter().any(|row| matches!(row.effect, Effect::PrepareWorkspace { .. }))
+        {
+            head_start.grant();
+        }
         self.begin_taken(taken);
         if moves {
             self.0.radar.add(&snapshot);

@@ -6,6 +6,7 @@ use crate::environment::Environment;
 use crate::errors::StartError;
 use crate::faults::Faults;
 use crate::fetches::Fetches;
+use crate::head_start::HeadStarts;
 use crate::held::HeldSteps;
 use crate::home::Home;
 use crate::ids::Ids;
@@ -56,6 +57,7 @@ pub(crate) struct Inner {
     pub(crate) runs: Runs,
     pub(crate) regained: Regained,
     pub(crate) held: HeldSteps,
+    pub(crate) head_starts: HeadStarts,
     pub(crate) at_work: AtWork,
     pub(crate) checks: Semaphore,
     pub(crate) opened: OpenedRepos,
@@ -184,6 +186,7 @@ impl Engine {
             runs: Runs::default(),
             regained: Regained::default(),
             held: HeldSteps::default(),
+            head_starts: HeadStarts::default(),
             at_work: AtWork::default(),
             opened: OpenedRepos::default(),
             chores: Chores::default(),
@@ -224,6 +227,7 @@ impl Engine {
     /// way is found and repaired by the next start.
     pub async fn die(&self) {
         self.0.dead.cancel();
+        self.0.head_starts.end_all();
         self.0.tasks.close();
         self.0.tasks.wait().await;
         self.0.db.close().await;

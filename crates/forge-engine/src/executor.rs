@@ -142,6 +142,9 @@ impl Engine {
     async fn carry_out(&self, row: EffectRow) {
         let claimed = Claimed { effect: row.id, fence: row.fence };
         let result = self.attempt(&row, claimed).await;
+        if matches!(row.effect, Effect::PrepareWorkspace { .. }) {
+            self.0.head_starts.end(row.task_id);
+        }
         let concluded = match result {
             Ok(Outcome::Report(report)) => {
                 self.report(&row, claimed, report, Closing::Finished).await

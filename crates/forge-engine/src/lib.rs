@@ -19,6 +19,7 @@ mod family;
 mod faults;
 mod fetches;
 mod follow;
+mod head_start;
 mod held;
 mod holder;
 mod home;

@@ -67,6 +67,9 @@ impl Engine {
             tracing::warn!(%error, "half-made clones could not be removed");
             0
         });
+        if let Err(error) = self.0.root.discard_drafts() {
+            tracing::warn!(%error, "files of worktrees that were never made could not be removed");
+        }
         if let Err(error) = forge_git::discard_porches(&self.0.home.porches()).await {
             tracing::warn!(%error, "what calls for repositories elsewhere left could not be removed");
         }

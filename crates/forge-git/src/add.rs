@@ -2,16 +2,15 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use tokio::task::JoinHandle;
-
 use crate::checkout::Checkout;
 use crate::command::Command;
 use crate::error::GitError;
-use crate::files::{self, Pace, Planning};
+use crate::files::{self, Draft, Pace};
 use crate::hold::{LOCK_FILE, WorkspaceHold, hide_lock_file};
 use crate::lock::{LockedRepo, RepoLocks};
 use crate::object_id::ObjectId;
 use crate::record::{Head, Record};
+use crate::ref_file;
 use crate::ref_name::{BranchName, RefName};
 use crate::repo::Repo;
 use crate::root::delete;
@@ -121,41 +120,58 @@ impl Repo {
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
     ) -> Result<HeldWorktree, AddError> {
-        let (worktree, planning) = {
+        self.add_drafted_worktree(locks, hold, branch, None).await
+    }
+
+    /// The same of files that were begun before, if they are those of the branch's base.
+    pub async fn add_drafted_worktree(
+        &self,
+        locks: &RepoLocks,
+        hold: &WorkspaceHold,
+        branch: &WorktreeBranch,
+        draft: Option<Draft>,
+    ) -> Result<HeldWorktree, AddError> {
+        let draft = match branch.base() {
+            // Other storages of references are git's alone, and it wants to make the directory itself.
+            Some(base) if ref_file::are_files(self.common_dir()) => {
+                let draft = draft.filter(|draft| draft.commit() == base);
+                Some(draft.unwrap_or_else(|| Draft::begin(self, hold.root(), base.clone())))
+            }
+            _ => None,
+        };
+        let (worktree, draft) = {
             let locked = locks.acquire(self).await?;
             hide_lock_file(&locked)?;
-            locked.register_worktree(hold, branch).await?
+            locked.register_worktree(hold, branch, draft).await?
         };
         hold.show()?;
-        worktree.check_out(planning).await?;
+        worktree.check_out(draft).await?;
         Ok(worktree)
     }
 }
 
 impl LockedRepo {
-    /// The worktree without its files, and a plan of them that was begun on the way.
+    /// The worktree, and the draft if its directory has become the worktree's.
     async fn register_worktree(
         &self,
         hold: &WorkspaceHold,
         branch: &WorktreeBranch,
-    ) -> Result<(HeldWorktree, Option<Planning>), AddError> {
-        let mut planning =
-            branch.base().map(|base| Planning::begin(self.repo().clone(), base.clone()));
+        mut draft: Option<Draft>,
+    ) -> Result<(HeldWorktree, Option<Draft>), AddError> {
         let mut records = self.survey(hold.root()).await?;
         self.check_free(&records, hold, branch).await?;
         if let Some(worktree) = self.resume(&mut records, hold, branch).await? {
             return Ok((worktree, None));
         }
-        let (path, head) = (hold.path(), Head::On(branch.name().clone()));
-        let making = self.begin_directory(path.clone())?;
-        let ensured = self.ensure_branch(branch, planning.as_mut()).await;
-        making.await.map_err(|error| GitError::file("created", &path)(error.into()))?;
-        if let Err(refused) = ensured {
-            std::fs::remove_dir(&path).ok();
-            return Err(refused);
-        }
-        let record = Record::make(self, &path, hold.name().as_str(), &head).await?;
-        Ok((hold.around(self.repo(), record, branch.name()), planning))
+        self.ensure_branch(branch, draft.as_mut()).await?;
+        let prepared = match &mut draft {
+            Some(draft) => draft.give_to(hold).await,
+            None => None,
+        };
+        let draft = draft.filter(|_| prepared.is_some());
+        let (name, head) = (hold.name().as_str(), Head::On(branch.name().clone()));
+        let record = Record::make(self, &hold.path(), name, &head, prepared).await?;
+        Ok((hold.around(self.repo(), record, branch.name()), draft))
     }
 
     /// The checkouts there are, none of which has the branch or the workspace root in it.
@@ -228,26 +244,15 @@ impl LockedRepo {
         }
     }
 
-    /// Makes the worktree's directory beside other work: finding a place for it on a large disk takes its time. Whether
-    /// that went well is seen by whoever writes into it.
-    fn begin_directory(&self, path: PathBuf) -> Result<JoinHandle<()>, GitError> {
-        // Should the caller lose interest, nobody else gets the lock before this is done.
-        let kept = self.share()?;
-        Ok(tokio::task::spawn_blocking(move || {
-            let _kept = kept;
-            std::fs::create_dir(path).ok();
-        }))
-    }
-
     /// The branch is there afterwards.
     async fn ensure_branch(
         &self,
         branch: &WorktreeBranch,
-        planning: Option<&mut Planning>,
+        draft: Option<&mut Draft>,
     ) -> Result<(), AddError> {
         let Begun::Not { base } = self.begun(branch).await? else { return Ok(()) };
-        let exists = match planning {
-            Some(planning) => planning.has_found_commit().await,
+        let exists = match draft {
+            Some(draft) => draft.has_found_commit().await,
             None => false,
         };
         Ok(self.create_branch(branch.name(), &base, exists).await?)
@@ -306,7 +311,13 @@ impl Worktree {
 impl HeldWorktree {
     /// Checks the files out unless that was done. The index appears last, and then our marker; before the marker no
     /// agent was here, so starting over loses nothing.
-    pub(crate) async fn check_out(&self, planning: Option<Planning>) -> Result<(), GitError> {
+    pub(crate) async fn check_out(&self, draft: Option<Draft>) -> Result<(), GitError> {
+        if let Some(draft) = draft {
+            match draft.finish(self.spot()).await {
+                Ok(()) => return Ok(()),
+                Err(reason) => tracing::debug!(%reason, "files were begun and not finished"),
+            }
+        }
         let turn = self.hold().turn_to_write().await;
         if self.record().is_checked_out()? {
             return Ok(());
@@ -314,11 +325,7 @@ impl HeldWorktree {
         self.drop_lock_files().await?;
         if let Some(tip) = self.repo().tip(self.branch()).await? {
             let kept = (turn, self.clone());
-            let plan = match planning {
-                Some(planning) => planning.finish().await,
-                None => None,
-            };
-            match files::lay_out(self.spot(), tip, plan, Pace::Hurried, kept).await {
+            match files::lay_out(self.spot(), tip, Pace::Hurried, kept).await {
                 Ok(()) => return Ok(()),
                 Err(reason) => tracing::debug!(%reason, "git checks the files out"),
             }

@@ -64,7 +64,7 @@ impl PoolTurn {
     pub async fn add(&self, commit: &ObjectId) -> Result<(), GitError> {
         let member = self.register(commit).await?;
         let kept = self.share()?;
-        match files::lay_out(member.spot(), commit.clone(), None, Pace::Background, kept).await {
+        match files::lay_out(member.spot(), commit.clone(), Pace::Background, kept).await {
             Ok(()) => return self.give(&member, commit).await,
             Err(reason) => tracing::debug!(%reason, "git checks the files out"),
         }
@@ -91,7 +91,7 @@ impl PoolTurn {
         }
         let path = pool.directory_of(number);
         let head = Head::At(commit.clone());
-        let record = Record::make(&locked, &path, &name_of(number), &head).await?;
+        let record = Record::make(&locked, &path, &name_of(number), &head, None).await?;
         Ok(Member::new(pool, number, record))
     }
 

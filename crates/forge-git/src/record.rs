@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Command;
 use crate::error::GitError;
+use crate::files::Prepared;
 use crate::inner_directory::make_inner_directory;
 use crate::keeper::Keeper;
 use crate::lock::LockedRepo;
@@ -51,12 +52,14 @@ impl Record {
 
     /// Makes a record and the directory it names, with no file in it yet: what `git worktree add --no-checkout` does, in
     /// the same order and with the same sign that it is not finished, so that a kill leaves nothing that git could not
-    /// have left.
+    /// have left. A directory that was prepared gets its name last: a record without a directory is one that nobody
+    /// began to use, files without a record would be somebody's.
     pub(crate) async fn make(
         locked: &LockedRepo,
         path: &Path,
         name: &str,
         head: &Head,
+        prepared: Option<Prepared>,
     ) -> Result<Self, GitError> {
         let repo = locked.repo();
         if !ref_file::are_files(repo.common_dir()) {
@@ -74,11 +77,12 @@ impl Record {
             let mut link = path.join(".git").into_os_string().into_encoded_bytes();
             link.push(b'\n');
             std::fs::write(git_dir.join("gitdir"), link)?;
-            std::fs::create_dir_all(&path)?;
+            let directory = prepared.as_ref().map_or(&path, |prepared| &prepared.path);
+            std::fs::create_dir_all(directory)?;
             let mut link = b"gitdir: ".to_vec();
             link.extend_from_slice(git_dir.as_os_str().as_bytes());
             link.push(b'\n');
-            std::fs::write(path.join(".git"), link)?;
+            std::fs::write(directory.join(".git"), link)?;
             std::fs::write(git_dir.join("commondir"), "../..\n")?;
             let head = match head {
                 Head::On(branch) => format!("ref: {}\n", branch.to_ref()),
@@ -86,6 +90,9 @@ impl Record {
             };
             std::fs::write(git_dir.join("HEAD"), head)?;
             std::fs::remove_file(git_dir.join("locked"))?;
+            if let Some(prepared) = prepared {
+                std::fs::rename(&prepared.path, &path)?;
+            }
             Ok(Self { git_dir })
         });
         let made = making.await.flatten();

@@ -13,6 +13,7 @@ const TRASH: &str = ".trash";
 const KEPT: &str = ".kept";
 const POOL: &str = ".pool";
 const LEAVING: &str = ".leaving";
+const DRAFTS: &str = ".drafts";
 /// How the names of trials begin.
 pub(crate) const TRIAL: &str = "_merge-";
 const LONGEST: usize = 120;
@@ -143,6 +144,11 @@ impl WorkspaceRoot {
         self.common.join(POOL)
     }
 
+    /// Where files are whose worktree is still to be made, each by its name.
+    pub(crate) fn drafts(&self) -> PathBuf {
+        self.common.join(DRAFTS)
+    }
+
     /// Renames a directory (or whatever stands in its place) to where it is deleted; `None` when nothing is there.
     pub(crate) fn move_to_trash(&self, from: &Path) -> Result<Option<PathBuf>, GitError> {
         self.move_aside(from, TRASH)
@@ -208,7 +214,7 @@ async fn delete_slowly(path: PathBuf) -> Result<(), GitError> {
     deleted.map_err(GitError::file("deleted", &path))
 }
 
-fn delete_now(path: &Path) -> std::io::Result<()> {
+pub(crate) fn delete_now(path: &Path) -> std::io::Result<()> {
     let found = match std::fs::symlink_metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         found => found?,
@@ -218,7 +224,7 @@ fn delete_now(path: &Path) -> std::io::Result<()> {
     }
     #[expect(
         clippy::disallowed_methods,
-        reason = "the one place that removes worktrees, after they were renamed aside"
+        reason = "the one place that removes worktrees, after they were renamed aside, and what never was one"
     )]
     std::fs::remove_dir_all(path)
 }

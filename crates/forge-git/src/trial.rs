@@ -87,7 +87,7 @@ impl LockedRepo {
         let chosen = pool.and_then(|pool| pool.choose(&checkouts, commit));
         let Some((member, from)) = chosen else {
             let head = Head::At(commit.clone());
-            let record = Record::make(self, &path, hold.name().as_str(), &head).await?;
+            let record = Record::make(self, &path, hold.name().as_str(), &head, None).await?;
             return Ok((record, None));
         };
         member.clear_ready()?;
@@ -142,7 +142,7 @@ impl Trial {
         let filled = match &from {
             Some(from) if from == commit => Ok(()),
             Some(from) => files::bring_forward(spot, from.clone(), to, Pace::Hurried, kept).await,
-            None => files::lay_out(spot, to, None, Pace::Hurried, kept).await,
+            None => files::lay_out(spot, to, Pace::Hurried, kept).await,
         };
         if let Err(reason) = filled {
             tracing::debug!(%reason, "git checks the files out");

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use forge_domain::ExecutionId;
 use forge_domain::task::{AnnotationType, Workspace, WorkspaceStatus};
 use forge_git::{
-    AddError, BranchName, DirectoryName, HeldWorktree, ObjectId, Repo, WorkspaceHold,
+    AddError, BranchName, DirectoryName, Draft, HeldWorktree, ObjectId, Repo, WorkspaceHold,
     WorktreeBranch,
 };
 use forge_store::tables::projects::Project;
@@ -41,11 +41,12 @@ impl Step<'_> {
         &self,
         execution: ExecutionId,
     ) -> Result<Outcome, Failure> {
+        let draft = self.engine.0.head_starts.take(self.task.id).await;
         let repo = self.engine.repo_of(&self.task).await?;
         let (workspace, worktree) = match &self.task.workspace {
             Some(known) => self.found_again(&repo, known).await?,
             None if self.task.turn().is_some() => return Err(self.no_place()),
-            None => self.made(&repo).await?,
+            None => self.made(&repo, draft).await?,
         };
         Ok(Outcome::Report(self.handed_over(execution, workspace, &worktree).await?))
     }
@@ -59,7 +60,12 @@ impl Step<'_> {
         Ok((Workspace { status: WorkspaceStatus::Ready, ..known.clone() }, worktree))
     }
 
-    pub(super) async fn made(&self, repo: &Repo) -> Result<(Workspace, HeldWorktree), Failure> {
+    /// A draft is used if it has the right files.
+    pub(super) async fn made(
+        &self,
+        repo: &Repo,
+        mut draft: Option<Draft>,
+    ) -> Result<(Workspace, HeldWorktree), Failure> {
         let mut planned = self.journalled::<Intent>();
         for _ in 0..MOST_CLASHES {
             let intent = match planned.take() {
@@ -71,7 +77,7 @@ impl Step<'_> {
                 }
             };
             self.reach("workspace.planned").await?;
-            match self.add(repo, &intent).await? {
+            match self.add(repo, &intent, draft.take()).await? {
                 Some(made) => {
                     self.reach("workspace.added").await?;
                     return Ok(made);
@@ -88,6 +94,7 @@ impl Step<'_> {
         &self,
         repo: &Repo,
         intent: &Intent,
+        draft: Option<Draft>,
     ) -> Result<Option<(Workspace, HeldWorktree)>, Failure> {
         let broken = |error: String| Failure::workspace(error);
         let name = DirectoryName::new(intent.directory.clone())
@@ -100,7 +107,7 @@ impl Step<'_> {
             None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
         };
         let hold = self.hold(&name).await?;
-        let worktree = match self.engine.obtain(repo, &self.project, &hold, &wanted).await {
+        let worktree = match self.engine.obtain(repo, &self.project, &hold, &wanted, draft).await {
             Ok(worktree) => worktree,
             Err(Obtain::Add(AddError::CheckedOut { .. })) => return Ok(None),
             Err(error) => return Err(error.into()),
@@ -133,7 +140,7 @@ impl Engine {
             ));
         }
         let wanted = WorktreeBranch::Existing(branch.clone());
-        Ok(self.obtain(repo, project, hold, &wanted).await?)
+        Ok(self.obtain(repo, project, hold, &wanted, None).await?)
     }
 
     /// A worktree for a branch: one that waits, or a new one (W-15).
@@ -143,13 +150,15 @@ impl Engine {
         project: &Project,
         hold: &WorkspaceHold,
         wanted: &WorktreeBranch,
+        draft: Option<Draft>,
     ) -> Result<HeldWorktree, Obtain> {
         let adopted = match self.pool_of(repo, project)? {
             Some(pool) => pool.adopt(hold, wanted).await.map_err(Obtain::Add)?,
             None => None,
         };
         let Some(adopted) = adopted else {
-            let made = repo.add_worktree(&self.0.repo_locks, hold, wanted).await;
+            let locks = &self.0.repo_locks;
+            let made = repo.add_drafted_worktree(locks, hold, wanted, draft).await;
             return made.map_err(Obtain::Add);
         };
         self.0.faults.reach("adopt.taken").await.map_err(Failure::from)?;

@@ -18,7 +18,7 @@ impl Step<'_> {
         };
         self.reach("renew.removed").await?;
         let repo = self.engine.repo_of(&self.task).await?;
-        let (workspace, _) = self.made(&repo).await?;
+        let (workspace, _) = self.made(&repo, None).await?;
         Ok(Outcome::Report(Report::WorkspaceRenewed { workspace, warnings }))
     }
 }

@@ -16,7 +16,7 @@ impl Step<'_> {
         let repo = self.engine.repo_of(&self.task).await?;
         let (workspace, worktree) = match &self.task.workspace {
             Some(known) => (known.clone(), self.usable_worktree(&repo).await?),
-            None => self.made(&repo).await?,
+            None => self.made(&repo, None).await?,
         };
         let result = self.invert(&repo, &workspace, &worktree, landed).await?;
         self.reach("revert.made").await?;

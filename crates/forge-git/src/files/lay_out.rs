@@ -1,58 +1,41 @@
-use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use super::declined::Declined;
 use super::difference::Difference;
 use super::index::Index;
-use super::listing::File;
+use super::interest::Interest;
+use super::laid::Laid;
 use super::objects::Objects;
-use super::plan::Plan;
-use super::stock::Demand;
+use super::plain_config;
+use super::plan::{Plan, check_attributes};
 use super::writer::{Pace, Writer};
-use super::{attributes, plain_config};
 use crate::beneath::Beneath;
 use crate::hold::LOCK_FILE;
 use crate::object_id::ObjectId;
-use crate::record::Record;
 use crate::spot::Spot;
 
 /// Writes all files of a commit into an empty worktree, its index, and last the sign that it is checked out. `kept` is
 /// what gives the right to it: it is let go of when the last thread is done, also when nobody waits for the answer any
-/// more. A plan of another commit is not used. Where somebody waited, the files stay in memory for the next who does.
+/// more. Where somebody waited, the files stay in memory for the next who does.
 pub(crate) async fn lay_out(
     spot: Spot,
     commit: ObjectId,
-    plan: Option<Plan>,
     pace: Pace,
     kept: impl Send + 'static,
 ) -> Result<(), Declined> {
-    let stock = Arc::clone(spot.repo.stock());
+    let repo = spot.repo.clone();
     let demand = aside(kept, move |stopped| {
         let ground = spot.ground()?;
         check_empty(&ground, &spot.git_dir)?;
-        plain_config::check(spot.repo.common_dir())?;
-        let Plan { objects, listing, .. } = match plan.filter(|plan| plan.is_of(&commit)) {
-            Some(plan) => plan,
-            None => Plan::of(&spot.repo, commit)?,
-        };
-        check_attributes(&objects, listing.files.iter())?;
-        let rewritten = &BTreeSet::new();
-        let writer = Writer { ground: &ground, pace, stopped, rewritten };
-        let stamps = writer.write(&objects, &listing.files)?;
-        let demand = Demand { objects, ids: listing.ids().collect() };
-        let entries = listing.files.into_iter().zip(stamps).collect();
-        let trees: BTreeMap<_, _> = listing.directories.into_iter().collect();
-        Index { entries, trees }.save(&spot.git_dir)?;
-        spot.set_checked_out()?;
-        Ok(demand)
+        let plan = Plan::of(&spot.repo, &commit, || {})?;
+        Laid::out(plan, &ground, pace, stopped)?.seal(&spot)
     })
     .await?;
     if pace == Pace::Hurried {
-        stock.meet(demand);
+        repo.stock().meet(demand);
     }
     Ok(())
 }
@@ -97,14 +80,8 @@ async fn aside<T: Send + 'static>(
     kept: impl Send + 'static,
     work: impl FnOnce(&AtomicBool) -> Result<T, Declined> + Send + 'static,
 ) -> Result<T, Declined> {
-    struct Interest(Arc<AtomicBool>);
-    impl Drop for Interest {
-        fn drop(&mut self) {
-            self.0.store(true, Ordering::Relaxed);
-        }
-    }
-    let interest = Interest(Arc::default());
-    let stopped = Arc::clone(&interest.0);
+    let interest = Interest::default();
+    let stopped = interest.stopped();
     let working = tokio::task::spawn_blocking(move || {
         let done = work(&stopped);
         drop(kept);
@@ -113,12 +90,6 @@ async fn aside<T: Send + 'static>(
     let done = working.await.map_err(Declined::new)?;
     drop(interest);
     done
-}
-
-impl Spot {
-    fn set_checked_out(&self) -> Result<(), Declined> {
-        Record::at(&self.git_dir).set_checked_out().map_err(Declined::new)
-    }
 }
 
 fn check_empty(ground: &Beneath, git_dir: &Path) -> Result<(), Declined> {
@@ -130,17 +101,6 @@ fn check_empty(ground: &Beneath, git_dir: &Path) -> Result<(), Declined> {
         if name != ".git" && name != LOCK_FILE {
             return Err(Declined::path("it is not empty", name.as_bytes()));
         }
-    }
-    Ok(())
-}
-
-fn check_attributes<'a>(
-    objects: &Objects,
-    files: impl Iterator<Item = &'a File>,
-) -> Result<(), Declined> {
-    let mut buffer = Vec::new();
-    for file in files.filter(|file| attributes::is_attributes(&file.path)) {
-        attributes::check(objects.blob(&file.id, &mut buffer)?)?;
     }
     Ok(())
 }

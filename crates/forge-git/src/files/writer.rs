@@ -3,11 +3,12 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
+use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{LazyLock, Mutex};
 
 use rustix::fs::{FileType, fstat};
 
+use super::assembly::Assembly;
 use super::declined::Declined;
 use super::index::above;
 use super::listing::{File, FileKind};
@@ -17,11 +18,13 @@ use crate::beneath::Beneath;
 use crate::slow_work::give_way;
 
 /// How many files of one directory a thread takes at a time, and has open.
-const SHARE: usize = 32;
+const SHARE: usize = 16;
 const MOST_THREADS: usize = 8;
-/// Of so many threads one makes files while the others fill theirs. Two that make files next to each other have ext4
-/// read the block they share from the disk; one alone finds that nothing is in it yet.
-const PAIR: usize = 2;
+/// Of so many threads one makes files while the others fill them. Two that make files next to each other have ext4 read
+/// the block they share from the disk; one alone finds that nothing is in it yet.
+const PER_MAKER: usize = 2;
+/// Up to here all threads make files: ext4 reads ahead, so that it is one read or two, and one maker would hold up the rest.
+const FEW_SHARES: usize = 64;
 
 /// How much of the machine may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +45,9 @@ pub(super) struct Writer<'a> {
     /// Files that are there and get other content.
     pub(super) rewritten: &'a BTreeSet<Vec<u8>>,
 }
+
+/// Files that are there and get their content, each with its place in the list.
+type Opened<'a> = Vec<(usize, &'a File, std::fs::File)>;
 
 /// Files of one directory that stand together in the list, and the place of the first.
 #[derive(Debug, Clone, Copy)]
@@ -73,37 +79,39 @@ impl Writer<'_> {
         objects: &Objects,
         shares: &[Share<'_>],
     ) -> Result<Vec<(usize, Stamp)>, Declined> {
-        let (next, began) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let turns: [Mutex<()>; MOST_THREADS.div_ceil(PAIR)] = Default::default();
-        let work = &|objects: &Objects| {
+        let (threads, next) = (self.threads(shares.len()), AtomicUsize::new(0));
+        let makers = if shares.len() > FEW_SHARES { threads.div_ceil(PER_MAKER) } else { threads };
+        let assembly = Assembly::new(makers);
+        let work = &|objects: &Objects, number: usize| -> Result<Vec<(usize, Stamp)>, Declined> {
             if self.pace == Pace::Background {
                 give_way();
             }
-            let turn = turns.get(began.fetch_add(1, Ordering::Relaxed) / PAIR);
             let (mut written, mut buffer) = (Vec::new(), Vec::new());
-            while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if self.stopped.load(Ordering::Relaxed) {
-                    return Err(Declined::new("nobody waits for it any more"));
-                }
-                let opened = {
-                    let _turn = turn.map(Mutex::lock);
-                    self.open(share)?
-                };
+            let make = || self.make_next(shares, &next);
+            let finish = |opened: Opened<'_>| {
                 for (place, file, mut made) in opened {
                     let content = objects.blob(&file.id, &mut buffer)?;
                     written.push((place, fill(&mut made, content)?));
                 }
+                Ok(())
+            };
+            if number < makers {
+                assembly.make(make, finish)?;
+            } else {
+                assembly.finish(finish)?;
             }
             Ok(written)
         };
         std::thread::scope(|scope| {
-            let helper = || {
+            let helper = |number| {
                 let objects = objects.clone();
-                scope.spawn(move || work(&objects))
+                scope.spawn(move || work(&objects, number))
             };
-            let helpers: Vec<_> = (0..self.helpers(shares.len())).map(|_| helper()).collect();
+            // What runs in the background lowers its priority for good, so the calling thread has no part in that.
+            let own = usize::from(self.pace == Pace::Hurried);
+            let helpers: Vec<_> = (own..threads).map(helper).collect();
             let mut written = match self.pace {
-                Pace::Hurried => work(objects)?,
+                Pace::Hurried => work(objects, 0)?,
                 Pace::Background => Vec::new(),
             };
             for helper in helpers {
@@ -114,14 +122,13 @@ impl Writer<'_> {
         })
     }
 
-    /// How many threads are started for it. What runs in the background lowers its priority for good, so the calling
-    /// thread has no part in that.
-    fn helpers(&self, shares: usize) -> usize {
+    /// How many threads have a part in it.
+    fn threads(&self, shares: usize) -> usize {
         // Asking takes about as long as ten files.
         static CORES: LazyLock<usize> =
             LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
         match self.pace {
-            Pace::Hurried => (*CORES).min(MOST_THREADS).min(shares).saturating_sub(1),
+            Pace::Hurried => (*CORES).min(MOST_THREADS).min(shares).max(1),
             Pace::Background => 1,
         }
     }
@@ -134,11 +141,21 @@ impl Writer<'_> {
         Ok(Some(self.ground.make_directory(Path::new(OsStr::from_bytes(path)))?))
     }
 
-    /// Makes the files of a share, empty, or opens those that are there.
-    fn open<'a>(
+    /// Makes the files of the next share, unless none is left.
+    fn make_next<'a>(
         &self,
-        share: &Share<'a>,
-    ) -> Result<Vec<(usize, &'a File, std::fs::File)>, Declined> {
+        shares: &[Share<'a>],
+        next: &AtomicUsize,
+    ) -> Result<Option<Opened<'a>>, Declined> {
+        if self.stopped.load(Ordering::Relaxed) {
+            return Err(Declined::new("nobody waits for it any more"));
+        }
+        let share = shares.get(next.fetch_add(1, Ordering::Relaxed));
+        share.map(|share| self.open(share)).transpose()
+    }
+
+    /// Makes the files of a share, empty, or opens those that are there.
+    fn open<'a>(&self, share: &Share<'a>) -> Result<Opened<'a>, Declined> {
         let ground = self.directory(share.directory)?;
         let ground = ground.as_ref().unwrap_or(self.ground);
         let mut opened = Vec::with_capacity(share.files.len());

@@ -229,3 +229,26 @@ async fn w_16_no_workspace_is_no_stream() {
     let (status, answer) = board.server.get(&format!("/tasks/{task}/diff/stream")).await;
     assert_eq!((status, &answer["code"]), (409, &json!("workspace_missing")));
 }
+
+/// Files of a worktree are begun before a claim is decided; of one that is refused nothing stays, and the next claim gets
+/// a whole worktree.
+#[tokio::test]
+async fn w_15_a_refused_claim_leaves_no_files() {
+    let board = Board::new().await;
+    let task = board.task(json!({ "title": "Mine" })).await;
+    let path = format!("/tasks/{task}/claim");
+    let nobody = json!({ "agent_id": "01890000-0000-7000-8000-000000000000" });
+    let drafts = board.server.directory().join("data/workspaces/.drafts");
+    let left = || std::fs::read_dir(&drafts).map(Iterator::count).unwrap_or_default();
+    for _ in 0..20 {
+        board.refused(&path, nobody.clone(), 404, "not_found").await;
+    }
+    board.done(&path, json!({})).await;
+    while left() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let workspace = board.read(&format!("/tasks/{task}/workspace")).await;
+    assert_eq!(workspace["dirty"], json!({ "staged": 0, "modified": 0, "untracked": 0 }));
+    let place = PathBuf::from(text(&workspace["path"]));
+    assert_eq!(std::fs::read_to_string(place.join("numbers.txt")).unwrap(), "one\ntwo\nthree\n");
+}

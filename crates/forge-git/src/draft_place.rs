@@ -1,0 +1,88 @@
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::beneath::Beneath;
+use crate::error::GitError;
+use crate::root::{WorkspaceRoot, delete_now, make_private};
+use crate::slow_work::give_way;
+use crate::spread::spread_out;
+
+/// A directory for files whose worktree is still to be made. When this value goes, it is deleted, unless it was renamed
+/// to its worktree's place.
+#[derive(Debug)]
+pub(crate) struct DraftPlace {
+    path: PathBuf,
+    ground: Beneath,
+}
+
+impl DraftPlace {
+    /// A new one, under a name that none had.
+    pub(crate) fn make(root: &WorkspaceRoot) -> Result<Self, GitError> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let drafts = root.drafts();
+        loop {
+            let number = NEXT.fetch_add(1, Ordering::Relaxed);
+            let name = format!("{}-{number}", std::process::id());
+            let path = drafts.join(&name);
+            match std::fs::create_dir(&path) {
+                Ok(()) => {
+                    let ground = Beneath::root(&drafts)?.directory(Path::new(&name))?;
+                    return Ok(Self { path, ground });
+                }
+                // Of another process that had our number.
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    make_private(&drafts)?;
+                    spread_out(&drafts);
+                }
+                Err(error) => return Err(GitError::file("created", &path)(error)),
+            }
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(crate) fn ground(&self) -> &Beneath {
+        &self.ground
+    }
+}
+
+impl Drop for DraftPlace {
+    fn drop(&mut self) {
+        // The usual case: it is a worktree now.
+        if self.path.symlink_metadata().is_err() {
+            return;
+        }
+        let path = std::mem::take(&mut self.path);
+        let deleting = std::thread::Builder::new().name("forge-draft".to_owned());
+        let deleting = deleting.spawn(move || {
+            give_way();
+            if let Err(error) = delete_now(&path) {
+                tracing::warn!(%error, path = %path.display(), "left until the next start");
+            }
+        });
+        if let Err(error) = deleting {
+            tracing::warn!(%error, "files of no worktree are left until the next start");
+        }
+    }
+}
+
+impl WorkspaceRoot {
+    /// Throws away the files that killed calls left whose worktrees were still to be made. Whoever asks knows that nobody
+    /// is making any.
+    pub fn discard_drafts(&self) -> Result<(), GitError> {
+        let drafts = self.drafts();
+        match std::fs::remove_dir(&drafts) {
+            Err(error) if error.kind() == ErrorKind::DirectoryNotEmpty => {
+                self.move_to_trash(&drafts).map(drop)
+            }
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(GitError::file("removed", &drafts)(error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
