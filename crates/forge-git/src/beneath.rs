@@ -90,6 +90,15 @@ impl Beneath {
         found.ok_or_else(|| EscapeError::Outside(relative.to_owned()))
     }
 
+    /// A new directory of this name; `None` if anything has it.
+    pub(crate) fn make_new_directory(&self, name: &OsStr) -> Result<Option<Self>, EscapeError> {
+        match mkdirat(&self.handle, plain(name)?, Mode::from_raw_mode(0o777)) {
+            Ok(()) => self.child(name).map(Some),
+            Err(rustix::io::Errno::EXIST) => Ok(None),
+            Err(error) => Err(refused(&self.path.join(name), error)),
+        }
+    }
+
     /// Opens a plain file below this directory for reading; a symlink in its place is refused.
     pub fn open_file(&self, relative: &Path) -> Result<File, EscapeError> {
         let (parent, name) = self.split(relative)?;

@@ -20,23 +20,13 @@ impl DraftPlace {
     /// A new one, under a name that none had.
     pub(crate) fn make(root: &WorkspaceRoot) -> Result<Self, GitError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let drafts = root.drafts();
+        let drafts = open_drafts(root)?;
         loop {
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let name = format!("{}-{number}", std::process::id());
-            let path = drafts.join(&name);
-            match std::fs::create_dir(&path) {
-                Ok(()) => {
-                    let ground = Beneath::root(&drafts)?.directory(Path::new(&name))?;
-                    return Ok(Self { path, ground });
-                }
-                // Of another process that had our number.
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) if error.kind() == ErrorKind::NotFound => {
-                    make_private(&drafts)?;
-                    spread_out(&drafts);
-                }
-                Err(error) => return Err(GitError::file("created", &path)(error)),
+            // Another process that had our number may have left one of this name.
+            if let Some(ground) = drafts.make_new_directory(name.as_ref())? {
+                return Ok(Self { path: ground.path().to_owned(), ground });
             }
         }
     }
@@ -67,6 +57,19 @@ impl Drop for DraftPlace {
         if let Err(error) = deleting {
             tracing::warn!(%error, "files of no worktree are left until the next start");
         }
+    }
+}
+
+/// Where they all are, made if it is missing. A symlink in its place is refused.
+fn open_drafts(root: &WorkspaceRoot) -> Result<Beneath, GitError> {
+    let place = root.drafts();
+    match Beneath::root(&place) {
+        Err(error) if error.is_missing() => {
+            make_private(&place)?;
+            spread_out(&place);
+            Ok(Beneath::root(&place)?)
+        }
+        opened => Ok(opened?),
     }
 }
 

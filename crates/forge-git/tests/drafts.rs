@@ -1,5 +1,5 @@
 //! Files that are written before their worktree is there (W-15).
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
@@ -118,4 +118,18 @@ async fn p_4_what_a_killed_server_left_goes_at_the_next_start() {
     let base = world.main().await;
     let draft = Draft::begin(&world.repo, &world.root, base.clone());
     add(&world, "other", &base, draft).await.expect("made where none is");
+}
+
+/// W-5: an agent that puts a symlink in the place of all drafts has nothing written through it.
+#[tokio::test]
+async fn w_5_drafts_behind_a_symlink_are_not_begun() {
+    let world = World::new().await;
+    let elsewhere = world.home().join("elsewhere");
+    std::fs::create_dir(&elsewhere).unwrap();
+    std::os::unix::fs::symlink(&elsewhere, world.root.path().join(".drafts")).unwrap();
+    let base = world.main().await;
+    let draft = Draft::begin(&world.repo, &world.root, base.clone());
+    let worktree = add(&world, "task", &base, draft).await.expect("made in its own place");
+    assert_eq!(git_in(worktree.path(), &["status", "--porcelain"]), "");
+    assert_eq!(std::fs::read_dir(&elsewhere).unwrap().count(), 0);
 }

@@ -1,8 +1,13 @@
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// How many pieces may wait to be finished.
-const MOST_WAITING: usize = 8;
+const MOST_WAITING: usize = 16;
+/// The same for all together: each holds files open, of which a process may have a thousand.
+const MOST_IN_ALL: usize = 32;
+
+static IN_ALL: AtomicUsize = AtomicUsize::new(0);
 
 /// What is made by some threads and finished by others. Who finds too much waiting finishes some of it, and so does
 /// everybody when there is nothing left to make.
@@ -52,9 +57,11 @@ impl<T> Assembly<T> {
     fn put(&self, piece: T) -> Option<T> {
         let mut belt = self.belt();
         belt.waiting.push_back(piece);
-        if belt.waiting.len() > MOST_WAITING {
+        // Two that look at the same moment may both find room for one.
+        if belt.waiting.len() > MOST_WAITING || IN_ALL.load(Ordering::Relaxed) >= MOST_IN_ALL {
             return belt.waiting.pop_front();
         }
+        IN_ALL.fetch_add(1, Ordering::Relaxed);
         self.moved.notify_one();
         None
     }
@@ -64,11 +71,20 @@ impl<T> Assembly<T> {
         while belt.waiting.is_empty() && belt.makers > 0 {
             belt = self.moved.wait(belt).unwrap_or_else(PoisonError::into_inner);
         }
-        belt.waiting.pop_front()
+        let piece = belt.waiting.pop_front()?;
+        IN_ALL.fetch_sub(1, Ordering::Relaxed);
+        Some(piece)
     }
 
     fn belt(&self) -> MutexGuard<'_, Belt<T>> {
         self.belt.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Drop for Assembly<T> {
+    fn drop(&mut self) {
+        // What nobody finished, because somebody failed.
+        IN_ALL.fetch_sub(self.belt().waiting.len(), Ordering::Relaxed);
     }
 }
 
@@ -85,8 +101,6 @@ impl<T> Drop for Leaving<'_, T> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-    use std::sync::atomic::{AtomicUsize, Ordering};
-
     use super::*;
 
     #[test]
@@ -124,6 +138,15 @@ mod tests {
             assert_eq!(assembly.make(|| Err(()), |_| Ok(())), Err(()));
             finisher.join().expect("ends").expect("nothing to finish");
         });
+    }
+
+    #[test]
+    fn w_15_many_at_once_hold_no_more_open_than_all_may() {
+        let many: Vec<Assembly<usize>> = (0..10).map(|_| Assembly::new(1)).collect();
+        let finished = (0..100).filter(|piece| many[piece % 10].put(*piece).is_some()).count();
+        assert_eq!(100 - finished, MOST_IN_ALL);
+        drop(many);
+        assert_eq!(IN_ALL.load(Ordering::Relaxed), 0, "given back");
     }
 
     #[test]

@@ -18,13 +18,13 @@ use crate::beneath::Beneath;
 use crate::slow_work::give_way;
 
 /// How many files of one directory a thread takes at a time, and has open.
-const SHARE: usize = 16;
+const SHARE: usize = 4;
 const MOST_THREADS: usize = 8;
 /// Of so many threads one makes files while the others fill them. Two that make files next to each other have ext4 read
 /// the block they share from the disk; one alone finds that nothing is in it yet.
 const PER_MAKER: usize = 2;
 /// Up to here all threads make files: ext4 reads ahead, so that it is one read or two, and one maker would hold up the rest.
-const FEW_SHARES: usize = 64;
+const FEW_SHARES: usize = 256;
 
 /// How much of the machine may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,8 @@ impl Writer<'_> {
                 give_way();
             }
             let (mut written, mut buffer) = (Vec::new(), Vec::new());
-            let make = || self.make_next(shares, &next);
+            let mut directory = None;
+            let make = || self.make_next(shares, &next, &mut directory);
             let finish = |opened: Opened<'_>| {
                 for (place, file, mut made) in opened {
                     let content = objects.blob(&file.id, &mut buffer)?;
@@ -146,18 +147,22 @@ impl Writer<'_> {
         &self,
         shares: &[Share<'a>],
         next: &AtomicUsize,
+        directory: &mut Option<(&'a [u8], Option<Beneath>)>,
     ) -> Result<Option<Opened<'a>>, Declined> {
         if self.stopped.load(Ordering::Relaxed) {
             return Err(Declined::new("nobody waits for it any more"));
         }
-        let share = shares.get(next.fetch_add(1, Ordering::Relaxed));
-        share.map(|share| self.open(share)).transpose()
+        let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) else { return Ok(None) };
+        // Mostly the same as the last one's.
+        let (_, ground) = match directory.take().filter(|(path, _)| *path == share.directory) {
+            Some(same) => directory.insert(same),
+            None => directory.insert((share.directory, self.directory(share.directory)?)),
+        };
+        self.open(share, ground.as_ref().unwrap_or(self.ground)).map(Some)
     }
 
     /// Makes the files of a share, empty, or opens those that are there.
-    fn open<'a>(&self, share: &Share<'a>) -> Result<Opened<'a>, Declined> {
-        let ground = self.directory(share.directory)?;
-        let ground = ground.as_ref().unwrap_or(self.ground);
+    fn open<'a>(&self, share: &Share<'a>, ground: &Beneath) -> Result<Opened<'a>, Declined> {
         let mut opened = Vec::with_capacity(share.files.len());
         for (place, file) in (share.first..).zip(share.files).filter(|(_, file)| !is_link(file)) {
             let made = match self.reopened(ground, file)? {
