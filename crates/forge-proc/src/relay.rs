@@ -19,11 +19,15 @@ use crate::orphans;
 /// Where its `dd` can, it has the disk begin with what it wrote little by little. Left alone, the kernel keeps what
 /// runs print until there is much of it and writes all of that at once, and for seconds whoever else needs the disk
 /// waits behind it. Done here and not by the server, that takes no time from those who answer people.
+///
+/// It says nothing: its directory may be gone before it is, and what it would print of that is printed among the words
+/// of the program that started it.
 const SCRIPT: &str = r#"
+exec 2> /dev/null
 spool=$1 pieces=$2 head=$3 tail=$4 at=0 later= steadily=oflag=nocache
 dd bs=1 count=1 status=none $steadily < /dev/null > /dev/null 2>&1 || steadily=
 while dd bs=4096 count="$pieces" status=none $steadily > "$spool/$at"; do
-  size=$(wc -c < "$spool/$at")
+  size=$(wc -c < "$spool/$at") || break
   [ "$size" -gt 0 ] || break
   [ "$at" -lt "$head" ] || later="$later $at"
   at=$((at + size))
@@ -199,5 +203,35 @@ mod tests {
         }
         assert_eq!(Layout::parse("1 2 3 0"), None);
         assert_eq!(Layout::parse("1 2"), None);
+    }
+
+    /// As when a demonstration is interrupted: its files are gone while something still ends.
+    #[test]
+    #[expect(clippy::disallowed_methods, reason = "the script alone, without what looks after it")]
+    fn e_4_a_relay_whose_directory_is_gone_says_nothing_and_reads_on() {
+        let place = tempfile::tempdir().expect("a directory");
+        let spool = place.path().join("spool");
+        fs::create_dir(&spool).expect("made");
+        let mut child = std::process::Command::new("sh")
+            .args(["-c", SCRIPT, "relay"])
+            .arg(&spool)
+            .args(["2", "100000", "10000"])
+            .stdin(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("starts");
+        let mut input = child.stdin.take().expect("piped");
+        let mut print = || io::Write::write_all(&mut input, &[b'x'; 4096]).expect("it reads on");
+        (0..2).for_each(|_| print());
+        // The second one is begun.
+        while fs::read_dir(&spool).expect("there").count() < 2 {
+            std::thread::yield_now();
+        }
+        clear(&spool).expect("gone");
+        (0..100).for_each(|_| print());
+        drop(input);
+        let ended = child.wait_with_output().expect("ends");
+        assert!(ended.status.success());
+        assert!(ended.stderr.is_empty(), "{}", String::from_utf8_lossy(&ended.stderr));
     }
 }
