@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::beneath::Beneath;
 use crate::error::GitError;
 use crate::root::{WorkspaceRoot, delete_now, make_private};
-use crate::slow_work::give_way;
+use crate::slow_work::begin_slow_work;
 use crate::spread::spread_out;
 
 /// A directory for files whose worktree is still to be made. When this value goes, it is deleted, unless it was renamed
@@ -47,9 +47,7 @@ impl Drop for DraftPlace {
             return;
         }
         let path = std::mem::take(&mut self.path);
-        let deleting = std::thread::Builder::new().name("forge-draft".to_owned());
-        let deleting = deleting.spawn(move || {
-            give_way();
+        let deleting = begin_slow_work("forge-draft", move || {
             if let Err(error) = delete_now(&path) {
                 tracing::warn!(%error, path = %path.display(), "left until the next start");
             }

@@ -11,12 +11,19 @@ pub(crate) async fn slow_work<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> io::Result<T> {
     let (done, result) = tokio::sync::oneshot::channel();
-    std::thread::Builder::new().name(name.to_owned()).spawn(move || {
-        give_way();
-        // Whoever does not wait for it any more need not know.
-        done.send(work()).ok();
-    })?;
+    // Whoever does not wait for it any more need not know.
+    begin_slow_work(name, move || drop(done.send(work())))?;
     result.await.map_err(io::Error::other)
+}
+
+/// The same for whoever does not want to hear of its end.
+pub(crate) fn begin_slow_work(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let thread = std::thread::Builder::new().name(name.to_owned());
+    thread.spawn(move || {
+        give_way();
+        work();
+    })?;
+    Ok(())
 }
 
 /// Gives this thread, and no other, the lowest priority, for good. Refused at most where it does not matter.

@@ -24,6 +24,12 @@ fn drafts(world: &World) -> Vec<PathBuf> {
     found.map(|found| found.map(|entry| entry.unwrap().path()).collect()).unwrap_or_default()
 }
 
+/// The person commits.
+fn move_on(world: &World) {
+    write(&world.person().join("a.txt"), "moved on\n");
+    world.person_git(&["commit", "-q", "-a", "-m", "second"]);
+}
+
 /// Deleting is done on a thread of its own.
 async fn nothing_is_left(world: &World) {
     while !drafts(world).is_empty() {
@@ -49,8 +55,7 @@ async fn w_15_files_that_were_begun_before_are_the_worktrees() {
 async fn w_15_files_of_another_commit_are_not_taken() {
     let world = World::new().await;
     let draft = Draft::begin(&world.repo, &world.root, world.main().await);
-    write(&world.person().join("a.txt"), "moved on\n");
-    world.person_git(&["commit", "-q", "-a", "-m", "second"]);
+    move_on(&world);
     let worktree = add(&world, "task", &world.main().await, draft).await.expect("made");
     assert_eq!(std::fs::read_to_string(worktree.path().join("a.txt")).unwrap(), "moved on\n");
     assert_eq!(git_in(worktree.path(), &["status", "--porcelain"]), "");
@@ -64,8 +69,7 @@ async fn w_15_files_that_nobody_wants_are_gone() {
     drop(Draft::begin(&world.repo, &world.root, base.clone()));
     nothing_is_left(&world).await;
 
-    write(&world.person().join("a.txt"), "moved on\n");
-    world.person_git(&["commit", "-q", "-a", "-m", "second"]);
+    move_on(&world);
     world.person_git(&["branch", "task"]);
     let draft = Draft::begin(&world.repo, &world.root, base.clone());
     let refused = add(&world, "task", &base, draft).await.expect_err("it is elsewhere");

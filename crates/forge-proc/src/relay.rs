@@ -25,7 +25,7 @@ use crate::orphans;
 const SCRIPT: &str = r#"
 exec 2> /dev/null
 spool=$1 pieces=$2 head=$3 tail=$4 at=0 later= steadily=oflag=nocache
-dd bs=1 count=1 status=none $steadily < /dev/null > /dev/null 2>&1 || steadily=
+dd bs=1 count=1 status=none $steadily < /dev/null > /dev/null || steadily=
 while dd bs=4096 count="$pieces" status=none $steadily > "$spool/$at"; do
   size=$(wc -c < "$spool/$at") || break
   [ "$size" -gt 0 ] || break
