@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-agents soak bench fmt lint deny tidy generate web clean-data
+.PHONY: help run test test-agents soak kills bench fmt lint deny tidy generate web clean-data
 
 # Outside the clone: a workspace inside it would find this project's Cargo.toml and settings above itself.
 export FORGE_DATA_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/forge-dev
@@ -17,6 +17,10 @@ soak: ## the long lists: 200 random lifecycles, 200 landings beside a person, a 
 	FORGE_TEST_LIFECYCLES=$(or $(LIFECYCLES),200) FORGE_TEST_LANDINGS=$(or $(LANDINGS),200) FORGE_TEST_KILL_EVERY=1 \
 		cargo nextest run --profile soak --package forge-engine \
 		--filterset 'binary(lifecycles) | binary(person_at_work) | test(killed)'
+
+kills: ## kill -9 of the server, one second apart, under load with landings into a checked-out main (KILLS=500)
+	FORGE_TEST_KILLS=$(or $(KILLS),500) cargo nextest run --profile soak --package forge-cli --test restarts \
+		issue_13_kills_under_load
 
 test-agents: ## the real agent programs against a stand-in for their model (RECORD=1 keeps their streams)
 	@scripts/test-agents

@@ -1,4 +1,4 @@
-//! A benchmark that cannot run ends the program; nobody tells such errors apart.
+//! A benchmark that cannot run ends the program; errors are not distinguished.
 
-/// Whatever went wrong.
+/// Any error of a benchmark.
 pub(crate) type BenchError = Box<dyn std::error::Error + Send + Sync>;

@@ -1,50 +1,53 @@
-//! What a user meets first: how soon it is ready, what it takes, how quick a command is.
+//! The release binary: start-up time, memory and the duration of commands.
 
 use std::path::Path;
 use std::time::Duration;
 
-use forge_proc::{CaptureLimits, Invocation, Stdin, capture};
-use forge_testkit::repository::search_path;
+use forge_proc::{CaptureLimits, ProgramInvocation, StdinSource, capture};
+use forge_testkit::test_repository::search_path;
 use serde_json::json;
 
+use crate::bench_dir::{bench_dir, forge_binary};
 use crate::bench_error::BenchError;
-use crate::figure::{Aim, Figure};
+use crate::bench_report::BenchReport;
+use crate::bench_scope::BenchScope;
+use crate::duration_sample::{DurationSample, millis};
 use crate::http_client::{HttpClient, TOKEN};
-use crate::place::{forge, place};
-use crate::report::Report;
-use crate::sample::{Sample, millis};
-use crate::scope::Scope;
-use crate::served::Served;
-use crate::stopwatch::Stopwatch;
+use crate::report_figure::{FigureTarget, ReportFigure};
+use crate::served_binary::ServedBinary;
+use crate::stopwatch::BenchStopwatch;
 
 const TASKS: usize = 50;
-/// Long enough for what a start leaves to be done.
+/// Long enough for the work that follows a start.
 const IDLE: Duration = Duration::from_secs(2);
 
-pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
+pub(crate) async fn run(scope: BenchScope, report: &mut BenchReport) -> Result<(), BenchError> {
     report.heading("The release binary");
-    let (mut first, mut again) = (Sample::default(), Sample::default());
+    let (mut first, mut again) = (DurationSample::default(), DurationSample::default());
     for _ in 0..scope.starts {
-        let place = place()?;
+        let place = bench_dir()?;
         for sample in [&mut first, &mut again] {
-            let served = Served::start(place.path()).await?;
+            let served = ServedBinary::start(place.path()).await?;
             sample.add(served.ready_after);
             served.stop().await?;
         }
     }
-    let ready = |name: &str, sample: &Sample| {
-        Figure::new(name, millis(sample.median()), "ms").aim(Aim::Under(150.0))
+    let ready = |name: &str, sample: &DurationSample| {
+        ReportFigure::new(name, millis(sample.median()), "ms").target(FigureTarget::Desired(150.0))
     };
     report.add(ready("start to ready, new directory", &first));
     report.add(ready("start to ready, again", &again));
 
-    let place = place()?;
-    let served = Served::start(place.path()).await?;
+    let place = bench_dir()?;
+    let served = ServedBinary::start(place.path()).await?;
     let idle: Result<(), _> = tokio::time::timeout(IDLE, std::future::pending()).await;
     drop(idle);
-    report.add(Figure::new("idle memory", served.memory().await?, "MiB").aim(Aim::Under(40.0)));
-    let size = std::fs::metadata(forge()?)?.len() as f64 / (1024.0 * 1024.0);
-    report.add(Figure::new("binary size", size, "MiB"));
+    report.add(
+        ReportFigure::new("idle memory", served.memory().await?, "MiB")
+            .target(FigureTarget::Desired(40.0)),
+    );
+    let size = std::fs::metadata(forge_binary()?)?.len() as f64 / (1024.0 * 1024.0);
+    report.add(ReportFigure::new("binary size", size, "MiB"));
 
     let mut client = HttpClient::connect(served.address).await?;
     let project = client.create("/api/v1/projects", &json!({ "name": "Bench" })).await?;
@@ -57,7 +60,8 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
         [("forge --version", &["--version"][..]), ("forge task list", &["task", "list"])]
     {
         let median = call(place.path(), &url, arguments, scope.calls).await?.median();
-        report.add(Figure::new(name, millis(median), "ms").aim(Aim::Under(20.0)));
+        report
+            .add(ReportFigure::new(name, millis(median), "ms").target(FigureTarget::Desired(20.0)));
     }
     served.stop().await
 }
@@ -67,19 +71,19 @@ async fn call(
     url: &str,
     arguments: &[&str],
     calls: usize,
-) -> Result<Sample, BenchError> {
-    let mut sample = Sample::default();
+) -> Result<DurationSample, BenchError> {
+    let mut sample = DurationSample::default();
     for _ in 0..calls {
-        let invocation = Invocation::new(forge()?, directory)
+        let invocation = ProgramInvocation::new(forge_binary()?, directory)
             .args(arguments.iter().copied())
             .env("PATH", search_path())
             .env("HOME", directory)
             .env("FORGE_URL", url)
             .env("FORGE_TOKEN", TOKEN)
-            .stdin(Stdin::Closed);
+            .stdin(StdinSource::Closed);
         let limits =
             CaptureLimits { stdout: 1 << 20, stderr: 1 << 20, deadline: Duration::from_secs(30) };
-        let watch = Stopwatch::start();
+        let watch = BenchStopwatch::start();
         let done = capture(invocation, limits).await?;
         sample.add(watch.elapsed());
         if !done.exit.is_success() || done.stdout.is_empty() {

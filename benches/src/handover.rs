@@ -1,5 +1,5 @@
-//! From an agent that is free again to the next agent's process, with worktrees that wait: what of it is git's, what is
-//! the start of a process, and what is ours.
+//! From the end of one execution to the next agent's process, with a warm pool: the share of git, of the process
+//! start, and of Forge itself.
 
 use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
@@ -7,78 +7,80 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use forge_domain::workflow::{Standing, StateName, template};
-use forge_domain::{Actor, Command, TaskId, UserId};
+use forge_domain::workflow::{StateName, TaskStanding, template};
+use forge_domain::{Actor, TaskCommand, TaskId, UserId};
 use forge_engine::{
-    Engine, Environment, Faults, Git, Home, Ids, Limits, NewAgent, NewProject, NewRepo, NewTask,
-    Parts, PoolLimits, SystemClock,
+    AgentSpec, DataDirectory, Engine, EngineLimits, EngineParts, FaultPoints, GitProgram, IdSource,
+    LocalRepoSpec, PoolLimits, ProjectSpec, ServerEnvironment, SystemClock, TaskSpec,
 };
-use forge_proc::{CaptureLimits, Invocation, Stdin, capture};
+use forge_proc::{CaptureLimits, ProgramInvocation, StdinSource, capture};
 use forge_store::tables;
-use forge_testkit::repository::{Repository, search_path};
+use forge_testkit::test_repository::{TestRepository, search_path};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
+use crate::bench_dir::bench_dir;
 use crate::bench_error::BenchError;
-use crate::figure::{Aim, Figure};
-use crate::place::place;
-use crate::report::Report;
-use crate::sample::{Sample, millis};
-use crate::stopwatch::Stopwatch;
+use crate::bench_report::BenchReport;
+use crate::duration_sample::{DurationSample, millis};
+use crate::report_figure::{FigureTarget, ReportFigure};
+use crate::stopwatch::BenchStopwatch;
 
 const TASKS: usize = 13;
 const STARTS: usize = 20;
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(120);
-/// Milliseconds of our own.
+/// Target for Forge's own part, in milliseconds.
 const TARGET: f64 = 50.0;
 
-pub(crate) async fn run(report: &mut Report) -> Result<(), BenchError> {
+pub(crate) async fn run(report: &mut BenchReport) -> Result<(), BenchError> {
     report.heading("An agent that is free again, to the next agent's process, pool warm");
-    let place = place()?;
-    let (git, calls) = counted_git(place.path())?;
-    let repository = Repository::create(&place.path().join("repo")).await;
+    let place = bench_dir()?;
+    let (git, calls) = recording_git(place.path())?;
+    let repository = TestRepository::create(&place.path().join("repo")).await;
     let engine = engine(place.path(), git).await?;
     let tasks = board(&engine, &repository).await?;
     let (stop, running) = (CancellationToken::new(), engine.clone());
     let stopped = stop.clone();
     let running = tokio::spawn(async move { running.run(stopped).await });
-    full(&place.path().join("data/workspaces/.pool")).await?;
-    engine.pause_dispatch(person(), false).await?;
+    wait_for_full_pools(&place.path().join("data/workspaces/.pool")).await?;
+    engine.pause_dispatch(acting_user(), false).await?;
     for task in &tasks {
-        let handed_in = engine.reached(*task, |task| task.standing != Standing::Open);
+        let handed_in = engine.wait_until(*task, |task| task.standing != TaskStanding::Open);
         tokio::time::timeout(PATIENCE, handed_in)
             .await
-            .map_err(|_| "a task was not handed in")??;
+            .map_err(|_| "a task was not submitted")??;
     }
-    let gaps = gaps(&engine, &tasks).await?;
+    let gaps = execution_gaps(&engine, &tasks).await?;
     stop.cancel();
     running.await?;
     engine.die().await;
 
-    let git_runs = git_runs(&calls)?;
-    let start = millis(spawned(place.path()).await?.median());
+    let git_runs = git_times(&calls)?;
+    let start = millis(measure_spawn(place.path()).await?.median());
     let (mut all, mut gits, mut own) = (Vec::new(), Vec::new(), Vec::new());
     for (from, to) in gaps {
-        let git = within(&git_runs, from, to);
+        let git = overlap(&git_runs, from, to);
         all.push(to - from);
         gits.push(git);
         own.push((to - from - git - start).max(0.0));
     }
-    report.add(Figure::new("free to started, in all", median(&mut all), "ms"));
-    report.add(Figure::new("of that git", median(&mut gits), "ms"));
-    report.add(Figure::new("of that the start of a process", start, "ms"));
-    report.add(Figure::new("our own", median(&mut own), "ms").aim(Aim::AtMost(TARGET)));
+    report.add(ReportFigure::new("free to started, in all", median(&mut all), "ms"));
+    report.add(ReportFigure::new("of that git", median(&mut gits), "ms"));
+    report.add(ReportFigure::new("of that the start of a process", start, "ms"));
+    report.add(
+        ReportFigure::new("our own", median(&mut own), "ms").target(FigureTarget::AtMost(TARGET)),
+    );
     Ok(())
 }
 
-fn person() -> Actor {
+fn acting_user() -> Actor {
     Actor::User { id: UserId::new(Uuid::from_u128(7)) }
 }
 
-/// A git that writes down when it ran.
-fn counted_git(place: &Path) -> Result<(Git, PathBuf), BenchError> {
+/// A git wrapper that records when it ran.
+fn recording_git(place: &Path) -> Result<(GitProgram, PathBuf), BenchError> {
     let search = search_path();
     let mut found = std::env::split_paths(&search).map(|directory| directory.join("git"));
     let real = found.find(|path| path.is_file()).ok_or("git is not installed")?;
@@ -92,40 +94,40 @@ fn counted_git(place: &Path) -> Result<(Git, PathBuf), BenchError> {
     std::fs::write(&program, script)?;
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))?;
     let path = std::env::join_paths([bin].into_iter().chain(std::env::split_paths(&search)))?;
-    Ok((Git::locate(&path)?, calls))
+    Ok((GitProgram::locate(&path)?, calls))
 }
 
-async fn engine(place: &Path, git: Git) -> Result<Engine, BenchError> {
+async fn engine(place: &Path, git: GitProgram) -> Result<Engine, BenchError> {
     let vars: [(OsString, OsString); 2] =
         [("PATH".into(), search_path()), ("HOME".into(), place.into())];
     let pool = PoolLimits { size: TASKS, disk_bytes: u64::MAX };
-    let parts = Parts {
-        home: Home::open(&place.join("data"), || Uuid::from_u128(1))?,
+    let parts = EngineParts {
+        home: DataDirectory::open(&place.join("data"), || Uuid::from_u128(1))?,
         database: None,
         workspace_root: None,
         git,
         clock: Arc::new(SystemClock),
-        ids: Ids::Random,
-        faults: Faults::none(),
-        environment: Environment::from_vars(vars),
-        limits: Limits { pool, ..Limits::default() },
+        ids: IdSource::Random,
+        faults: FaultPoints::none(),
+        environment: ServerEnvironment::from_vars(vars),
+        limits: EngineLimits { pool, ..EngineLimits::default() },
     };
     Ok(Engine::start(parts).await?)
 }
 
-/// One agent that does one task at a time, and tasks that wait for it.
-async fn board(engine: &Engine, repository: &Repository) -> Result<Vec<TaskId>, BenchError> {
-    engine.pause_dispatch(person(), true).await?;
-    let asked = NewProject {
+/// One agent that works on one task at a time, and tasks that wait for it.
+async fn board(engine: &Engine, repository: &TestRepository) -> Result<Vec<TaskId>, BenchError> {
+    engine.pause_dispatch(acting_user(), true).await?;
+    let asked = ProjectSpec {
         name: "Bench".to_owned(),
         workspace_type: "git_worktree".to_owned(),
         workflow: template("default").ok_or("the default workflow is shipped")?,
         settings: json!({ "dispatch": { "enabled": true } }),
     };
-    let project = engine.create_project(person(), asked).await?.id;
-    let asked = NewRepo { path: repository.path().to_owned(), name: None };
-    engine.add_repo(person(), project, asked).await?;
-    let asked = NewAgent {
+    let project = engine.create_project(acting_user(), asked).await?.id;
+    let asked = LocalRepoSpec { path: repository.path().to_owned(), name: None };
+    engine.add_repo(acting_user(), project, asked).await?;
+    let asked = AgentSpec {
         name: "ada".to_owned(),
         executor: json!({ "kind": "shell", "command": ["sh", "-ec", "echo done > done"] }),
         roles: Vec::new(),
@@ -133,24 +135,24 @@ async fn board(engine: &Engine, repository: &Repository) -> Result<Vec<TaskId>, 
         ephemeral: false,
         fallback: None,
     };
-    engine.create_agent(person(), asked).await?;
+    engine.create_agent(acting_user(), asked).await?;
     let mut tasks = Vec::new();
     for number in 0..TASKS {
-        let asked = NewTask { title: format!("Task {number}"), ..NewTask::default() };
-        let task = engine.create_task(person(), project, asked).await?;
+        let asked = TaskSpec { title: format!("Task {number}"), ..TaskSpec::default() };
+        let task = engine.create_task(acting_user(), project, asked).await?;
         let workflow = engine.workflow(&task.workflow).await?;
-        let queue = workflow.pool().ok_or("the workflow has a queue")?;
+        let queue = workflow.claim_queue().ok_or("the workflow has a queue")?;
         let to = StateName::new(queue.name().as_str());
-        let command = Command::Move { to, version: task.version, reason: None };
-        engine.handle(person(), task.id, command).await?;
+        let command = TaskCommand::Move { to, version: Some(task.version), reason: None };
+        engine.handle(acting_user(), task.id, command).await?;
         tasks.push(task.id);
     }
     Ok(tasks)
 }
 
-/// Until everything that is to wait for tasks does.
-async fn full(pools: &Path) -> Result<(), BenchError> {
-    let mut looks = tokio::time::interval(LOOK_EVERY);
+/// Waits until the pools are full.
+async fn wait_for_full_pools(pools: &Path) -> Result<(), BenchError> {
+    let mut looks = tokio::time::interval(POLL_INTERVAL);
     let entries = |path: &Path| std::fs::read_dir(path).into_iter().flatten().flatten();
     let ready = || {
         let signs = entries(pools).flat_map(|pool| entries(&pool.path()));
@@ -166,8 +168,8 @@ async fn full(pools: &Path) -> Result<(), BenchError> {
     Ok(())
 }
 
-/// From the end of each run to the start of the next, in milliseconds of the machine's clock.
-async fn gaps(engine: &Engine, tasks: &[TaskId]) -> Result<Vec<(f64, f64)>, BenchError> {
+/// From the end of each execution to the start of the next, in milliseconds of wall-clock time.
+async fn execution_gaps(engine: &Engine, tasks: &[TaskId]) -> Result<Vec<(f64, f64)>, BenchError> {
     let mut runs = Vec::new();
     for task in tasks {
         for run in tables::executions::list_of_task(engine.db(), *task).await? {
@@ -184,8 +186,8 @@ async fn gaps(engine: &Engine, tasks: &[TaskId]) -> Result<Vec<(f64, f64)>, Benc
     Ok(pairs.map(|((_, ended), (begun, _))| (*ended as f64, *begun as f64)).collect())
 }
 
-/// When git ran.
-fn git_runs(calls: &Path) -> Result<Vec<(f64, f64)>, BenchError> {
+/// The recorded times of git calls.
+fn git_times(calls: &Path) -> Result<Vec<(f64, f64)>, BenchError> {
     let mut runs = Vec::new();
     for line in std::fs::read_to_string(calls)?.lines() {
         let (from, to) = line.split_once(' ').ok_or("a line of two times")?;
@@ -195,8 +197,8 @@ fn git_runs(calls: &Path) -> Result<Vec<(f64, f64)>, BenchError> {
     Ok(runs)
 }
 
-/// How much of a stretch some git ran in; runs beside each other count once.
-fn within(runs: &[(f64, f64)], from: f64, to: f64) -> f64 {
+/// How much of an interval at least one git ran; overlapping calls count once.
+fn overlap(runs: &[(f64, f64)], from: f64, to: f64) -> f64 {
     let (mut covered, mut upto) = (0.0, from);
     for (begun, ended) in runs {
         let (begun, ended) = (begun.max(upto), ended.min(to));
@@ -208,19 +210,20 @@ fn within(runs: &[(f64, f64)], from: f64, to: f64) -> f64 {
     covered
 }
 
-/// A shell that does nothing, from asking for it to its end.
-async fn spawned(place: &Path) -> Result<Sample, BenchError> {
-    let mut sample = Sample::default();
+/// Measures a shell that does nothing, from the start to its end.
+async fn measure_spawn(place: &Path) -> Result<DurationSample, BenchError> {
+    let mut sample = DurationSample::default();
     for _ in 0..STARTS {
-        let call = Invocation::new("sh", place).args(["-ec", ":"]).env("PATH", search_path());
-        let watch = Stopwatch::start();
+        let call =
+            ProgramInvocation::new("sh", place).args(["-ec", ":"]).env("PATH", search_path());
+        let watch = BenchStopwatch::start();
         let limits = CaptureLimits { stdout: 1 << 10, stderr: 1 << 10, deadline: PATIENCE };
-        capture(call.stdin(Stdin::Closed), limits).await?;
+        capture(call.stdin(StdinSource::Closed), limits).await?;
         sample.add(watch.elapsed());
     }
     Ok(sample)
 }
 
 fn median(numbers: &mut [f64]) -> f64 {
-    crate::sample::spread(numbers).median
+    crate::duration_sample::spread(numbers).median
 }

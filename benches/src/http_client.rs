@@ -1,4 +1,4 @@
-//! One client: a connection that stays open.
+//! An HTTP client with one connection that stays open.
 
 use std::net::SocketAddr;
 
@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 
 use crate::bench_error::BenchError;
 
-/// The token of the first admin of a server that is measured.
+/// The token of the first admin of a measured server.
 pub(crate) const TOKEN: &str = "fg_the-token-of-the-first-admin-of-a-bench";
 
 /// A client with its connection.
@@ -31,7 +31,7 @@ impl HttpClient {
         Ok(Self { address, sender })
     }
 
-    /// Sends a request and reads the answer to its end.
+    /// Sends a request and reads the whole answer.
     pub(crate) async fn call(
         &mut self,
         method: Method,
@@ -46,7 +46,7 @@ impl HttpClient {
             .header("content-type", "application/json")
             .body(Full::new(body.unwrap_or_default()))?;
         if self.sender.ready().await.is_err() {
-            // The server closes a connection on which nothing was asked for a while.
+            // The server closes idle connections.
             *self = Self::connect(self.address).await?;
             self.sender.ready().await?;
         }
@@ -54,7 +54,7 @@ impl HttpClient {
         Ok((head.status, body.collect().await?.to_bytes()))
     }
 
-    /// Makes something, and gives it.
+    /// Creates a resource, and returns it.
     pub(crate) async fn create(&mut self, path: &str, body: &Value) -> Result<Value, BenchError> {
         let body = Some(Bytes::from(body.to_string()));
         let (status, answer) = self.call(Method::POST, path, body).await?;

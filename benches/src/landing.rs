@@ -1,90 +1,96 @@
-//! Landing, beside what a person would do with git, and many at once beside what the checks allow (M-6, M-11).
+//! Landing, compared with the same steps in git, and many landings at once compared with the capacity of the checks
+//! (M-6, M-11).
 
 use std::path::Path;
 use std::time::Duration;
 
 use bytes::Bytes;
 use forge_domain::workflow::{StateDefinition, template};
-use forge_testkit::repository::Repository;
+use forge_testkit::test_repository::TestRepository;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
+use crate::bench_dir::bench_dir;
 use crate::bench_error::BenchError;
-use crate::figure::{Aim, Figure};
-use crate::hosted::Hosted;
+use crate::bench_report::BenchReport;
+use crate::bench_scope::BenchScope;
+use crate::duration_sample::{DurationSample, millis};
 use crate::http_client::HttpClient;
 use crate::many_files::generate;
-use crate::place::place;
-use crate::report::Report;
-use crate::sample::{Sample, millis};
-use crate::scope::Scope;
-use crate::stopwatch::Stopwatch;
+use crate::report_figure::{FigureTarget, ReportFigure};
+use crate::stopwatch::BenchStopwatch;
+use crate::workspace_server::WorkspaceServer;
 
 const ROUNDS: usize = 5;
-/// Where nobody has it checked out: git's way does not bring a checkout forward either.
+/// A branch that is not checked out: the git variant does not update a checkout either.
 const TARGET: &str = "trunk";
 const WORKFLOW: &str = "no-review";
 const AGENTS: usize = 40;
 const SLOTS: usize = 4;
 const CHECK_SECONDS: f64 = 2.0;
-const LOOK_EVERY: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 const PATIENCE: Duration = Duration::from_secs(300);
-const REF_LOOK_EVERY: Duration = Duration::from_millis(1);
+const REF_POLL_INTERVAL: Duration = Duration::from_millis(1);
 
-pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
-    one_by_one(scope.files_looked_at, report).await?;
+pub(crate) async fn run(scope: BenchScope, report: &mut BenchReport) -> Result<(), BenchError> {
+    measure_single_landings(scope.files_looked_at, report).await?;
     report.heading(&format!("{AGENTS} agents that are done at once, a small repository"));
-    let landed = many(json!({ "merge": { "train": true } })).await?;
+    let landed = measure_many_landings(json!({ "merge": { "train": true } })).await?;
     let name = "landings a second, no checks";
-    report.add(Figure::new(name, landed, "/s").aim(Aim::AtLeast(5.0)));
-    let landed = many(json!({
+    report.add(ReportFigure::new(name, landed, "/s").target(FigureTarget::AtLeast(5.0)));
+    let landed = measure_many_landings(json!({
         "merge": { "train": true },
         "default_review_config": { "ci_steps": [format!("sleep {CHECK_SECONDS}")] },
     }))
     .await?;
     let bound = SLOTS as f64 / CHECK_SECONDS;
-    report.add(Figure::new("landings a second, checks of 2 s in 4 slots", landed, "/s"));
+    report.add(ReportFigure::new("landings a second, checks of 2 s in 4 slots", landed, "/s"));
     let name = "the same ÷ slots ÷ check time";
-    report.add(Figure::new(name, landed / bound, "x").aim(Aim::AtLeast(0.7)));
+    report.add(ReportFigure::new(name, landed / bound, "x").target(FigureTarget::AtLeast(0.7)));
     Ok(())
 }
 
-/// A squash on a repository of many files: the whole request beside a temporary worktree.
-async fn one_by_one(files: usize, report: &mut Report) -> Result<(), BenchError> {
+/// A squash on a repository of many files: the whole request compared with a temporary worktree.
+async fn measure_single_landings(files: usize, report: &mut BenchReport) -> Result<(), BenchError> {
     report.heading(&format!("Landing a squash on {files} files"));
-    let place = place()?;
+    let place = bench_dir()?;
     let repository = generate(&place.path().join("repo"), files).await?;
     repository.git(&["branch", TARGET]).await;
-    let mut hosted = Hosted::empty(place.path(), 0, &[]).await?;
+    let mut hosted = WorkspaceServer::start_empty(place.path(), 0, &[]).await?;
     hosted.add(&repository, json!({ "workflow": WORKFLOW })).await?;
-    let (mut ours, mut whole) = (Sample::default(), Sample::default());
-    let (mut plain, mut plain_whole) = (Sample::default(), Sample::default());
+    let (mut ours, mut whole) = (DurationSample::default(), DurationSample::default());
+    let (mut plain, mut plain_whole) = (DurationSample::default(), DurationSample::default());
     for round in 0..ROUNDS {
         let (landed, answered) = land(&hosted, &repository, round).await?;
         ours.add(landed);
         whole.add(answered);
         rustix::fs::sync();
-        let (landed, cleared) = by_hand(&repository, place.path(), round).await;
+        let (landed, cleared) = land_with_git(&repository, place.path(), round).await;
         plain.add(landed);
         plain_whole.add(cleared);
         rustix::fs::sync();
     }
     hosted.stop().await?;
     let (ours, plain) = (millis(ours.median()), millis(plain.median()));
-    report.add(Figure::new("worktree, merge --squash, commit, remove", plain, "ms"));
-    report.add(Figure::new("landing, from the request until the target has it", ours, "ms"));
-    report.add(Figure::new("git ÷ ours", plain / ours, "x").aim(Aim::AtLeast(10.0)));
+    report.add(ReportFigure::new("worktree, merge --squash, commit, remove", plain, "ms"));
+    report.add(ReportFigure::new("landing, from the request until the target has it", ours, "ms"));
+    report.add(
+        ReportFigure::new("git ÷ ours", plain / ours, "x").target(FigureTarget::AtLeast(10.0)),
+    );
     let (whole, plain) = (millis(whole.median()), millis(plain_whole.median()));
-    report.add(Figure::new("git, the task's worktree and branch gone too", plain, "ms"));
-    report.add(Figure::new("ours, whole request, the same gone and saved", whole, "ms"));
-    report.add(Figure::new("git ÷ ours", plain / whole, "x").aim(Aim::AtLeast(10.0)));
+    report.add(ReportFigure::new("git, the task's worktree and branch gone too", plain, "ms"));
+    report.add(ReportFigure::new("ours, whole request, the same gone and saved", whole, "ms"));
+    report.add(
+        ReportFigure::new("git ÷ ours", plain / whole, "x").target(FigureTarget::AtLeast(10.0)),
+    );
     Ok(())
 }
 
-/// A person's task: from the request to land it until its target has it, and until the answer, when its workspace is gone.
+/// Lands a user's task: measures until the target has the commit, and until the answer, when its workspace is
+/// removed.
 async fn land(
-    hosted: &Hosted,
-    repository: &Repository,
+    hosted: &WorkspaceServer,
+    repository: &TestRepository,
     round: usize,
 ) -> Result<(Duration, Duration), BenchError> {
     let mut client = HttpClient::connect(hosted.address).await?;
@@ -97,7 +103,7 @@ async fn land(
     let claimed = send(&mut client, &format!("{task}/claim"), &json!({})).await?;
     let found = get(&mut client, &format!("{task}/workspace")).await?;
     let path = found["path"].as_str().ok_or("the claim made no workspace")?;
-    let worktree = Repository::at(Path::new(path));
+    let worktree = TestRepository::open(Path::new(path));
     worktree.write(&format!("landed-{round}.rs"), "fn landed() {}\n");
     worktree.commit("work").await;
     let version = &claimed["version"];
@@ -107,9 +113,9 @@ async fn land(
     let mut client = HttpClient::connect(hosted.address).await?;
     let tip = repository.path().join(".git/refs/heads").join(TARGET);
     let before = std::fs::read(&tip)?;
-    let watch = Stopwatch::start();
+    let watch = BenchStopwatch::start();
     let moved = async {
-        let mut looks = tokio::time::interval(REF_LOOK_EVERY);
+        let mut looks = tokio::time::interval(REF_POLL_INTERVAL);
         while std::fs::read(&tip).is_ok_and(|now| now == before) {
             looks.tick().await;
         }
@@ -129,28 +135,32 @@ async fn land(
     Ok((moved, answered))
 }
 
-/// The state of the workflow that is like this.
+/// The name of the first workflow state that matches.
 fn state(is_it: impl Fn(&StateDefinition) -> bool) -> Result<String, BenchError> {
     let workflow = template(WORKFLOW).ok_or("the workflow is shipped")?;
     let found = workflow.state.into_iter().find(is_it);
     Ok(found.ok_or("the workflow has such a state")?.name)
 }
 
-/// The same with git alone: until it has landed, and until the task's own worktree and branch are gone as well.
-async fn by_hand(repository: &Repository, place: &Path, round: usize) -> (Duration, Duration) {
+/// The same with git alone: until it has landed, and until the task's worktree and branch are removed as well.
+async fn land_with_git(
+    repository: &TestRepository,
+    place: &Path,
+    round: usize,
+) -> (Duration, Duration) {
     let branch = format!("by-hand-{round}");
     let work = place.join(format!("work-{round}"));
     let path = work.display().to_string();
     repository.git(&["worktree", "add", "--quiet", "-b", &branch, &path, TARGET]).await;
-    let worktree = Repository::at(&work);
+    let worktree = TestRepository::open(&work);
     worktree.write(&format!("by-hand-{round}.rs"), "fn landed() {}\n");
     worktree.commit("work").await;
     rustix::fs::sync();
     let merge = place.join(format!("merge-{round}"));
     let path = merge.display().to_string();
-    let watch = Stopwatch::start();
+    let watch = BenchStopwatch::start();
     repository.git(&["worktree", "add", "--quiet", "--detach", &path, TARGET]).await;
-    let merging = Repository::at(&merge);
+    let merging = TestRepository::open(&merge);
     merging.git(&["merge", "--quiet", "--squash", &branch]).await;
     merging.git(&["commit", "--quiet", "-m", "squashed"]).await;
     let head = merging.git(&["rev-parse", "HEAD"]).await;
@@ -163,12 +173,12 @@ async fn by_hand(repository: &Repository, place: &Path, round: usize) -> (Durati
     (landed, watch.elapsed())
 }
 
-/// Landings a second, from the moment the tasks are given out.
-async fn many(settings: Value) -> Result<f64, BenchError> {
-    let place = place()?;
-    let repository = Repository::create(&place.path().join("repo")).await;
+/// Landings per second, from the moment the tasks become claimable.
+async fn measure_many_landings(settings: Value) -> Result<f64, BenchError> {
+    let place = bench_dir()?;
+    let repository = TestRepository::create(&place.path().join("repo")).await;
     let slots = [("max_concurrent_checks", SLOTS.to_string())];
-    let mut hosted = Hosted::empty(place.path(), 4, &slots).await?;
+    let mut hosted = WorkspaceServer::start_empty(place.path(), 4, &slots).await?;
     let mut client = HttpClient::connect(hosted.address).await?;
     send(&mut client, "/api/v1/system/dispatch/pause", &json!({})).await?;
     let agent = json!({
@@ -190,10 +200,10 @@ async fn many(settings: Value) -> Result<f64, BenchError> {
         let path = format!("/api/v1/tasks/{}/transition", task["id"].as_str().unwrap_or_default());
         send(&mut client, &path, &json!({ "status": ready, "version": task["version"] })).await?;
     }
-    hosted.full().await?;
-    let watch = Stopwatch::start();
+    hosted.wait_for_full_pools().await?;
+    let watch = BenchStopwatch::start();
     send(&mut client, "/api/v1/system/dispatch/resume", &json!({})).await?;
-    let mut looks = tokio::time::interval(LOOK_EVERY);
+    let mut looks = tokio::time::interval(POLL_INTERVAL);
     let all = async {
         loop {
             looks.tick().await;

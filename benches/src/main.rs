@@ -1,90 +1,101 @@
-//! The numbers Forge is held to, as ratios within one run; a missed target is a failure.
+//! The performance targets of Forge, as ratios within one run; a missed target is a failure.
 //!
-//! `cargo run --release -p benches -- [--quick] [--only NAME] [--files 500|20000|100000]`, where NAME is one of creates, scale,
-//! binary, workspaces, refills, handover, status, landing, radar, chatty and flood.
+//! `cargo run --release -p benches -- [--quick] [--only NAME] [--files 500|20000|100000] [--tasks COUNT]`, where NAME
+//! is one of creates, scale, search, binary, workspaces, refills, handover, status, landing, radar, chatty and flood.
+//! `--tasks` is the size of the large board that is searched.
 
+mod bench_board;
+mod bench_dir;
 mod bench_error;
+mod bench_report;
+mod bench_scope;
 mod binary;
-mod board;
-mod chatter;
-mod chatty;
+mod bulk_tasks;
 mod creates;
-mod figure;
+mod duration_sample;
 mod flood;
 mod handover;
-mod hosted;
 mod http_client;
 mod landing;
 mod many_files;
-mod place;
+mod printing_agents;
+mod printing_load;
 mod radar;
-mod raw;
+mod raw_inserts;
 mod refills;
-mod report;
-mod sample;
+mod report_figure;
 mod scale;
-mod scope;
-mod seed;
-mod served;
+mod search;
+mod served_binary;
 mod status;
 mod stopwatch;
+mod task_seed;
+mod workspace_server;
 mod workspaces;
 
 use std::process::ExitCode;
 
-use bench_error::BenchError;
-use report::Report;
-use scope::Scope;
+use crate::bench_error::BenchError;
+use crate::bench_report::BenchReport;
+use crate::bench_scope::BenchScope;
 
 #[tokio::main]
 async fn main() -> Result<ExitCode, BenchError> {
-    let (mut scope, mut only) = (Scope::FULL, None);
+    let (mut scope, mut only) = (BenchScope::FULL, None);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            "--quick" => scope = Scope::QUICK,
+            "--quick" => scope = BenchScope::QUICK,
             "--only" => only = arguments.next(),
             "--files" => scope.only_files = arguments.next().and_then(|files| files.parse().ok()),
+            "--tasks" => {
+                let count = arguments.next().and_then(|count| count.parse().ok());
+                scope.searched = count.ok_or("--tasks wants a number of tasks")?;
+            }
             other => {
-                return Err(format!("{other} is not known; see --quick, --only, --files").into());
+                let known = "--quick, --only, --files, --tasks";
+                return Err(format!("{other} is not known; see {known}").into());
             }
         }
     }
-    place::clear_abandoned()?;
+    crate::bench_dir::remove_abandoned()?;
     let wanted = |name: &str| only.as_deref().is_none_or(|only| only == name);
-    let mut report = Report::default();
+    let mut report = BenchReport::default();
     if wanted("creates") {
-        creates::run(scope, &mut report).await?;
+        crate::creates::run(scope, &mut report).await?;
     }
     if wanted("scale") {
-        scale::run(scope, &mut report).await?;
+        crate::scale::run(scope, &mut report).await?;
+    }
+    if wanted("search") {
+        crate::search::run(scope, &mut report).await?;
     }
     if wanted("binary") {
-        binary::run(scope, &mut report).await?;
+        crate::binary::run(scope, &mut report).await?;
     }
     if wanted("workspaces") {
-        workspaces::run(scope, &mut report).await?;
+        crate::workspaces::run(scope, &mut report).await?;
     }
     if wanted("refills") {
-        refills::run(scope, &mut report).await?;
+        crate::refills::run(scope, &mut report).await?;
     }
     if wanted("handover") {
-        handover::run(&mut report).await?;
+        crate::handover::run(&mut report).await?;
     }
     if wanted("status") {
-        status::run(scope, &mut report).await?;
+        crate::status::run(scope, &mut report).await?;
     }
     if wanted("landing") {
-        landing::run(scope, &mut report).await?;
+        crate::landing::run(scope, &mut report).await?;
     }
     if wanted("radar") {
-        radar::run(scope, &mut report).await?;
+        crate::radar::run(scope, &mut report).await?;
     }
     if wanted("chatty") {
-        Box::pin(chatty::run(scope, &mut report)).await?;
+        Box::pin(crate::printing_load::run(scope, &mut report)).await?;
     }
     if wanted("flood") {
-        Box::pin(flood::run(scope, &mut report)).await?;
+        Box::pin(crate::flood::run(scope, &mut report)).await?;
     }
     Ok(if report.close() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use forge_testkit::repository::Repository;
+use forge_testkit::test_repository::TestRepository;
 
 use crate::bench_error::BenchError;
 
 const PER_DIRECTORY: usize = 50;
-/// How many files a person's commit changes.
+/// How many files a user's commit changes.
 const MOVED: usize = 1000;
-/// Sizes of files, each as frequent as the others: near the deciles of this project's own (mean 4.2 KB, median 2.8 KB).
+/// File sizes, all equally frequent: close to the deciles of this project's own files (mean 4.2 KB, median 2.8 KB).
 /// The sources of its dependencies are larger (mean 14.6 KB, median 3.2 KB).
 const SIZES: [usize; 10] = [250, 700, 1300, 2100, 2800, 3500, 4700, 6000, 8000, 12_000];
 
-pub(crate) async fn generate(path: &Path, files: usize) -> Result<Repository, BenchError> {
-    let repository = Repository::create(path).await;
+pub(crate) async fn generate(path: &Path, files: usize) -> Result<TestRepository, BenchError> {
+    let repository = TestRepository::create(path).await;
     for number in 0..files {
         write(path, number, 0)?;
     }
@@ -23,7 +23,7 @@ pub(crate) async fn generate(path: &Path, files: usize) -> Result<Repository, Be
     Ok(repository)
 }
 
-/// Text that does not compress to nothing, of a size that sources have.
+/// Writes text of a realistic size that does not compress to nothing.
 fn write(path: &Path, number: usize, round: usize) -> std::io::Result<()> {
     let directory = path
         .join(format!("part{}", number / PER_DIRECTORY / 20))
@@ -41,9 +41,9 @@ fn write(path: &Path, number: usize, round: usize) -> std::io::Result<()> {
     std::fs::write(directory.join(format!("file{number}.rs")), text)
 }
 
-/// A person's commit that changes [`MOVED`] files, or all where there are fewer.
-pub(crate) async fn touch(
-    repository: &Repository,
+/// A user's commit that changes [`MOVED`] files, or all where there are fewer.
+pub(crate) async fn commit_changes(
+    repository: &TestRepository,
     files: usize,
     round: usize,
 ) -> Result<(), BenchError> {

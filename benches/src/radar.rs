@@ -1,82 +1,84 @@
-//! The conflict radar (M-14): every pair of many branches, beside a process of git for each pair in the same run.
+//! The conflict radar (M-14): every pair of many branches, compared with one git process per pair in the same run.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use forge_git::{Effort, Git, MeetingMemory, ObjectId, Repo, Side};
-use forge_proc::{CaptureLimits, Invocation, Stdin, capture};
-use forge_testkit::repository::{Repository, search_path};
+use forge_git::{GitProgram, MergeSide, ObjectId, PairCheckStats, PairResultCache, Repo};
+use forge_proc::{CaptureLimits, ProgramInvocation, StdinSource, capture};
+use forge_testkit::test_repository::{TestRepository, search_path};
 
+use crate::bench_dir::bench_dir;
 use crate::bench_error::BenchError;
-use crate::figure::{Aim, Figure};
+use crate::bench_report::BenchReport;
+use crate::bench_scope::BenchScope;
 use crate::many_files;
-use crate::place::place;
-use crate::report::Report;
-use crate::scope::Scope;
-use crate::stopwatch::Stopwatch;
+use crate::report_figure::{FigureTarget, ReportFigure};
+use crate::stopwatch::BenchStopwatch;
 
 const BRANCHES: usize = 50;
 /// Files that each branch changes.
 const CHANGED: usize = 8;
 const LEAST_RATIO: f64 = 4.0;
 
-pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
+pub(crate) async fn run(scope: BenchScope, report: &mut BenchReport) -> Result<(), BenchError> {
     let files = scope.files_looked_at;
     report.heading(&format!("Conflict radar: {BRANCHES} branches of {files} files"));
-    let place = place()?;
+    let place = bench_dir()?;
     let repository = many_files::generate(&place.path().join("repository"), files).await?;
     let mut sides = Vec::new();
     let base = repository.git(&["rev-parse", "main"]).await;
-    import(&repository, &stream(base.trim(), files)).await?;
+    import(&repository, &branch_stream(base.trim(), files)).await?;
     for number in 0..BRANCHES {
         sides.push(side(&repository, &format!("task{number}")).await?);
     }
     let pairs: Vec<(usize, usize)> =
         (0..BRANCHES).flat_map(|one| (one + 1..BRANCHES).map(move |other| (one, other))).collect();
-    let repo = Repo::open(&Git::locate(&search_path())?, repository.path()).await?;
+    let repo = Repo::open(&GitProgram::locate(&search_path())?, repository.path()).await?;
 
-    // First the one that writes nothing to the repository; the other finds all of its own objects new.
-    let mut memory = MeetingMemory::new(100_000);
-    let watch = Stopwatch::start();
-    let matrix = repo.look_at_pairs(&sides, &pairs, &mut memory).await?;
+    // The variant that writes nothing to the repository runs first; all objects of the other are then new.
+    let mut memory = PairResultCache::new(100_000);
+    let watch = BenchStopwatch::start();
+    let matrix = repo.check_pairs(&sides, &pairs, &mut memory).await?;
     let ours = watch.elapsed();
-    let watch = Stopwatch::start();
+    let watch = BenchStopwatch::start();
     let mut clashes = 0;
     for (one, other) in &pairs {
         let (Some(one), Some(other)) = (sides.get(*one), sides.get(*other)) else { continue };
-        clashes += usize::from(merge_alone(repository.path(), one, other).await?);
+        clashes += usize::from(merge_pair(repository.path(), one, other).await?);
     }
     let alone = watch.elapsed();
-    let found = matrix.meetings.iter().flatten().filter(|meeting| meeting.is_clash()).count();
+    let found = matrix.results.iter().flatten().filter(|meeting| meeting.has_conflict()).count();
     if found != clashes {
-        return Err(format!("{found} pairs clash, and {clashes} for git").into());
+        return Err(format!("the radar found {found} conflicts, git found {clashes}").into());
     }
-    report.add(Figure::new("whole matrix", ours.as_secs_f64() * 1000.0, "ms"));
-    report.add(Figure::new("  of its pairs merged", count(matrix.effort.merged), ""));
-    report.add(Figure::new("  of its pairs that clash", count(found), ""));
-    report.add(Figure::new("a process for each pair", alone.as_secs_f64() * 1000.0, "ms"));
+    report.add(ReportFigure::new("whole matrix", ours.as_secs_f64() * 1000.0, "ms"));
+    report.add(ReportFigure::new("  of its pairs merged", count(matrix.stats.merged), ""));
+    report.add(ReportFigure::new("  of its pairs that clash", count(found), ""));
+    report.add(ReportFigure::new("a process for each pair", alone.as_secs_f64() * 1000.0, "ms"));
     let ratio = alone.as_secs_f64() / ours.as_secs_f64();
-    report.add(Figure::new("times faster", ratio, "x").aim(Aim::AtLeast(LEAST_RATIO)));
+    report.add(
+        ReportFigure::new("times faster", ratio, "x").target(FigureTarget::AtLeast(LEAST_RATIO)),
+    );
 
-    moved(&repository, &repo, &mut sides, &mut memory, report).await?;
-    let watch = Stopwatch::start();
-    let nothing = repo.look_at_pairs(&sides, &[], &mut memory).await?;
+    measure_moved_head(&repository, &repo, &mut sides, &mut memory, report).await?;
+    let watch = BenchStopwatch::start();
+    let nothing = repo.check_pairs(&sides, &[], &mut memory).await?;
     let idle = watch.elapsed();
-    if nothing.effort != Effort::default() {
-        return Err("an unmoved repository was looked at".into());
+    if nothing.stats != PairCheckStats::default() {
+        return Err("an unchanged repository was checked again".into());
     }
     let idle = idle.as_secs_f64() * 1000.0;
-    report.add(Figure::new("nothing moved", idle, "ms").aim(Aim::AtMost(1.0)));
+    report.add(ReportFigure::new("nothing moved", idle, "ms").target(FigureTarget::AtMost(1.0)));
     Ok(())
 }
 
-/// One head moves: its own pairs are asked for, and no other.
-async fn moved(
-    repository: &Repository,
+/// One head moves: only its own pairs are checked.
+async fn measure_moved_head(
+    repository: &TestRepository,
     repo: &Repo,
-    sides: &mut [Side],
-    memory: &mut MeetingMemory,
-    report: &mut Report,
+    sides: &mut [MergeSide],
+    memory: &mut PairResultCache,
+    report: &mut BenchReport,
 ) -> Result<(), BenchError> {
     let onto_its_tip = "from refs/heads/task0^0\n";
     import(repository, &commit(0, "refs/heads/task0", onto_its_tip, 10_000)).await?;
@@ -84,13 +86,15 @@ async fn moved(
         *first = side(repository, "task0").await?;
     }
     let own: Vec<(usize, usize)> = (1..BRANCHES).map(|other| (0, other)).collect();
-    let watch = Stopwatch::start();
-    let sighting = repo.look_at_pairs(sides, &own, memory).await?;
+    let watch = BenchStopwatch::start();
+    let sighting = repo.check_pairs(sides, &own, memory).await?;
     let took = watch.elapsed().as_secs_f64() * 1000.0;
-    report.add(Figure::new("one head moved", took, "ms"));
+    report.add(ReportFigure::new("one head moved", took, "ms"));
     let most = count(BRANCHES - 1);
-    let looked_at = count(sighting.effort.merged + sighting.effort.apart);
-    report.add(Figure::new("  pairs it looked at", looked_at, "").aim(Aim::AtMost(most)));
+    let looked_at = count(sighting.stats.merged + sighting.stats.disjoint);
+    report.add(
+        ReportFigure::new("  pairs it looked at", looked_at, "").target(FigureTarget::AtMost(most)),
+    );
     Ok(())
 }
 
@@ -98,14 +102,16 @@ fn count(number: usize) -> f64 {
     u32::try_from(number).map_or(f64::MAX, f64::from)
 }
 
-async fn side(repository: &Repository, branch: &str) -> Result<Side, BenchError> {
+async fn side(repository: &TestRepository, branch: &str) -> Result<MergeSide, BenchError> {
     let head = ObjectId::new(repository.git(&["rev-parse", branch]).await.trim())?;
     let tree = repository.git(&["rev-parse", &format!("{branch}^{{tree}}")]).await;
-    Ok(Side { content: head.clone(), head, tree: ObjectId::new(tree.trim())? })
+    let fork = repository.git(&["merge-base", "main", branch]).await;
+    let fork = Some(ObjectId::new(fork.trim())?);
+    Ok(MergeSide { content: head.clone(), head, tree: ObjectId::new(tree.trim())?, fork })
 }
 
-/// Branches that change files all over the tree; each fifth has one file in common with others.
-fn stream(base: &str, files: usize) -> String {
+/// Branches that change files all over the tree; each fifth shares one file with others.
+fn branch_stream(base: &str, files: usize) -> String {
     let mut text = String::new();
     for number in 0..BRANCHES {
         let _ = write!(text, "reset refs/heads/task{number}\nfrom {base}\n\n");
@@ -119,7 +125,7 @@ fn stream(base: &str, files: usize) -> String {
     text
 }
 
-/// A commit; `from` says on what, where the stream itself has not said it before.
+/// A commit; `from` names its parent, where the stream has not named it before.
 fn commit(file: usize, branch: &str, from: &str, by: usize) -> String {
     let path = format!("part{}/dir{}/file{file}.rs", file / 50 / 20, file / 50);
     let content = format!("changed by {by}\n");
@@ -130,17 +136,17 @@ fn commit(file: usize, branch: &str, from: &str, by: usize) -> String {
     )
 }
 
-async fn import(repository: &Repository, stream: &str) -> Result<(), BenchError> {
+async fn import(repository: &TestRepository, stream: &str) -> Result<(), BenchError> {
     let call = git(repository.path()).args(["fast-import", "--quiet"]);
-    let done = capture(call.stdin(Stdin::Bytes(stream.into())), LIMITS).await?;
+    let done = capture(call.stdin(StdinSource::Bytes(stream.into())), LIMITS).await?;
     match done.exit.is_success() {
         true => Ok(()),
         false => Err(String::from_utf8_lossy(&done.stderr).into_owned().into()),
     }
 }
 
-/// What everybody would do: whether git, asked about one pair, says that it clashes.
-async fn merge_alone(path: &Path, one: &Side, other: &Side) -> Result<bool, BenchError> {
+/// The plain approach: whether git, asked about one pair, reports a conflict.
+async fn merge_pair(path: &Path, one: &MergeSide, other: &MergeSide) -> Result<bool, BenchError> {
     let call = git(path)
         .args(["merge-tree", "--write-tree", "--name-only", "--no-messages"])
         .args([one.head.as_str(), other.head.as_str()]);
@@ -153,6 +159,6 @@ const LIMITS: CaptureLimits = CaptureLimits {
     deadline: std::time::Duration::from_secs(300),
 };
 
-fn git(path: &Path) -> Invocation {
-    Invocation::new("git", path).env("PATH", search_path()).env("HOME", "/nonexistent")
+fn git(path: &Path) -> ProgramInvocation {
+    ProgramInvocation::new("git", path).env("PATH", search_path()).env("HOME", "/nonexistent")
 }

@@ -1,4 +1,4 @@
-//! Looking at workspaces (W-16), over HTTP, beside plain `git status` in the same run.
+//! Workspace status (W-16) over HTTP, compared with plain `git status` in the same run.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -6,25 +6,25 @@ use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 use forge_git::{
-    BranchName, DirectoryName, Git, Journal, JournalNote, JournalReason, Person, Repo, RepoLocks,
-    Signature, Site, WorkspaceRoot,
+    BranchName, CommitIdentity, CommitSignature, DirectoryName, GitProgram, Journal,
+    JournalEntryMetadata, JournalReason, Repo, RepoLocks, SnapshotSource, WorkspaceRoot,
 };
-use forge_server::settings::Settings;
-use forge_testkit::repository::{Repository, search_path};
+use forge_server::settings::ServerSettings;
+use forge_testkit::test_repository::{TestRepository, search_path};
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
+use crate::bench_dir::bench_dir;
 use crate::bench_error::BenchError;
-use crate::figure::{Aim, Figure};
+use crate::bench_report::BenchReport;
+use crate::bench_scope::BenchScope;
+use crate::duration_sample::{DurationSample, millis, spread};
 use crate::http_client::{HttpClient, TOKEN};
-use crate::place::place;
-use crate::report::Report;
-use crate::sample::{Sample, millis, spread};
-use crate::scope::Scope;
-use crate::stopwatch::Stopwatch;
+use crate::report_figure::{FigureTarget, ReportFigure};
+use crate::stopwatch::BenchStopwatch;
 
 const ROUNDS: usize = 15;
 const TOUCHED: usize = 5;
@@ -35,16 +35,16 @@ const MOST_ENTRY_RATIO: f64 = 1.5;
 const MOST_STREAM_MILLIS: f64 = 300.0;
 
 /// A task and its worktree.
-struct Workspace {
+struct ClaimedWorkspace {
     task: String,
     path: PathBuf,
     branch: String,
 }
 
-pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchError> {
+pub(crate) async fn run(scope: BenchScope, report: &mut BenchReport) -> Result<(), BenchError> {
     let (count, files) = (scope.workspaces, scope.files_looked_at);
     report.heading(&format!("Looking at workspaces: {count} of {files} files"));
-    let place = place()?;
+    let place = bench_dir()?;
     let data = place.path().join("data").display().to_string();
     let flags = [("data_dir", data.as_str()), ("bind", "127.0.0.1:0")];
     let flags = flags.map(|(name, value)| (name.to_owned(), value.to_owned()));
@@ -53,7 +53,7 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
         ("HOME".into(), place.path().into()),
         ("FORGE_BOOTSTRAP_TOKEN".into(), TOKEN.into()),
     ];
-    let settings = Settings::load(flags, environment.clone())?;
+    let settings = ServerSettings::load(flags, environment.clone())?;
     let server = forge_server::start(settings, environment).await?;
     let (address, stop) = (server.address(), CancellationToken::new());
     let serving = tokio::spawn(server.run_until(stop.clone()));
@@ -69,8 +69,8 @@ pub(crate) async fn run(scope: Scope, report: &mut Report) -> Result<(), BenchEr
     Ok(())
 }
 
-async fn generate(path: &Path, files: usize) -> Result<Repository, BenchError> {
-    let repository = Repository::create(path).await;
+async fn generate(path: &Path, files: usize) -> Result<TestRepository, BenchError> {
+    let repository = TestRepository::create(path).await;
     for number in 0..files {
         let directory = number / FILES_OF_A_DIRECTORY;
         let directory = path.join(format!("d{}/e{}", directory / 20, directory % 20));
@@ -84,9 +84,9 @@ async fn generate(path: &Path, files: usize) -> Result<Repository, BenchError> {
 
 async fn claim(
     address: SocketAddr,
-    repository: &Repository,
+    repository: &TestRepository,
     count: usize,
-) -> Result<Vec<Workspace>, BenchError> {
+) -> Result<Vec<ClaimedWorkspace>, BenchError> {
     let mut client = HttpClient::connect(address).await?;
     let project = client.create("/api/v1/projects", &json!({ "name": "Bench" })).await?;
     let project = format!("/api/v1/projects/{}", text(&project["id"]));
@@ -105,27 +105,27 @@ async fn claim(
         }
         let found = read(&mut client, &format!("/api/v1/tasks/{task}/workspace")).await?;
         let (path, branch) = (text(&found["path"]).into(), text(&found["branch"]));
-        workspaces.push(Workspace { task, path, branch });
+        workspaces.push(ClaimedWorkspace { task, path, branch });
     }
     Ok(workspaces)
 }
 
-/// The first diff of a workspace that nobody has looked at, and the next one of a workspace that is watched.
+/// The first diff of a workspace that was not read before, and the next one of a watched workspace.
 async fn diffs(
     client: &mut HttpClient,
-    workspaces: &[Workspace],
-    report: &mut Report,
+    workspaces: &[ClaimedWorkspace],
+    report: &mut BenchReport,
 ) -> Result<(), BenchError> {
     let (mut first, mut plain, mut next) =
-        (Sample::default(), Sample::default(), Sample::default());
+        (DurationSample::default(), DurationSample::default(), DurationSample::default());
     let mut ratios = Vec::new();
     for workspace in workspaces {
-        touch(workspace, 0)?;
-        let mut statuses = Sample::default();
+        change_files(workspace, 0)?;
+        let mut statuses = DurationSample::default();
         for _ in 0..3 {
             statuses.add(status(workspace).await);
         }
-        let watch = Stopwatch::start();
+        let watch = BenchStopwatch::start();
         let diff = read(client, &format!("/api/v1/tasks/{}/diff", workspace.task)).await?;
         let time = watch.elapsed();
         expect_files(&diff)?;
@@ -135,28 +135,29 @@ async fn diffs(
     }
     for (round, workspace) in workspaces.iter().cycle().take(ROUNDS).enumerate() {
         let path = format!("/api/v1/tasks/{}/diff", workspace.task);
-        // Until the watch is there, which nothing tells but an answer that does not change any more.
+        // Waits for the watch; the only sign of it is an answer that does not change any more.
         read(client, &format!("/api/v1/tasks/{}/workspace", workspace.task)).await?;
         read(client, &path).await?;
-        touch(workspace, round + 1)?;
-        let watch = Stopwatch::start();
+        change_files(workspace, round + 1)?;
+        let watch = BenchStopwatch::start();
         expect_files(&read(client, &path).await?)?;
         next.add(watch.elapsed());
     }
-    report.add(Figure::new("git status, median", millis(plain.median()), "ms"));
-    report.add(Figure::new("first diff, median", millis(first.median()), "ms"));
-    let ratio = Figure::new("first diff ÷ git status, median", spread(&mut ratios).median, "x");
-    report.add(ratio.aim(Aim::AtMost(MOST_DIFF_RATIO)));
-    report.add(Figure::new("diff after another write, median", millis(next.median()), "ms"));
+    report.add(ReportFigure::new("git status, median", millis(plain.median()), "ms"));
+    report.add(ReportFigure::new("first diff, median", millis(first.median()), "ms"));
+    let ratio =
+        ReportFigure::new("first diff ÷ git status, median", spread(&mut ratios).median, "x");
+    report.add(ratio.target(FigureTarget::AtMost(MOST_DIFF_RATIO)));
+    report.add(ReportFigure::new("diff after another write, median", millis(next.median()), "ms"));
     let ratio = millis(next.median()) / millis(plain.median());
-    report.add(Figure::new("diff after another write ÷ git status", ratio, "x"));
+    report.add(ReportFigure::new("diff after another write ÷ git status", ratio, "x"));
     Ok(())
 }
 
-/// All summaries in one request, of workspaces in which nothing happened since they were last looked at.
-async fn summaries(client: &mut HttpClient, report: &mut Report) -> Result<(), BenchError> {
+/// All summaries in one request, of workspaces without changes since the last request.
+async fn summaries(client: &mut HttpClient, report: &mut BenchReport) -> Result<(), BenchError> {
     let list = "/api/v1/workspaces?limit=200";
-    // The first look starts the watch, the second is kept.
+    // The first request starts the watch, the second is cached.
     let mut quiet = false;
     for _ in 0..ROUNDS {
         let before = children_faults()?;
@@ -166,10 +167,10 @@ async fn summaries(client: &mut HttpClient, report: &mut Report) -> Result<(), B
             break;
         }
     }
-    let mut times = Sample::default();
+    let mut times = DurationSample::default();
     let before = children_faults()?;
     for _ in 0..ROUNDS {
-        let watch = Stopwatch::start();
+        let watch = BenchStopwatch::start();
         read(client, list).await?;
         times.add(watch.elapsed());
     }
@@ -178,11 +179,13 @@ async fn summaries(client: &mut HttpClient, report: &mut Report) -> Result<(), B
         report.heading("  (git ran although nothing had changed)");
     }
     report.add(
-        Figure::new("git processes seen meanwhile (page faults)", runs, "").aim(Aim::AtMost(0.0)),
+        ReportFigure::new("git processes seen meanwhile (page faults)", runs, "")
+            .target(FigureTarget::AtMost(0.0)),
     );
-    let median = Figure::new("all summaries, unchanged, median", millis(times.median()), "ms");
-    report.add(median.aim(Aim::AtMost(MOST_LIST_MILLIS)));
-    report.add(Figure::new(
+    let median =
+        ReportFigure::new("all summaries, unchanged, median", millis(times.median()), "ms");
+    report.add(median.target(FigureTarget::AtMost(MOST_LIST_MILLIS)));
+    report.add(ReportFigure::new(
         "all summaries, unchanged, slowest",
         millis(times.percentile(100)),
         "ms",
@@ -190,11 +193,11 @@ async fn summaries(client: &mut HttpClient, report: &mut Report) -> Result<(), B
     Ok(())
 }
 
-/// From a write to the event that tells of it.
+/// From a write to the event that reports it.
 async fn stream(
     address: SocketAddr,
-    workspaces: &[Workspace],
-    report: &mut Report,
+    workspaces: &[ClaimedWorkspace],
+    report: &mut BenchReport,
 ) -> Result<(), BenchError> {
     let workspace = workspaces.first().ok_or("there is no workspace")?;
     let mut connection = TcpStream::connect(address).await?;
@@ -202,18 +205,19 @@ async fn stream(
     let request =
         format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {TOKEN}\r\n\r\n");
     connection.write_all(request.as_bytes()).await?;
-    until(&mut connection, "event: diff").await?;
-    let mut times = Sample::default();
+    wait_for_text(&mut connection, "event: diff").await?;
+    let mut times = DurationSample::default();
     for round in 0..ROUNDS {
         let name = format!("told-{round}.txt");
-        let watch = Stopwatch::start();
+        let watch = BenchStopwatch::start();
         std::fs::write(workspace.path.join(&name), "told\n")?;
-        until(&mut connection, &name).await?;
+        wait_for_text(&mut connection, &name).await?;
         times.add(watch.elapsed());
     }
-    let median = Figure::new("a write is in the stream, median", millis(times.median()), "ms");
-    report.add(median.aim(Aim::AtMost(MOST_STREAM_MILLIS)));
-    report.add(Figure::new(
+    let median =
+        ReportFigure::new("a write is in the stream, median", millis(times.median()), "ms");
+    report.add(median.target(FigureTarget::AtMost(MOST_STREAM_MILLIS)));
+    report.add(ReportFigure::new(
         "a write is in the stream, slowest",
         millis(times.percentile(100)),
         "ms",
@@ -221,43 +225,44 @@ async fn stream(
     Ok(())
 }
 
-/// The state of a workspace kept in its journal, each time with five other files (W-14).
+/// Saves the state of a workspace to its journal, each time with five other files (W-14).
 async fn entries(
-    repository: &Repository,
+    repository: &TestRepository,
     place: &Path,
-    workspaces: &[Workspace],
-    report: &mut Report,
+    workspaces: &[ClaimedWorkspace],
+    report: &mut BenchReport,
 ) -> Result<(), BenchError> {
-    let repo = Repo::open(&Git::locate(&search_path())?, repository.path()).await?;
+    let repo = Repo::open(&GitProgram::locate(&search_path())?, repository.path()).await?;
     let data = place.join("data");
     let root = WorkspaceRoot::open(&data.join("workspaces")).await?;
     let locks = RepoLocks::new(data.join("locks"));
-    let (mut kept, mut ratios) = (Sample::default(), Vec::new());
+    let (mut kept, mut ratios) = (DurationSample::default(), Vec::new());
     for (round, workspace) in workspaces.iter().cycle().take(ROUNDS).enumerate() {
         let name = workspace.path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let branch = BranchName::new(workspace.branch.as_str())?;
-        let site = Site::find(&repo, &root, &DirectoryName::new(name)?, &branch).await?;
-        let journal = Journal::of(&repo, &workspace.task)?;
-        touch(workspace, ROUNDS + round)?;
+        let site = SnapshotSource::find(&repo, &root, &DirectoryName::new(name)?, &branch).await?;
+        let journal = Journal::for_task(&repo, &workspace.task)?;
+        change_files(workspace, ROUNDS + round)?;
         let plain = status(workspace).await;
-        touch(workspace, 2 * ROUNDS + round)?;
-        let author = Person::new("Bench", "bench@localhost")?;
-        let signature = Signature { author: author.clone(), committer: author, at: 0 };
-        let note = JournalNote { reason: JournalReason::Periodic, execution: None, signature };
-        let watch = Stopwatch::start();
-        journal.record(&locks, &site, &note).await?;
+        change_files(workspace, 2 * ROUNDS + round)?;
+        let author = CommitIdentity::new("Bench", "bench@localhost")?;
+        let signature = CommitSignature { author: author.clone(), committer: author, at: 0 };
+        let note =
+            JournalEntryMetadata { reason: JournalReason::Periodic, execution: None, signature };
+        let watch = BenchStopwatch::start();
+        journal.save_workspace(&locks, &site, &note).await?;
         let time = watch.elapsed();
         kept.add(time);
         ratios.push(millis(time) / millis(plain));
     }
-    report.add(Figure::new("a journal entry, median", millis(kept.median()), "ms"));
+    report.add(ReportFigure::new("a journal entry, median", millis(kept.median()), "ms"));
     let ratio =
-        Figure::new("a journal entry ÷ git status, median", spread(&mut ratios).median, "x");
-    report.add(ratio.aim(Aim::AtMost(MOST_ENTRY_RATIO)));
+        ReportFigure::new("a journal entry ÷ git status, median", spread(&mut ratios).median, "x");
+    report.add(ratio.target(FigureTarget::AtMost(MOST_ENTRY_RATIO)));
     Ok(())
 }
 
-async fn until(connection: &mut TcpStream, wanted: &str) -> Result<(), BenchError> {
+async fn wait_for_text(connection: &mut TcpStream, wanted: &str) -> Result<(), BenchError> {
     let (mut seen, mut buffer) = (String::new(), vec![0; 64 * 1024]);
     while !seen.contains(wanted) {
         let count = connection.read(&mut buffer).await?;
@@ -270,7 +275,7 @@ async fn until(connection: &mut TcpStream, wanted: &str) -> Result<(), BenchErro
 }
 
 /// Edits some files and adds one.
-fn touch(workspace: &Workspace, round: usize) -> std::io::Result<()> {
+fn change_files(workspace: &ClaimedWorkspace, round: usize) -> std::io::Result<()> {
     for number in 0..TOUCHED {
         let file = number * FILES_OF_A_DIRECTORY;
         let name = format!("d0/e{number}/f{file}.txt");
@@ -284,9 +289,9 @@ fn expect_files(diff: &Value) -> Result<(), BenchError> {
     if files == TOUCHED + 1 { Ok(()) } else { Err(format!("{files} files in {diff}").into()) }
 }
 
-async fn status(workspace: &Workspace) -> std::time::Duration {
-    let repository = Repository::at(&workspace.path);
-    let watch = Stopwatch::start();
+async fn status(workspace: &ClaimedWorkspace) -> std::time::Duration {
+    let repository = TestRepository::open(&workspace.path);
+    let watch = BenchStopwatch::start();
     repository.git(&["status"]).await;
     watch.elapsed()
 }
@@ -299,7 +304,7 @@ async fn read(client: &mut HttpClient, path: &str) -> Result<Value, BenchError> 
     Ok(serde_json::from_slice(&answer)?)
 }
 
-/// Page faults of all processes that this one started and that are over: any git would add hundreds.
+/// Page faults of all ended child processes: any git process would add hundreds.
 fn children_faults() -> Result<f64, BenchError> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
     let fields = stat.rsplit_once(')').map(|(_, rest)| rest).unwrap_or_default();

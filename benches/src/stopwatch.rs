@@ -1,12 +1,12 @@
-//! The one place that reads the machine's clock to measure with.
+//! The only code that reads the machine's clock for measurements.
 
 use std::time::{Duration, Instant};
 
-/// Runs from when it is made.
+/// Measures the time since its creation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Stopwatch(Instant);
+pub(crate) struct BenchStopwatch(Instant);
 
-impl Stopwatch {
+impl BenchStopwatch {
     #[expect(clippy::disallowed_methods, reason = "a benchmark measures the machine's time")]
     pub(crate) fn start() -> Self {
         Self(Instant::now())

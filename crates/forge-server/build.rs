@@ -1,4 +1,4 @@
-//! Chooses what the binary embeds as its web pages: `web/dist` if it was built, else a page that says how to build it.
+//! Selects the web pages to embed: `web/dist` if it was built, else a page that says how to build it.
 
 use std::path::PathBuf;
 use std::{env, fs, io};
@@ -10,8 +10,8 @@ fn main() -> io::Result<()> {
     let built = manifest_dir.join("../../web/dist");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=assets/placeholder.html");
-    // Cargo takes a missing path for one that changed just now and would build this crate anew each time, so until the
-    // pages are built their sources are watched, if there are any.
+    // Cargo treats a missing path as changed and would rebuild this crate each time. Until the pages are built, watch
+    // their sources, if there are any.
     let watched = [built.clone(), manifest_dir.join("../../web")];
     if let Some(watched) = watched.iter().find(|path| path.is_dir()) {
         println!("cargo::rerun-if-changed={}", watched.display());

@@ -1,10 +1,10 @@
-//! `cargo xtask tidy`: the rules of the house, checked by hand.
+//! `cargo xtask tidy`: checks the project rules.
 
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use xtask::tidy::Tidy;
+use xtask::tidy::TidyCheck;
 
 fn main() -> ExitCode {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
@@ -23,8 +23,8 @@ fn main() -> ExitCode {
 }
 
 fn check() -> Result<String, String> {
-    let tidy = Tidy::load(Path::new(".")).map_err(|error| error.to_string())?;
-    let offences = tidy.all().map_err(|error| error.to_string())?;
+    let tidy = TidyCheck::load(Path::new(".")).map_err(|error| error.to_string())?;
+    let offences = tidy.check_all().map_err(|error| error.to_string())?;
     if offences.is_empty() {
         return Ok("tidy".to_owned());
     }

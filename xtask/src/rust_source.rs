@@ -4,34 +4,33 @@ use std::str::FromStr;
 
 use proc_macro2::{Delimiter, Group, LexError, TokenStream, TokenTree};
 
-use crate::offence::Offence;
+use crate::rule_violation::RuleViolation;
 use crate::source_file::SourceFile;
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenKind {
     /// A name or keyword.
     Ident,
-    /// One character of punctuation, opening and closing brackets included.
+    /// One punctuation character, including brackets.
     Punct,
     /// A literal, as written.
     Literal,
 }
 
-/// A token in reading order.
+/// One token; tokens are in source order.
 #[derive(Debug, Clone)]
-pub struct Token {
-    /// What it is.
+pub struct SourceToken {
     pub kind: TokenKind,
-    /// As written.
+    /// The text as written.
     pub text: String,
-    /// One-based line.
+    /// One-based line number.
     pub line: usize,
-    /// Whether it stands under `#[cfg(test)]`.
+    /// Whether it is inside `#[cfg(test)]`.
     pub in_test: bool,
 }
 
-impl Token {
+impl SourceToken {
     /// Whether it is this name, keyword or punctuation.
     pub fn is(&self, text: &str) -> bool {
         self.kind != TokenKind::Literal && self.text == text
@@ -42,22 +41,22 @@ impl Token {
 #[derive(Debug)]
 pub struct RustSource {
     stream: TokenStream,
-    tokens: Vec<Token>,
+    tokens: Vec<SourceToken>,
     test_lines: usize,
 }
 
 impl RustSource {
-    /// Reads a file's tokens; what cannot be read is itself an offence.
-    pub fn parse(file: &SourceFile) -> Result<Self, Offence> {
+    /// Reads a file's tokens; an unreadable file is itself a violation.
+    pub fn parse(file: &SourceFile) -> Result<Self, RuleViolation> {
         let stream = TokenStream::from_str(file.text()).map_err(|error: LexError| {
-            Offence::new(
+            RuleViolation::new(
                 file.path(),
                 error.span().start().line.max(1),
                 "this is not Rust",
                 "make it compile first; the other rules need its tokens",
             )
         })?;
-        let mut flat = Flattening::default();
+        let mut flat = TokenFlattener::default();
         flat.stream(stream.clone(), false);
         Ok(Self { stream, tokens: flat.tokens, test_lines: flat.test_lines })
     }
@@ -67,17 +66,17 @@ impl RustSource {
         self.stream.clone()
     }
 
-    /// All tokens in reading order.
-    pub fn tokens(&self) -> &[Token] {
+    /// All tokens in source order.
+    pub fn tokens(&self) -> &[SourceToken] {
         &self.tokens
     }
 
-    /// How many lines stand under `#[cfg(test)]`.
+    /// How many lines are inside `#[cfg(test)]`.
     pub fn test_lines(&self) -> usize {
         self.test_lines
     }
 
-    /// Names of the modules declared with `#[cfg(test)] mod name;`, which live in files of their own.
+    /// Names of the modules declared with `#[cfg(test)] mod name;`, which are in separate files.
     pub fn test_modules(&self) -> Vec<&str> {
         self.tokens
             .windows(3)
@@ -92,15 +91,15 @@ impl RustSource {
 }
 
 #[derive(Default)]
-struct Flattening {
-    tokens: Vec<Token>,
+struct TokenFlattener {
+    tokens: Vec<SourceToken>,
     test_lines: usize,
 }
 
-impl Flattening {
+impl TokenFlattener {
     fn stream(&mut self, stream: TokenStream, inherited: bool) {
         let mut file_is_test = inherited;
-        // Set from a test attribute to the end of the item that it stands on.
+        // Set from a test attribute to the end of its item.
         let mut item_from: Option<usize> = None;
         let mut previous = [' ', ' '];
         for tree in stream {
@@ -164,7 +163,7 @@ impl Flattening {
     }
 
     fn push(&mut self, kind: TokenKind, text: String, line: usize, in_test: bool) {
-        self.tokens.push(Token { kind, text, line, in_test });
+        self.tokens.push(SourceToken { kind, text, line, in_test });
     }
 }
 
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_rust_is_an_offence() {
+    fn a_file_that_is_not_rust_is_a_violation() {
         let file = SourceFile::new("src/x.rs", "fn a() {\n");
         let offence = RustSource::parse(&file).expect_err("an open brace");
         assert_eq!(offence.path, "src/x.rs");

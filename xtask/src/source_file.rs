@@ -1,15 +1,15 @@
-//! One text file of the tree, and what its path says about it.
+//! One text file of the project, and what its path says about it.
 
 use std::path::Path;
 
-/// The languages that rules tell apart.
+/// The languages that rules distinguish.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// `.rs`
+pub enum SourceLanguage {
+    /// Files ending in `.rs`.
     Rust,
-    /// `.ts` and `.tsx`
+    /// Files ending in `.ts` or `.tsx`.
     TypeScript,
-    /// Everything else that is text.
+    /// Every other text file.
     Other,
 }
 
@@ -42,11 +42,11 @@ impl SourceFile {
     }
 
     /// The language by extension.
-    pub fn language(&self) -> Language {
+    pub fn language(&self) -> SourceLanguage {
         match Path::new(&self.path).extension().and_then(|extension| extension.to_str()) {
-            Some("rs") => Language::Rust,
-            Some("ts" | "tsx") => Language::TypeScript,
-            _ => Language::Other,
+            Some("rs") => SourceLanguage::Rust,
+            Some("ts" | "tsx") => SourceLanguage::TypeScript,
+            _ => SourceLanguage::Other,
         }
     }
 
@@ -59,13 +59,19 @@ impl SourceFile {
             || self.file_name().contains(".spec.")
     }
 
-    /// Whether a program wrote it, such as the client made from the OpenAPI snapshot.
+    /// Whether it is in `crates/*/src`.
+    pub fn is_crate_source(&self) -> bool {
+        let mut components = self.path.split('/');
+        components.next() == Some("crates") && components.nth(1) == Some("src")
+    }
+
+    /// Whether a program wrote it, such as the client generated from the OpenAPI snapshot.
     pub fn is_generated(&self) -> bool {
         self.path.split('/').any(|component| component == "generated")
             || matches!(self.file_name(), "schema.ts" | "schema.d.ts")
     }
 
-    /// One-based numbers with their lines.
+    /// The lines with their one-based numbers.
     pub fn numbered_lines(&self) -> impl Iterator<Item = (usize, &str)> {
         (1..).zip(self.text.lines())
     }

@@ -1,14 +1,18 @@
-//! All rules over one tree.
+//! Applies all rules to one source tree.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::offence::Offence;
+use crate::commit_history;
+use crate::commit_history::HistoryError;
+use crate::rule_violation::RuleViolation;
 use crate::rules::{
-    arrows, file_budget, file_names, leftovers, machine_paths, module_files, state_names,
+    banned_pronouns, commit_subjects, crate_dependencies, file_budget, file_names, folder_size,
+    leftovers, machine_paths, module_comments, module_files, short_docs, state_names, type_names,
 };
 use crate::source_file::SourceFile;
-use crate::tree::{Tree, TreeError};
-use crate::workspace_crate::{self, WorkspaceCrate, WorkspaceError};
+use crate::source_tree::{SourceTree, TreeError};
+use crate::workspace_crate;
+use crate::workspace_crate::{WorkspaceCrate, WorkspaceError};
 
 /// Why the rules could not be checked at all.
 #[derive(Debug, thiserror::Error)]
@@ -22,50 +26,73 @@ pub enum TidyError {
     /// The default workflow's states could not be read.
     #[error(transparent)]
     StateNames(#[from] state_names::StateNamesError),
+    /// The commits could not be listed.
+    #[error(transparent)]
+    History(#[from] HistoryError),
 }
 
 /// A workspace whose files are read, ready to be checked.
 #[derive(Debug)]
-pub struct Tidy {
-    tree: Tree,
+pub struct TidyCheck {
+    root: PathBuf,
+    tree: SourceTree,
     crates: Vec<WorkspaceCrate>,
 }
 
-impl Tidy {
-    /// Reads the workspace that `directory` stands in.
+impl TidyCheck {
+    /// Reads the workspace that contains `directory`.
     pub fn load(directory: &Path) -> Result<Self, TidyError> {
         let workspace = workspace_crate::load_workspace(directory)?;
-        Ok(Self { tree: Tree::load(&workspace.root)?, crates: workspace.crates })
+        let tree = SourceTree::load(&workspace.root)?;
+        Ok(Self { root: workspace.root, tree, crates: workspace.crates })
     }
 
-    /// Offences against a rule that looks at one file at a time.
-    pub fn each_file(&self, rule: fn(&SourceFile) -> Vec<Offence>) -> Vec<Offence> {
+    /// Violations of a rule that checks one file at a time.
+    pub fn check_files(&self, rule: fn(&SourceFile) -> Vec<RuleViolation>) -> Vec<RuleViolation> {
         self.tree.files().iter().flat_map(rule).collect()
     }
 
-    /// Offences against the crate table.
-    pub fn arrows(&self) -> Vec<Offence> {
-        arrows::check(&self.crates)
+    /// Violations of a rule that compares files with each other.
+    pub fn check_tree(&self, rule: fn(&[SourceFile]) -> Vec<RuleViolation>) -> Vec<RuleViolation> {
+        rule(self.tree.files())
     }
 
-    /// Offences against P-7.
-    pub fn state_names(&self) -> Result<Vec<Offence>, TidyError> {
+    /// Violations of the crate table.
+    pub fn check_dependencies(&self) -> Vec<RuleViolation> {
+        crate_dependencies::check(&self.crates)
+    }
+
+    /// Violations of P-7.
+    pub fn check_state_names(&self) -> Result<Vec<RuleViolation>, TidyError> {
         let names = state_names::StateNames::find(self.tree.files())?;
         Ok(state_names::check(self.tree.files(), &names))
     }
 
-    /// Offences against every rule, in the order of their places, each once.
-    pub fn all(&self) -> Result<Vec<Offence>, TidyError> {
-        let mut offences = self.arrows();
-        offences.extend(self.state_names()?);
+    /// Violations in the subjects of the commits since the rule began.
+    pub fn check_commits(&self) -> Result<Vec<RuleViolation>, TidyError> {
+        let commits = commit_history::load_subjects(&self.root, commit_history::RULE_START)?;
+        Ok(commit_subjects::check(&commits))
+    }
+
+    /// Violations of every rule, sorted by location, without duplicates.
+    pub fn check_all(&self) -> Result<Vec<RuleViolation>, TidyError> {
+        let mut offences = self.check_dependencies();
+        offences.extend(self.check_state_names()?);
+        offences.extend(self.check_commits()?);
+        for rule in [folder_size::check, type_names::check] {
+            offences.extend(self.check_tree(rule));
+        }
         for rule in [
+            banned_pronouns::check,
             file_budget::check,
             file_names::check,
             leftovers::check,
             machine_paths::check,
+            module_comments::check,
             module_files::check,
+            short_docs::check,
         ] {
-            offences.extend(self.each_file(rule));
+            offences.extend(self.check_files(rule));
         }
         offences.sort();
         offences.dedup();

@@ -1,4 +1,4 @@
-//! A crate of this workspace and what its manifest lets it use.
+//! A crate of this workspace and the dependencies in its manifest.
 
 use std::path::{Path, PathBuf};
 
@@ -7,54 +7,46 @@ use cargo_metadata::{DependencyKind, MetadataCommand};
 /// Why the crates could not be listed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkspaceError {
-    /// Cargo refused.
+    /// Cargo failed to list them.
     #[error("cargo could not list the workspace's crates: {0}; `cargo check` says more")]
     Metadata(#[from] cargo_metadata::Error),
     /// A manifest is not readable.
     #[error("cannot read {}: {source}", path.display())]
-    Manifest {
-        /// Which one.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    Manifest { path: PathBuf, source: std::io::Error },
 }
 
 /// One line of a manifest's dependency tables.
 #[derive(Debug, Clone)]
-pub struct Dependency {
-    /// The package's name, whatever the manifest calls it.
+pub struct CrateDependency {
+    /// The package's name, even if the manifest renames it.
     pub name: String,
-    /// Whether only tests, examples and benches see it.
+    /// Whether only tests, examples and benches use it.
     pub dev_only: bool,
     /// One-based line in the manifest.
     pub line: usize,
 }
 
-/// One crate: its name, its manifest's place and its dependencies.
+/// One crate: its name, the path of its manifest and its dependencies.
 #[derive(Debug, Clone)]
 pub struct WorkspaceCrate {
-    /// The package's name.
     pub name: String,
     /// The manifest, relative to the workspace root.
     pub manifest: String,
-    /// What it depends on.
-    pub dependencies: Vec<Dependency>,
+    pub dependencies: Vec<CrateDependency>,
 }
 
-/// A workspace's place and its crates.
+/// The root of a workspace and its crates.
 #[derive(Debug)]
-pub struct Workspace {
+pub struct CargoWorkspace {
     /// The directory of the workspace's manifest.
     pub root: PathBuf,
-    /// Its crates.
     pub crates: Vec<WorkspaceCrate>,
 }
 
-/// Asks cargo, offline, for the workspace that `directory` stands in.
+/// Asks cargo, offline, for the workspace that contains `directory`.
 ///
 /// At run time and not by `env!`: a target directory shared by two clones may hold the other one's path.
-pub fn load_workspace(directory: &Path) -> Result<Workspace, WorkspaceError> {
+pub fn load_workspace(directory: &Path) -> Result<CargoWorkspace, WorkspaceError> {
     let metadata = MetadataCommand::new()
         .current_dir(directory)
         .no_deps()
@@ -69,10 +61,10 @@ pub fn load_workspace(directory: &Path) -> Result<Workspace, WorkspaceError> {
         let dependencies = package.dependencies.iter().map(|dependency| {
             let written = dependency.rename.as_ref().unwrap_or(&dependency.name);
             let dev_only = dependency.kind == DependencyKind::Development;
-            Dependency {
+            CrateDependency {
                 name: dependency.name.clone(),
                 dev_only,
-                line: line_of(&text, written, dev_only),
+                line: dependency_line(&text, written, dev_only),
             }
         });
         crates.push(WorkspaceCrate {
@@ -81,11 +73,11 @@ pub fn load_workspace(directory: &Path) -> Result<Workspace, WorkspaceError> {
             dependencies: dependencies.collect(),
         });
     }
-    Ok(Workspace { root: root.to_path_buf(), crates })
+    Ok(CargoWorkspace { root: root.to_path_buf(), crates })
 }
 
 /// The line where a manifest names a dependency, in the table of its kind; 1 if it is written in an unusual way.
-fn line_of(manifest: &str, name: &str, dev_only: bool) -> usize {
+fn dependency_line(manifest: &str, name: &str, dev_only: bool) -> usize {
     let mut in_table = false;
     for (number, line) in (1..).zip(manifest.lines()) {
         if line.starts_with('[') {
@@ -107,9 +99,9 @@ mod tests {
     fn a_dependency_is_found_in_the_table_of_its_kind() {
         let manifest = "[package]\nname = \"a\"\n[dependencies]\nb-c.workspace = true\n\
                         b = \"1\"\n[dev-dependencies]\nb = \"1\"\n";
-        assert_eq!(line_of(manifest, "b", false), 5);
-        assert_eq!(line_of(manifest, "b", true), 7);
-        assert_eq!(line_of(manifest, "b-c", false), 4);
-        assert_eq!(line_of(manifest, "name", false), 1);
+        assert_eq!(dependency_line(manifest, "b", false), 5);
+        assert_eq!(dependency_line(manifest, "b", true), 7);
+        assert_eq!(dependency_line(manifest, "b-c", false), 4);
+        assert_eq!(dependency_line(manifest, "name", false), 1);
     }
 }

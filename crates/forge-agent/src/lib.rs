@@ -1,42 +1,33 @@
-//! Agent programs: how each is called, what it is told, and how its answer is read. Starting and ending processes is
-//! forge-proc's business; when to do so is the engine's.
+//! Agent programs: how each is called, what prompt it gets, and how its output is read. forge-proc starts and ends
+//! the processes; the engine decides when.
 
 mod acp;
-mod acp_bridge;
 mod adapter;
-mod adapters;
-mod beginnings;
-mod executor;
-mod failure;
-mod kind;
-mod policy;
-mod probe;
+mod agent_launch;
 mod prompt;
-mod prompt_material;
-mod prompt_template;
-mod redactor;
-mod reset;
-mod secrets;
+mod redaction;
 mod stream;
-mod template;
-mod turn;
-mod verdict;
-mod word;
 
-pub use acp::{AcpError, Control, Conversation, Stopped, converse};
-pub use acp_bridge::{BridgeError, run_acp_bridge};
-pub use adapter::{Adapter, AdapterError, Channel, Format};
-pub use executor::{Executor, ExecutorError};
-pub use kind::Kind;
-pub use policy::Policy;
-pub use probe::{Installed, probe};
-pub use prompt::Prompt;
-pub use prompt_material::{DependencyResult, PromptMaterial, Subtask};
-pub use prompt_template::{PromptTemplate, PromptTemplateError};
-pub use redactor::Redactor;
-pub use secrets::secret_values;
-pub use stream::{Body, Event, Parser, Source, TurnSummary, Usage};
-pub use template::TemplateError;
-pub use turn::{CannotResume, Place, Turn};
-pub use verdict::read_verdict;
-pub use word::{Word, WordError};
+pub use crate::acp::acp_bridge::{BridgeError, run_acp_bridge};
+pub use crate::acp::acp_conversation::{
+    AcpConversation, AcpError, AcpStopReason, TurnControl, run_acp_conversation,
+};
+pub use crate::adapter::agent_adapter::{AdapterError, AgentAdapter, PromptDelivery, StreamFormat};
+pub use crate::adapter::agent_kind::AgentKind;
+pub use crate::adapter::argument_template::TemplateError;
+pub use crate::adapter::executor_config::{ExecutorConfig, ExecutorError, is_reserved_variable};
+pub use crate::adapter::login::LoginState;
+pub use crate::adapter::permission_policy::PermissionPolicy;
+pub use crate::adapter::probe::{InstalledAgent, probe_agents, probe_executor};
+pub use crate::adapter::safe_argument::{SafeArgument, SafeArgumentError};
+pub use crate::agent_launch::{AgentLaunch, LaunchSettings, ResumeUnsupportedError};
+pub use crate::prompt::agent_prompt::AgentPrompt;
+pub use crate::prompt::prompt_material::{DependencyResult, PromptMaterial, SubtaskSummary};
+pub use crate::prompt::prompt_template::{PromptTemplate, PromptTemplateError};
+pub use crate::redaction::secret_redactor::SecretRedactor;
+pub use crate::redaction::secret_variables::secret_values;
+pub use crate::stream::verdict::read_verdict;
+pub use crate::stream::{
+    ExecutionSummary, ReportedUsage, StreamParser, StreamSource, TranscriptEvent,
+    TranscriptEventBody,
+};

@@ -1,30 +1,42 @@
-//! What the real programs printed (`RECORD=1 make test-agents`), read again, and streams made to hurt.
+//! Recorded output of the real programs (`RECORD=1 make test-agents`), and malformed streams.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_agent::{Adapter, Body, Event, Kind, Parser, Source, TurnSummary};
-use forge_domain::{Ending, FailureClass, Timestamp, Verdict};
+use forge_agent::{
+    AgentAdapter, AgentKind, ExecutionSummary, StreamParser, StreamSource, TranscriptEvent,
+    TranscriptEventBody,
+};
+use forge_domain::{ExecutionEnding, FailureClass, Timestamp, Verdict};
 use proptest::prelude::*;
 
-const WELL: Ending = Ending::Exited { code: 0 };
-const BADLY: Ending = Ending::Exited { code: 1 };
+const SUCCEEDED: ExecutionEnding = ExecutionEnding::Exited { code: 0 };
+const FAILED: ExecutionEnding = ExecutionEnding::Exited { code: 1 };
 
-fn read_in(kind: Kind, printed: &[u8], chunk: usize, ending: Ending) -> (Vec<Event>, TurnSummary) {
+fn read_in_chunks(
+    kind: AgentKind,
+    printed: &[u8],
+    chunk: usize,
+    ending: ExecutionEnding,
+) -> (Vec<TranscriptEvent>, ExecutionSummary) {
     let mut events = Vec::new();
-    let mut parser = Parser::new(Adapter::of(kind).expect("loads"));
+    let mut parser = StreamParser::new(AgentAdapter::of(kind).expect("loads"));
     for part in printed.chunks(chunk) {
-        parser.feed(Source::Stdout, part, &mut |event| events.push(event));
+        parser.feed(StreamSource::Stdout, part, &mut |event| events.push(event));
     }
     let now = Timestamp::from_millis(1_700_000_000_000);
     let summary = parser.finish(ending, now, &mut |event| events.push(event));
     (events, summary)
 }
 
-fn read(kind: Kind, printed: &str, ending: Ending) -> (Vec<Event>, TurnSummary) {
-    read_in(kind, printed.as_bytes(), printed.len().max(1), ending)
+fn read(
+    kind: AgentKind,
+    printed: &str,
+    ending: ExecutionEnding,
+) -> (Vec<TranscriptEvent>, ExecutionSummary) {
+    read_in_chunks(kind, printed.as_bytes(), printed.len().max(1), ending)
 }
 
-fn names(events: &[Event]) -> Vec<String> {
-    let name = |event: &Event| {
+fn names(events: &[TranscriptEvent]) -> Vec<String> {
+    let name = |event: &TranscriptEvent| {
         serde_json::to_value(event).expect("is JSON")["kind"].as_str().map(str::to_owned)
     };
     events.iter().filter_map(name).collect()
@@ -35,7 +47,7 @@ const CODEX_WORK: &str = include_str!("recorded/codex-work.jsonl");
 
 #[test]
 fn e_5_a_recorded_claude_turn() {
-    let (events, summary) = read(Kind::Claude, CLAUDE_WORK, WELL);
+    let (events, summary) = read(AgentKind::Claude, CLAUDE_WORK, SUCCEEDED);
     let expected = [
         "session",
         "status",
@@ -54,19 +66,22 @@ fn e_5_a_recorded_claude_turn() {
     let usage = summary.usage;
     assert_eq!((usage.input_tokens, usage.cached_tokens, usage.output_tokens), (314, 100, 40));
     assert!(usage.cost_usd.is_some_and(|cost| cost > 0.0));
-    let (_, again) = read(Kind::Claude, include_str!("recorded/claude-resume.jsonl"), WELL);
+    let (_, again) =
+        read(AgentKind::Claude, include_str!("recorded/claude-resume.jsonl"), SUCCEEDED);
     assert_eq!(again.session, summary.session, "the same conversation");
     assert!(!again.usage_of_session);
 }
 
 #[test]
 fn e_5_a_recorded_codex_turn() {
-    let (events, summary) = read(Kind::Codex, CODEX_WORK, WELL);
+    let (events, summary) = read(AgentKind::Codex, CODEX_WORK, SUCCEEDED);
     let calls: Vec<_> = events
         .iter()
         .filter_map(|event| match &event.body {
-            Body::ToolCall { id, name, .. } => Some((id.clone(), name.clone())),
-            Body::ToolResult { id, failed: false, .. } => Some((id.clone(), "result".into())),
+            TranscriptEventBody::ToolCall { id, name, .. } => Some((id.clone(), name.clone())),
+            TranscriptEventBody::ToolResult { id, failed: false, .. } => {
+                Some((id.clone(), "result".into()))
+            }
             _ => None,
         })
         .collect();
@@ -75,39 +90,41 @@ fn e_5_a_recorded_codex_turn() {
     assert_eq!(summary.verdict, Some(Verdict::Pass { feedback: None }));
     assert_eq!(summary.failure, None, "a warning is no failure");
     assert_eq!((summary.usage.input_tokens, summary.usage.output_tokens), (200, 40));
-    let (_, again) = read(Kind::Codex, include_str!("recorded/codex-resume.jsonl"), WELL);
+    let (_, again) = read(AgentKind::Codex, include_str!("recorded/codex-resume.jsonl"), SUCCEEDED);
     assert_eq!(again.session, summary.session);
     assert!(again.usage_of_session);
     assert_eq!(again.usage.since(summary.usage).output_tokens, 20);
 }
 
 #[test]
-fn e_9_recorded_refusals_are_told_apart() {
+fn e_9_recorded_refusals_are_distinguished() {
     for (kind, printed, class) in [
-        (Kind::Claude, include_str!("recorded/claude-quota.jsonl"), FailureClass::Quota),
-        (Kind::Claude, include_str!("recorded/claude-auth.jsonl"), FailureClass::Auth),
-        (Kind::Codex, include_str!("recorded/codex-quota.jsonl"), FailureClass::Quota),
-        (Kind::Codex, include_str!("recorded/codex-auth.jsonl"), FailureClass::Auth),
+        (AgentKind::Claude, include_str!("recorded/claude-quota.jsonl"), FailureClass::Quota),
+        (AgentKind::Claude, include_str!("recorded/claude-auth.jsonl"), FailureClass::Auth),
+        (AgentKind::Codex, include_str!("recorded/codex-quota.jsonl"), FailureClass::Quota),
+        (AgentKind::Codex, include_str!("recorded/codex-auth.jsonl"), FailureClass::Auth),
     ] {
-        let failure = read(kind, printed, BADLY).1.failure.expect("failed");
+        let failure = read(kind, printed, FAILED).1.failure.expect("failed");
         assert_eq!(failure.class, class, "{failure:?}");
     }
 }
 
 #[test]
-fn e_9_words_of_an_agent_are_no_refusal() {
+fn e_9_text_of_an_agent_is_no_refusal() {
     let said = r#"{"type":"assistant","message":{"content":[{"type":"text","text":"I fixed the rate limit: Invalid API key, please run /login"}]}}"#;
-    assert_eq!(read(Kind::Claude, said, WELL).1.failure, None);
-    let crashed =
-        read(Kind::Claude, said, Ending::Signalled { signal: 9 }).1.failure.expect("failed");
+    assert_eq!(read(AgentKind::Claude, said, SUCCEEDED).1.failure, None);
+    let crashed = read(AgentKind::Claude, said, ExecutionEnding::Signalled { signal: 9 })
+        .1
+        .failure
+        .expect("failed");
     assert_eq!(crashed.class, FailureClass::Crash);
 }
 
 #[test]
-fn e_9_a_claude_limit_says_until_when() {
+fn e_9_a_claude_limit_has_a_reset_time() {
     let printed = "{\"type\":\"rate_limit_event\",\"rate_limit_info\":{\"status\":\"rejected\",\"resetsAt\":1700003600}}\n\
                    {\"type\":\"result\",\"is_error\":true,\"result\":\"You've hit your limit\"}\n";
-    let failure = read(Kind::Claude, printed, BADLY).1.failure.expect("failed");
+    let failure = read(AgentKind::Claude, printed, FAILED).1.failure.expect("failed");
     assert_eq!(failure.class, FailureClass::Quota);
     assert_eq!(failure.until, Some(Timestamp::from_millis(1_700_003_600_000)));
 }
@@ -133,7 +150,7 @@ fn e_5_mapped_streams_follow_their_rules() {
         r#"{"type":"result","status":"success","stats":{"input_tokens":7,"output_tokens":3,"cached":2}}"#,
         "\n",
     );
-    let (events, summary) = read(Kind::Gemini, gemini, WELL);
+    let (events, summary) = read(AgentKind::Gemini, gemini, SUCCEEDED);
     let expected = [
         "stdout",
         "session",
@@ -160,8 +177,8 @@ fn e_5_mapped_streams_follow_their_rules() {
         r#"{"type":"error","error":{"name":"x","data":{"message":"rate limit, retry in 2m"}}}"#,
         "\n",
     );
-    let summary = read(Kind::Opencode, opencode, WELL).1;
-    assert_eq!((summary.usage.input_tokens, summary.usage.output_tokens), (11, 22));
+    let summary = read(AgentKind::Opencode, opencode, SUCCEEDED).1;
+    assert_eq!((summary.usage.input_tokens, summary.usage.output_tokens), (15, 22));
     assert_eq!(summary.usage.cost_usd, Some(0.75));
     let failure = summary.failure.expect("failed though it exited with 0");
     assert_eq!(failure.class, FailureClass::Quota);
@@ -171,7 +188,7 @@ fn e_5_mapped_streams_follow_their_rules() {
 #[test]
 fn e_5_plain_text_is_the_answer_of_a_shell_agent() {
     let (events, summary) =
-        read(Kind::Shell, "working\n{\"verdict\":\"fail\",\"feedback\":\"no\"}", WELL);
+        read(AgentKind::Shell, "working\n{\"verdict\":\"fail\",\"feedback\":\"no\"}", SUCCEEDED);
     assert_eq!(names(&events), ["stdout", "stdout"]);
     assert_eq!(summary.verdict, Some(Verdict::Fail { feedback: "no".into() }));
 }
@@ -180,8 +197,11 @@ fn e_5_plain_text_is_the_answer_of_a_shell_agent() {
 fn e_5_a_line_of_ten_megabytes_is_bounded_and_what_follows_is_read() {
     let mut printed = format!("{{\"type\":\"user\",\"x\":\"{}\"}}\n", "y".repeat(10 << 20));
     printed.push_str(CLAUDE_WORK);
-    let (events, summary) = read_in(Kind::Claude, printed.as_bytes(), 64 << 10, WELL);
-    let Some(Event { body: Body::Stdout { text, omitted }, seq: 1 }) = events.first() else {
+    let (events, summary) =
+        read_in_chunks(AgentKind::Claude, printed.as_bytes(), 64 << 10, SUCCEEDED);
+    let Some(TranscriptEvent { body: TranscriptEventBody::Stdout { text, omitted }, seq: 1 }) =
+        events.first()
+    else {
         panic!("the long line comes first")
     };
     assert!(text.len() <= 4096 && *omitted > 10_000_000, "{} {omitted}", text.len());
@@ -190,9 +210,11 @@ fn e_5_a_line_of_ten_megabytes_is_bounded_and_what_follows_is_read() {
 
 #[test]
 fn e_5_unknown_kinds_are_kept_as_they_came() {
-    for kind in [Kind::Claude, Kind::Codex, Kind::Gemini, Kind::Acp] {
-        let (events, _) = read(kind, "{\"type\":\"novelty\",\"deep\":{\"n\":1}}\n", WELL);
-        let [Event { body: Body::Status { status, raw }, .. }] = events.as_slice() else {
+    for kind in [AgentKind::Claude, AgentKind::Codex, AgentKind::Gemini, AgentKind::Acp] {
+        let (events, _) = read(kind, "{\"type\":\"novelty\",\"deep\":{\"n\":1}}\n", SUCCEEDED);
+        let [TranscriptEvent { body: TranscriptEventBody::Status { status, raw }, .. }] =
+            events.as_slice()
+        else {
             panic!("{kind}: {events:?}")
         };
         assert_eq!((status.as_str(), raw["deep"]["n"].as_u64()), ("novelty", Some(1)));
@@ -201,10 +223,10 @@ fn e_5_unknown_kinds_are_kept_as_they_came() {
 
 #[test]
 fn e_5_events_survive_being_written_and_read() {
-    for (kind, printed) in [(Kind::Claude, CLAUDE_WORK), (Kind::Codex, CODEX_WORK)] {
-        for event in read(kind, printed, WELL).0 {
+    for (kind, printed) in [(AgentKind::Claude, CLAUDE_WORK), (AgentKind::Codex, CODEX_WORK)] {
+        for event in read(kind, printed, SUCCEEDED).0 {
             let written = serde_json::to_string(&event).expect("is JSON");
-            let back: Event = serde_json::from_str(&written).expect("is an event");
+            let back: TranscriptEvent = serde_json::from_str(&written).expect("is an event");
             assert_eq!(back, event);
         }
     }
@@ -213,22 +235,22 @@ fn e_5_events_survive_being_written_and_read() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// However a stream is cut, the same events come out.
+    /// The same events come out however a stream is split.
     #[test]
     fn e_5_cuts_do_not_matter(chunk in 1_usize..400) {
-        for (kind, printed) in [(Kind::Claude, CLAUDE_WORK), (Kind::Codex, CODEX_WORK)] {
-            prop_assert_eq!(read_in(kind, printed.as_bytes(), chunk, WELL), read(kind, printed, WELL));
+        for (kind, printed) in [(AgentKind::Claude, CLAUDE_WORK), (AgentKind::Codex, CODEX_WORK)] {
+            prop_assert_eq!(read_in_chunks(kind, printed.as_bytes(), chunk, SUCCEEDED), read(kind, printed, SUCCEEDED));
         }
     }
 
-    /// No bytes stop a parser, and its numbers have no gaps.
+    /// No input stops a parser, and event numbers have no gaps.
     #[test]
     fn e_5_garbage_is_kept(bytes in proptest::collection::vec(any::<u8>(), 0..600), at in 0_usize..4000, chunk in 1_usize..300) {
-        for kind in Kind::ALL {
+        for kind in AgentKind::ALL {
             let mut printed = CLAUDE_WORK.as_bytes().to_vec();
             let at = at.min(printed.len());
             printed.splice(at..at, bytes.iter().copied());
-            let (events, summary) = read_in(kind, &printed, chunk, WELL);
+            let (events, summary) = read_in_chunks(kind, &printed, chunk, SUCCEEDED);
             let numbers: Vec<u64> = events.iter().map(|event| event.seq).collect();
             let expected: Vec<u64> = (1..=summary.events).collect();
             prop_assert_eq!(numbers, expected);

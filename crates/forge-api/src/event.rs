@@ -1,4 +1,4 @@
-//! What happened, as a durable sequence (SPEC S-2).
+//! Events as a durable sequence (SPEC S-2).
 
 use std::fmt;
 
@@ -7,12 +7,12 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::Actor;
+use crate::ActorView;
 
-/// The variant and its wire name stand on one line, so that the text form and serde cannot disagree.
+/// Each variant and its wire name are on one line, so that the text form and serde cannot disagree.
 macro_rules! event_types {
     ($($variant:ident $wire:tt $doc:tt;)+) => {
-        /// What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
+        /// Type of an event: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
         pub enum EventType {
             $(
@@ -23,7 +23,7 @@ macro_rules! event_types {
         }
 
         impl EventType {
-            /// All types.
+            /// All event types.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
             /// The name on the wire.
@@ -42,53 +42,56 @@ macro_rules! event_types {
 event_types! {
     TaskCreated "task.created" "A task was created.";
     TaskTransitioned "task.transitioned" "A task changed its status.";
-    TaskAdopted "task.adopted" "A task goes on in the workflow that took the place of its own.";
+    TaskAdopted "task.adopted" "A task continues in the workflow that replaced its own.";
     TaskUpdated "task.updated" "Title, text, labels, priority or settings of a task changed.";
-    TaskAnnotated "task.annotated" "Something about a task needs a person, or no longer does.";
+    TaskAnnotated "task.annotated" "A task needs a person, or no longer does.";
     TaskArchived "task.archived" "A task was archived.";
     TaskUnarchived "task.unarchived" "A task was taken out of the archive.";
-    TaskAssigned "task.assigned" "A role on a task was given or taken.";
-    TaskHandedOff "task.handed_off" "Who carried a task let go of it, with a note for the next.";
-    TaskSubmitted "task.submitted" "The work on a task was handed in.";
-    TaskUnpassed "task.unpassed" "A pass at a gate no longer counts.";
-    TaskStopping "task.stopping" "What runs for a task is being ended.";
-    TaskStopped "task.stopped" "Nothing runs for a task any more.";
+    TaskAssigned "task.assigned" "A role of a task was assigned or removed.";
+    TaskHandedOff "task.handed_off" "The holder of a task handed it off with a note.";
+    TaskSubmitted "task.submitted" "The work on a task was submitted.";
+    TaskUnpassed "task.unpassed" "A passed review is no longer valid.";
+    TaskStopping "task.stopping" "The processes of a task are being stopped.";
+    TaskStopped "task.stopped" "The processes of a task have stopped.";
     DependencyAdded "dependency.added" "A task waits for another.";
     DependencyRemoved "dependency.removed" "A task no longer waits for another.";
-    TurnAdded "turn.added" "Another task takes a turn in a task's workspace.";
-    TurnsBegun "turns.begun" "A task's own work is done; its ordered turns follow.";
-    TurnsEnding "turns.ending" "A task moved on; turns in its workspace are being ended.";
-    TurnsEnded "turns.ended" "No turn is under way in a task's workspace any more.";
-    ExecutionCreated "execution.created" "A run was planned.";
-    ExecutionStarted "execution.started" "A run began.";
-    ExecutionFinished "execution.finished" "A run ended.";
-    ExecutionPostponed "execution.postponed" "A run begins later by itself, or is not waited for any more.";
-    ExecutionSteered "execution.steered" "Somebody said something to an agent at work.";
-    ExecutionStalled "execution.stalled" "A run shows no sign of life.";
-    ReviewStarted "review.started" "An attempt at a gate began.";
+    TurnAdded "turn.added" "An ordered turn was added to a task.";
+    TurnsBegun "turns.begun" "A task's own work is done; its ordered turns start.";
+    TurnsEnding "turns.ending" "A task moved on; ordered turns in its workspace are being stopped.";
+    TurnsEnded "turns.ended" "No ordered turn is active in a task's workspace.";
+    ExecutionCreated "execution.created" "An execution was created.";
+    ExecutionStarted "execution.started" "An execution started.";
+    ExecutionFinished "execution.finished" "An execution ended.";
+    ExecutionPostponed "execution.postponed" "An execution is postponed, or the postponement has ended.";
+    ExecutionSteered "execution.steered" "A running agent was sent a message.";
+    ExecutionStalled "execution.stalled" "An execution shows no activity.";
+    ReviewStarted "review.started" "An attempt at a gate started.";
     ReviewChecked "review.checked" "The checks of an attempt at a gate ended.";
     ReviewFinished "review.finished" "An attempt at a gate ended.";
-    ReviewJudged "review.judged" "A reviewer gave its verdict; it counts when its run is over.";
-    ReviewApproved "review.approved" "A person stands for an attempt that was over.";
-    MergeStarted "merge.started" "Landing began.";
-    MergeFinished "merge.finished" "Landing ended, well or not.";
-    PullRequestChanged "pull_request.changed" "The pull request by which a task lands was opened, or looks different.";
+    ReviewJudged "review.judged" "A reviewer gave a verdict; it counts once the execution ends.";
+    ReviewApproved "review.approved" "A person approved an attempt that had ended.";
+    MergeStarted "merge.started" "A landing started.";
+    MergeFinished "merge.finished" "A landing ended, successfully or not.";
+    MergeSentBack "merge.sent_back" "A landing failed, and the merge state sends the task back to work.";
+    MergeTriedAgain "merge.tried_again" "A task that waited to be sent back lands again, because its target moved.";
+    MergeExhausted "merge.exhausted" "Landings failed too often; a person has to decide.";
+    PullRequestChanged "pull_request.changed" "The pull request of a task was opened or changed.";
     WorkspaceCreated "workspace.created" "A workspace is ready.";
-    WorkspaceCleaning "workspace.cleaning" "A workspace is going to be removed.";
-    WorkspaceLeaving "workspace.leaving" "A workspace's directory is out of the way; its content is being saved.";
+    WorkspaceCleaning "workspace.cleaning" "The removal of a workspace started.";
+    WorkspaceLeaving "workspace.leaving" "The directory of a workspace was moved for removal; its content is being saved.";
     WorkspaceCleaned "workspace.cleaned" "A workspace was removed.";
     WorkspaceError "workspace.error" "An operation on a workspace failed.";
-    WorkspaceRecovered "workspace.recovered" "A workspace whose directory was gone was made again from its branch.";
-    WorkspaceRebasing "workspace.rebasing" "A target is going to be merged into a task's branch.";
-    WorkspaceRebased "workspace.rebased" "A target was merged into a task's branch, or both sides are in its files.";
-    WorkspaceInverted "workspace.inverted" "A branch holds the inverse of what another task landed, or both sides are in its files.";
-    TaskReverted "task.reverted" "Another task takes back what a task landed.";
-    TaskVerified "task.verified" "What a task landed was looked at where it was pushed.";
+    WorkspaceRecovered "workspace.recovered" "A workspace without its directory was created again from its branch.";
+    WorkspaceRebasing "workspace.rebasing" "A merge of the target into a task's branch started.";
+    WorkspaceRebased "workspace.rebased" "The target was merged into a task's branch, or the merge left a conflict.";
+    WorkspaceInverted "workspace.inverted" "A branch contains the inverse of what another task landed, or the revert left a conflict.";
+    TaskReverted "task.reverted" "Another task reverts what a task landed.";
+    TaskVerified "task.verified" "The landed commit of a task was verified on the remote.";
     TaskRegressed "task.regressed" "What a task landed broke something.";
-    WorkspaceReset "workspace.reset" "A workspace was made anew.";
-    WorkspaceRestored "workspace.restored" "A workspace got the files of a journal entry back.";
-    JournalRecorded "journal.recorded" "The state of a workspace was written into its journal.";
-    StepFailed "step.failed" "A step was given up; a person has to look.";
+    WorkspaceReset "workspace.reset" "A workspace was reset.";
+    WorkspaceRestored "workspace.restored" "The files of a workspace were restored from a journal entry.";
+    JournalRecorded "journal.recorded" "A workspace was saved to its journal.";
+    StepFailed "step.failed" "An effect was given up; a person has to look.";
     AgentCreated "agent.created" "An agent was created.";
     AgentUpdated "agent.updated" "An agent's configuration changed.";
     AgentPaused "agent.paused" "An agent was paused.";
@@ -99,15 +102,16 @@ event_types! {
     ProjectResumed "project.resumed" "A project was resumed.";
     ProjectMemberAdded "project.member_added" "A person became a member of a project.";
     ProjectMemberRemoved "project.member_removed" "A person is no longer a member of a project.";
-    RepoAdded "repo.added" "A project got a repository.";
-    RepoUpdated "repo.updated" "How a repository is reached elsewhere changed.";
-    RepoRemoved "repo.removed" "A repository was taken from its project.";
-    DispatchPaused "dispatch.paused" "Giving tasks to agents was paused as a whole.";
-    DispatchResumed "dispatch.resumed" "Giving tasks to agents goes on.";
-    ConflictDetected "conflict.detected" "Two live branches began to clash.";
-    ConflictCleared "conflict.cleared" "Two live branches stopped clashing.";
+    RepoAdded "repo.added" "A repository was added to a project.";
+    RepoUpdated "repo.updated" "The remote of a repository changed.";
+    RepoConfigAccepted "repo.config_accepted" "An admin accepted the git settings of a repository.";
+    RepoRemoved "repo.removed" "A repository was removed from its project.";
+    DispatchPaused "dispatch.paused" "Dispatch was paused on the server.";
+    DispatchResumed "dispatch.resumed" "Dispatch was resumed on the server.";
+    ConflictDetected "conflict.detected" "Two live branches began to conflict.";
+    ConflictCleared "conflict.cleared" "Two live branches no longer conflict.";
     TrainChanged "train.changed" "A merge train changed.";
-    MessageSent "message.sent" "An agent got a message.";
+    MessageSent "message.sent" "An agent received a message.";
     CommentCreated "comment.created" "A comment was written.";
 }
 
@@ -117,42 +121,42 @@ impl fmt::Display for EventType {
     }
 }
 
-/// Something that happened.
+/// A recorded event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Event {
-    /// The place in the stream; send it as `Last-Event-ID` to go on after it.
+pub struct EventView {
+    /// Position in the stream; send it as `Last-Event-ID` to continue after it.
     pub id: String,
-    /// The project; `null` for what belongs to none, such as an agent.
+    /// The project; `null` for events outside projects, such as those of an agent.
     #[schema(required)]
     pub project_id: Option<Uuid>,
-    /// Counts up by one, without gaps, within the project.
+    /// Sequence number within the project; increases by one, without gaps.
     pub seq: u64,
-    /// What happened.
+    /// Type of the event.
     #[serde(rename = "type")]
     pub kind: EventType,
-    /// The task it happened to.
+    /// The task that the event concerns.
     #[schema(required)]
     pub task_id: Option<Uuid>,
-    /// Who did it.
-    pub actor: Actor,
-    /// When.
+    /// The actor that caused it.
+    pub actor: ActorView,
+    /// Time of the event.
     #[schema(format = DateTime)]
     pub at: String,
-    /// Facts that belong to the type; `null` if none.
+    /// Data of the event type; `null` if none.
     pub data: Value,
 }
 
-/// Which events to stream.
+/// Query of the event stream.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventQuery {
     /// Only events of this project.
     #[serde(default)]
     pub project: Option<Uuid>,
-    /// Only these types, separated by commas.
+    /// Only these event types, separated by commas.
     #[serde(default, rename = "type")]
     pub types: Option<String>,
-    /// Begin after this event, where a client cannot send `Last-Event-ID`.
+    /// Start after this event; for clients that cannot send `Last-Event-ID`.
     #[serde(default)]
     pub after: Option<String>,
 }

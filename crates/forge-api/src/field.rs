@@ -1,4 +1,4 @@
-//! How a request tells "not mentioned" from `null`.
+//! Distinguishes a field that is left out from `null` in requests.
 
 use serde::{Deserialize, Deserializer};
 
@@ -11,7 +11,7 @@ where
     Option::deserialize(deserializer).map(Some)
 }
 
-/// For `Option<T>` where only absence means "leave it": `null` is refused rather than silently doing nothing.
+/// For `Option<T>` where only absence means "leave unchanged": refuses `null` instead of ignoring it.
 pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

@@ -1,136 +1,116 @@
-//! The wire: what a request may say, what an answer looks like, and every error code (SPEC S-1).
+//! Wire types: requests, answers and error codes of the HTTP API (SPEC S-1).
 //!
-//! Nothing here decides anything and no domain type appears here, so the engine can change without the wire changing.
-//! Rules that hold for every type:
+//! This crate makes no decisions and uses no domain types, so the engine can change without changing the wire. Rules
+//! for every type:
 //!
-//! * **Requests** tolerate unknown fields at this level: the server collects *all* of them and refuses them together.
-//!   That needs each field to reach serde's plain struct code, so a request never uses `flatten`, an internal tag or
-//!   an untagged enum around named fields; shapes with alternatives go through a private flat struct (`try_from`).
-//! * **Answers** always carry every field, `null` where there is no value.
-//! * Timestamps are RFC 3339 UTC strings, identifiers are UUIDs, names of workflow states are data and so plain strings.
+//! * **Requests** ignore unknown fields at this level; the server collects *all* of them and refuses them together.
+//!   For that each field must reach serde's plain struct code, so a request never uses `flatten`, an internal tag or
+//!   an untagged enum around named fields; types with alternatives go through a private flat struct (`try_from`).
+//! * **Answers** always contain every field, `null` where there is no value.
+//! * Timestamps are RFC 3339 UTC strings, identifiers are UUIDs, and names of workflow states are data and therefore
+//!   plain strings.
 
-mod action;
-mod actor;
-mod aftermath;
-mod agent;
-mod assignee;
-mod auth;
-mod branch_template;
-mod cancel;
-mod claim;
-mod comment;
-mod conflict;
-mod demo;
-mod dependency;
-mod diff;
-mod dispatch;
+mod accounts;
+mod admin;
 mod error;
 mod event;
-mod execution;
-mod execution_log;
+mod executions;
 mod field;
-mod handoff;
-mod journal;
-mod member;
+mod landing;
 mod page;
-mod project;
-mod prompt;
-mod pull_request;
-mod repo;
-mod repo_remote;
-mod rescue;
-mod review;
-mod role;
+mod projects;
 mod secret;
-mod setup;
-mod steer;
-mod step;
-mod subtask;
-mod system;
-mod task;
-mod task_config;
-mod task_request;
-mod token;
-mod train;
-mod transition;
-mod upkeep;
-mod usage;
-mod user;
-mod workflow;
-mod workspace;
+mod tasks;
+mod workspaces;
 
-pub use action::{Action, ActionParameter, ParameterKind};
-pub use actor::Actor;
-pub use aftermath::{
-    CleanupReport, FailedCheck, Landing, LandingOutcome, LandingVerified, NewRegression,
-    OriginKind, Rebase, RebaseOutcome, RebaseTask, RebasedTask, Regression, SuccessorTask,
-    TaskOrigin,
+pub use crate::accounts::actor::ActorView;
+pub use crate::accounts::auth::{
+    AuthMethod, CallerInfo, ChangePassword, LoginRequest, SignInResponse, UseLink,
 };
-pub use agent::{
-    Agent, AgentPatch, Executor, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,
+pub use crate::accounts::token::{ApiToken, CreatedToken, NewToken, TokenScope};
+pub use crate::accounts::user::{NewUser, User, UserRole};
+pub use crate::admin::agent::{
+    Agent, AgentEnvironment, AgentExecutor, AgentLogin, AgentPatch, AgentProbe, AgentWait,
+    AgentWaitReason, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,
 };
-pub use assignee::{Assignee, NotOneAssignee};
-pub use auth::{ChangePassword, Login, Me, SignedIn, UseLink, Via};
-pub use branch_template::{BranchTemplate, BranchTemplates};
-pub use cancel::Cancel;
-pub use claim::{Claim, Claimed};
-pub use comment::{Comment, NewComment};
-pub use conflict::{Conflict, Conflicts, LiveBranch};
-pub use demo::{Demo, DemoStarted, DemoTask};
-pub use dependency::{Dependency, NewDependency};
-pub use diff::{
-    Diff, DiffChange, DiffFile, DiffFormat, DiffNews, DiffQuery, DiffScope, DiffSource, DiffStat,
-    DiffStreamQuery,
+pub use crate::admin::demo::{DemoReport, DemoStarted, DemoTask};
+pub use crate::admin::dispatch::{
+    DispatchSettings, DispatchStatus, NextStep, TaskWaiting, WaitCode, WaitReason, WaitsFor,
 };
-pub use dispatch::{Dispatch, DispatchSettings, TaskWaiting, WaitCode, WaitReason};
-pub use error::{ErrorBody, ErrorCode};
-pub use event::{Event, EventQuery, EventType};
-pub use execution::{
+pub use crate::admin::system::{
+    HealthReport, OrphanNote, ReadinessCheck, ReadinessReport, RecoveryReport, SystemInfo,
+};
+pub use crate::error::{ErrorBody, ErrorCode};
+pub use crate::event::{EventQuery, EventType, EventView};
+pub use crate::executions::execution::{
     Execution, ExecutionFailure, ExecutionOutcome, ExecutionStatus, FailureClass, LogPage, LogQuery,
 };
-pub use execution_log::{
+pub use crate::executions::execution_control::{
+    AgentFinding, AgentsCheck, ExecutionPulse, FailExecution, RescueResponse, RestartExecution,
+    RestartMode, StopExecution, TokenCount,
+};
+pub use crate::executions::execution_log::{
     LogEvent, LogEventKind, LogEventPage, LogEventQuery, LogStreamQuery, NewFollowUp,
 };
-pub use handoff::{Handoff, NewHandoff};
-pub use journal::{
-    ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason,
-    RestoreEntry, Restored,
+pub use crate::executions::steer::{NewSteer, QueuedMessage, SteerDelivery, SteerResponse};
+pub use crate::executions::usage::{BudgetLimits, UsageAmount, UsageSum};
+pub use crate::landing::conflict::{ConflictList, ConflictView, LiveBranch, TargetConflict};
+pub use crate::landing::merge_train::{
+    CheckRecord, MergeSettings, MergeTrainEntry, MergeTrainEntryState, MergeTrainStatus,
+    MergeVerify, QuarantineRequest,
 };
-pub use member::{Member, NewMember};
-pub use page::{Page, PageQuery};
-pub use project::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType};
-pub use prompt::{PromptPurpose, PromptQuery, TaskPrompt};
-pub use pull_request::{MergeMode, PullRequest, PullRequestState, PullRequestWait};
-pub use repo::{NewRepo, Repo, RepoSource};
-pub use repo_remote::{NewCredential, RepoRemote, RepoRemotePatch};
-pub use rescue::{
-    AgentFinding, AgentsCheck, FailExecution, Pulse, Rescued, RestartExecution, RestartMode,
-    StopExecution, TokenCount,
+pub use crate::landing::post_landing::{
+    AcceptLanded, CleanupReport, FailedCheck, LandingOutcome, LandingReport, LandingVerified,
+    NewRegression, OriginKind, RebaseOutcome, RebaseReport, RebaseTask, RebasedTask,
+    RegressionReport, SuccessorTask, TaskOrigin,
 };
-pub use review::{
-    ApproveReview, NewVerdict, RejectReview, Review, ReviewDecision, ReviewOrigin, ReviewStatus,
-    Reviewed, StepOutcome, StepResult, Verdict,
+pub use crate::landing::pull_request::{MergeMode, PullRequest, PullRequestState, PullRequestWait};
+pub use crate::landing::review::{
+    ApproveReview, NewVerdict, RejectReview, Review, ReviewDecision, ReviewOrigin, ReviewResponse,
+    ReviewStatus, ReviewVerdict, StepOutcome, StepResult,
 };
-pub use role::AssignRole;
-pub use secret::Secret;
-pub use setup::{SetupSettings, SetupStatus, WorkspaceSetup};
-pub use steer::{NewSteer, QueuedMessage, SteerDelivery, Steered};
-pub use step::{Lease, Step, StepState};
-pub use subtask::{Subtask, SubtaskMode, SubtaskTarget};
-pub use system::{Health, OrphanNote, ReadinessCheck, Ready, RecoveryReport, SystemInfo};
-pub use task::{Busy, ErrorAnnotation, Phase, Task, TaskKind};
-pub use task_config::{MergeConfig, MergeStrategy, ReviewConfig};
-pub use task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
-pub use token::{CreatedToken, NewToken, Token, TokenScope};
-pub use train::{
-    CarStanding, CheckRecord, MergeSettings, MergeVerify, Quarantine, Train, TrainCar,
+pub use crate::page::{Page, PageQuery};
+pub use crate::projects::branch_template::{BranchTemplate, BranchTemplates};
+pub use crate::projects::member::{NewMember, ProjectMember};
+pub use crate::projects::project::{
+    NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType,
 };
-pub use transition::{Transition, TransitionAnswer, TransitionRequest};
-pub use upkeep::{CleanVerdict, CleanWorkspaces, Cleaned, Orphan, SizeClass};
-pub use usage::{Budget, Usage, UsageSum};
-pub use user::{NewUser, User, UserRole};
-pub use workflow::{
-    Cleanup, Outcome, ReplaceWorkflow, StateKind, StateTargets, StateView, WorkflowChoice,
+pub use crate::projects::repo::{NewRepo, Repo, RepoSource};
+pub use crate::projects::repo_config::{RepoConfig, RepoConfigChange, RepoConfigChangeKind};
+pub use crate::projects::repo_remote::{NewCredential, RepoRemote, RepoRemotePatch};
+pub use crate::projects::workflow::{
+    CleanupView, OutcomeView, ReplaceWorkflow, StateKind, StateTargets, StateView, WorkflowChoice,
     WorkflowProblem, WorkflowView,
 };
-pub use workspace::{DirtyCounts, Workspace, WorkspaceLock, WorkspaceStatus};
+pub use crate::secret::SecretString;
+pub use crate::tasks::action::{ActionParameter, ActionView, ParameterKind};
+pub use crate::tasks::assignee::{AssigneeError, RoleAssignee};
+pub use crate::tasks::cancel::CancelRequest;
+pub use crate::tasks::claim::{ClaimRequest, ClaimResponse};
+pub use crate::tasks::comment::{Comment, NewComment};
+pub use crate::tasks::dependency::{NewDependency, TaskDependency};
+pub use crate::tasks::effect::{EffectState, EffectView, LeaseView};
+pub use crate::tasks::handoff::{HandoffView, NewHandoff};
+pub use crate::tasks::needs_person::{NeedsPerson, NeedsPersonQuery};
+pub use crate::tasks::prompt::{PromptPurpose, PromptQuery, TaskPrompt};
+pub use crate::tasks::role::AssignRole;
+pub use crate::tasks::subtask::{SubtaskInfo, SubtaskMode, SubtaskTarget};
+pub use crate::tasks::task::{ActivityView, ErrorAnnotation, Task, TaskKind, TaskPhase};
+pub use crate::tasks::task_config::{MergeConfig, MergeStrategy, ReviewConfig};
+pub use crate::tasks::task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
+pub use crate::tasks::transition::{Transition, TransitionRequest, TransitionResponse};
+pub use crate::workspaces::cleanup::{
+    CleanWorkspaces, CleanupDecision, OrphanView, SizeClass, WorkspaceCleanup,
+};
+pub use crate::workspaces::diff::{
+    DiffChange, DiffEvent, DiffFile, DiffFormat, DiffQuery, DiffScope, DiffSource, DiffStat,
+    DiffStreamQuery, DiffView,
+};
+pub use crate::workspaces::journal::{
+    ForkEntry, JournalAgainst, JournalDiff, JournalDiffQuery, JournalEntry, JournalReason,
+    RestoreEntry, RestoreResponse,
+};
+pub use crate::workspaces::setup::{SetupSettings, SetupStatus, WorkspaceSetup};
+pub use crate::workspaces::workspace::{
+    DirtyCounts, WorkspaceLock, WorkspaceStatus, WorkspaceView,
+};

@@ -1,4 +1,4 @@
-//! Keyset-paginated lists (SPEC T-2).
+//! Lists with keyset pagination (SPEC T-2).
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -8,19 +8,19 @@ use utoipa::{IntoParams, ToSchema};
 pub struct Page<T> {
     /// The items of this page, in the list's order.
     pub items: Vec<T>,
-    /// Give it back as `cursor` for the next page; `null` on the last one.
+    /// Send it as `cursor` to get the next page; `null` on the last page.
     #[schema(required)]
     pub next_cursor: Option<String>,
 }
 
-/// Which page of a list that has no other filter.
+/// Query of a list without other filters.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PageQuery {
-    /// How many items at most.
+    /// Maximum number of items.
     #[serde(default)]
     pub limit: Option<u32>,
-    /// `next_cursor` of the page before.
+    /// The `next_cursor` of the previous page.
     #[serde(default)]
     pub cursor: Option<String>,
 }

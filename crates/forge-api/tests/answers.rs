@@ -1,10 +1,10 @@
-//! What the server answers: each example carries every field, and comes back equal after reading and writing.
+//! Answers of the server: each example has every field and is unchanged after reading and writing.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_api::{
-    Action, Actor, Agent, Claimed, Comment, Conflicts, CreatedToken, Dependency, Diff, Event,
-    EventType, LogPage, Me, Page, Project, RecoveryReport, Repo, SystemInfo, Task, Transition,
-    TransitionAnswer, WorkflowView, Workspace,
+    ActionView, ActorView, Agent, CallerInfo, ClaimResponse, Comment, ConflictList, CreatedToken,
+    DiffView, EventType, EventView, LogPage, Page, Project, RecoveryReport, Repo, SystemInfo, Task,
+    TaskDependency, Transition, TransitionResponse, WorkflowView, WorkspaceView,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 const ID: &str = "01890a5d-ac96-774b-bcce-b302099a8057";
 const AT: &str = "2025-01-02T03:04:05.678Z";
 
-/// Equality also proves presence: a field the example lacks would be written as `null` and differ.
+/// Equality also proves presence: a field that the example lacks would be written as `null` and differ.
 fn same<T: DeserializeOwned + Serialize>(example: Value) -> T {
     let parsed: T = serde_json::from_value(example.clone()).expect("the example can be read");
     let written = serde_json::to_value(&parsed).expect("an answer can be written");
@@ -28,6 +28,7 @@ fn task() -> Value {
         "phase": "review", "version": 7, "priority": -1, "labels": ["api"],
         "review_config": {
             "ci_steps": ["cargo test"], "review_prompt": null, "setup_steps": [], "timeout_seconds": 60,
+            "allow_no_changes": false,
         },
         "merge_config": {"target_branch": null, "strategy": "squash"},
         "roles": {
@@ -97,19 +98,19 @@ fn t_1_task_and_its_list() {
 
 #[test]
 fn t_3_claim() {
-    same::<Claimed>(json!({"task": task(), "execution": execution()}));
+    same::<ClaimResponse>(json!({"task": task(), "execution": execution()}));
 }
 
-/// Reading must find the right one of the three shapes, as the seed's callers do.
+/// Deserialization must choose the right one of the three shapes, as the seed's callers do.
 #[test]
 fn t_9_a_transition_answers_in_the_shape_of_the_state_entered() {
-    same::<forge_api::Reviewed>(json!({"task": task(), "review": review()}));
+    same::<forge_api::ReviewResponse>(json!({"task": task(), "review": review()}));
     let gate = same(json!({"task": task(), "review": review()}));
-    assert!(matches!(gate, TransitionAnswer::Gate { .. }));
+    assert!(matches!(gate, TransitionResponse::Gate { .. }));
     let pending = same(json!({"task": task(), "step": step()}));
-    assert!(matches!(pending, TransitionAnswer::Pending { .. }));
+    assert!(matches!(pending, TransitionResponse::Pending { .. }));
     let plain = same(task());
-    assert!(matches!(plain, TransitionAnswer::Task(_)));
+    assert!(matches!(plain, TransitionResponse::Task(_)));
 }
 
 #[test]
@@ -123,17 +124,17 @@ fn t_10_history_names_its_actor() {
     same::<Transition>(entry(json!({"kind": "user", "id": ID, "name": "ada"})));
     same::<Transition>(entry(json!({"kind": "agent", "id": ID, "execution_id": ID, "name": null})));
     let by_engine = same::<Transition>(entry(json!({"kind": "system", "component": "recovery"})));
-    assert!(matches!(by_engine.triggered_by, Actor::System { .. }));
+    assert!(matches!(by_engine.triggered_by, ActorView::System { .. }));
 }
 
 #[test]
 fn t_11_t_16_t_21_actions_dependencies_and_comments() {
-    same::<Action>(json!({
+    same::<ActionView>(json!({
         "name": "transition", "target": "b", "label": "Move to b", "method": "POST",
         "path": "/api/v1/tasks/x/transition",
         "parameters": [{"name": "reason", "kind": "long_text", "required": false, "choices": null}],
     }));
-    same::<Dependency>(json!({
+    same::<TaskDependency>(json!({
         "task_id": ID, "depends_on_id": ID, "status": "a", "phase": "working", "satisfied": false,
     }));
     same::<Comment>(json!({
@@ -146,7 +147,7 @@ fn t_11_t_16_t_21_actions_dependencies_and_comments() {
 fn f_1_workflow_and_project() {
     let nowhere = json!({
         "claim": null, "done": null, "failed": null, "pass": null, "reject": null,
-        "exhausted": null, "merged": null, "conflict": null, "manual": ["b"],
+        "exhausted": null, "merged": null, "conflict": null, "rejected": null, "manual": ["b"],
     });
     let state = |kind: &str, outcome: Value, cleanup: Value| {
         json!({
@@ -169,7 +170,9 @@ fn f_1_workflow_and_project() {
         "settings": {
             "default_review_config": {
                 "ci_steps": [], "review_prompt": null, "setup_steps": [], "timeout_seconds": null,
+                "allow_no_changes": false,
             },
+            "default_reviewer": null, "members_may_define_commands": false,
             "setup": { "commands": [], "timeout_seconds": null, "env": {}, "ports": 0 },
             "branch_template": null, "budget": null, "directory_template": null, "directory": null, "prompts": {"coder": "Do {{title}}."}, "github_installation_id": null, "keep_ignored_files": false, "metadata": {},
             "dispatch": { "enabled": true, "max_concurrent": 4, "hold_conflicts": true },
@@ -181,7 +184,7 @@ fn f_1_workflow_and_project() {
 
 #[test]
 fn s_6_me_and_a_new_token_whose_secret_stays_out_of_logs() {
-    same::<Me>(json!({
+    same::<CallerInfo>(json!({
         "actor": {"kind": "user", "id": ID, "name": "ada"}, "user": user(), "via": "token",
     }));
     let created = same::<CreatedToken>(json!({
@@ -197,14 +200,15 @@ fn s_6_me_and_a_new_token_whose_secret_stays_out_of_logs() {
 
 #[test]
 fn w_16_workspace_and_diff() {
-    same::<Workspace>(json!({
+    same::<WorkspaceView>(json!({
         "task_id": ID, "key": "T-12", "title": "x", "project_id": ID, "path": "/w/t-12", "branch": "forge/12-x", "base": "b", "head": "h",
         "ahead": 1, "behind": 0, "dirty": {"staged": 0, "modified": 1, "untracked": 2},
         "status": "ready", "last_error": null,
         "lock": {"execution_id": ID, "holder": ID, "node": "n1", "pid": 42, "since": AT},
     }));
-    same::<Diff>(json!({
+    same::<DiffView>(json!({
         "scope": "all", "source": "workspace", "base": "b", "head": null, "truncated": true,
+        "deletes_landed": [],
         "files": [{
             "path": "a.png", "old_path": null, "change": "type_changed", "binary": true,
             "truncated": false, "additions": null, "deletions": null, "patch": null,
@@ -215,7 +219,7 @@ fn w_16_workspace_and_diff() {
 #[test]
 fn s_2_events_have_the_fixed_names() {
     for &kind in EventType::ALL {
-        let event = same::<Event>(json!({
+        let event = same::<EventView>(json!({
             "id": "p.1", "project_id": ID, "seq": 1, "type": kind.as_str(), "task_id": null,
             "actor": {"kind": "system", "component": "engine"}, "at": AT, "data": {"x": 1},
         }));
@@ -241,16 +245,17 @@ fn s_1_the_other_answers() {
     }));
     same::<Agent>(json!({
         "id": ID, "name": "bot", "roles": [], "paused": false, "max_concurrent": 1,
-        "ephemeral": false, "fallback": null, "version": 1, "created_at": AT,
+        "ephemeral": false, "fallback": null, "project_id": null, "waiting": null, "version": 1, "created_at": AT,
         "executor": {"kind": "shell", "command": ["sh", "-c", "true"], "timeout_seconds": null},
     }));
     let branch = |number: u32, uncommitted: bool| {
         json!({
             "task_id": ID, "key": format!("T-{number}"), "title": "Add rate limiting", "status": "coding",
             "repo_id": ID, "branch": format!("forge/t-{number}"), "head": "4f3c07a", "uncommitted": uncommitted,
+            "target": null, "target_conflict": null,
         })
     };
-    same::<Conflicts>(json!({
+    same::<ConflictList>(json!({
         "branches": [branch(4, false), branch(9, true)],
         "conflicts": [{
             "branches": [branch(4, false), branch(9, true)], "files": ["src/lexer.rs"], "since": AT,

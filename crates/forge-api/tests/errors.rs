@@ -18,7 +18,7 @@ fn s_1_every_code_has_its_own_name_and_survives_the_wire() {
     }
 }
 
-/// Scripts rely on names and statuses: a change must show up in review.
+/// Scripts rely on names and statuses: a change must be visible in review.
 #[test]
 fn s_1_codes_and_statuses_are_as_documented() {
     let table: String =

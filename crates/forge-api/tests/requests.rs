@@ -1,9 +1,9 @@
-//! What callers may send: the seed's bodies, unknown names, and the difference between absent and `null`.
+//! Requests: the bodies of the seed, unknown names, and the difference between absent and `null`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_api::{
-    AgentPatch, AssignRole, Assignee, Claim, NewAgent, NewProject, NewRepo, NewTask, ProjectPatch,
-    RepoSource, TaskPatch, TransitionRequest, WorkflowChoice,
+    AgentPatch, AssignRole, ClaimRequest, NewAgent, NewProject, NewRepo, NewTask, ProjectPatch,
+    RepoSource, RoleAssignee, TaskPatch, TransitionRequest, WorkflowChoice,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -43,18 +43,18 @@ fn t_1_t_3_t_8_t_14_the_bodies_of_the_seed_are_understood() {
     }));
     let steps = task.review_config.map(|config| config.ci_steps);
     assert_eq!(steps, Some(vec!["cargo test -p api --test auth".to_owned()]));
-    let claim: Claim = known(json!({"agent_id": ID, "overrides": null}));
+    let claim: ClaimRequest = known(json!({"agent_id": ID, "overrides": null}));
     assert_eq!((claim.agent_id.is_some(), claim.overrides), (true, None));
-    let by_hand: Claim = known(json!({}));
+    let by_hand: ClaimRequest = known(json!({}));
     assert_eq!(by_hand.agent_id, None);
     let moved: TransitionRequest = known(json!({"status": "review", "version": 2}));
-    assert_eq!((moved.status.as_str(), moved.version), ("review", 2));
+    assert_eq!((moved.status.as_str(), moved.version), ("review", Some(2)));
     let role: AssignRole = known(json!({"agent_id": ID, "reset_worktree": true}));
     assert!(role.reset_worktree && !role.reset_workspace);
-    assert!(matches!(role.assignee, Assignee::Agent(_)));
+    assert!(matches!(role.assignee, RoleAssignee::Agent(_)));
 }
 
-/// Nested objects and requests with alternatives are where names get lost most easily.
+/// Nested objects and requests with alternatives lose names most easily.
 #[test]
 fn t_1_unknown_names_are_found_at_every_depth() {
     let (_, unknown) = read::<NewTask>(json!({
@@ -85,7 +85,7 @@ fn t_1_unknown_names_are_found_at_every_depth() {
     assert_eq!(unknown, ["branch"]);
 }
 
-/// serde_ignored marks an `Option` on the way with `?`; the server drops it the same way.
+/// serde_ignored marks an `Option` in the path with `?`; the server drops it the same way.
 fn sorted(unknown: Vec<String>) -> Vec<String> {
     let mut names: Vec<_> = unknown.iter().map(|path| path.replace(".?", "")).collect();
     names.sort();
@@ -113,7 +113,7 @@ fn t_14_exactly_one_assignee() {
     for body in [json!({}), json!({"agent_id": ID, "user_id": ID})] {
         let message = refused::<AssignRole>(body.clone());
         assert!(message.contains("exactly one of agent_id and user_id"), "{message}");
-        refused::<Assignee>(body);
+        refused::<RoleAssignee>(body);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The generated schemas say what the wire does, since the web's client is made from them (SPEC S-1).
+//! The generated schemas match the wire: the web client is generated from them (SPEC S-1).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_api as api;
@@ -7,41 +7,41 @@ use utoipa::OpenApi;
 
 #[derive(OpenApi)]
 #[openapi(components(schemas(
-    api::Action,
-    api::Actor,
+    api::ActionView,
+    api::ActorView,
     api::Agent,
     api::CheckRecord,
-    api::Claimed,
+    api::ClaimResponse,
     api::Comment,
     api::CreatedToken,
-    api::Demo,
+    api::DemoReport,
     api::DemoStarted,
-    api::Dependency,
-    api::Diff,
+    api::TaskDependency,
+    api::DiffView,
     api::ErrorBody,
-    api::Event,
-    api::Health,
+    api::EventView,
+    api::HealthReport,
     api::LogPage,
-    api::Me,
-    api::Member,
+    api::CallerInfo,
+    api::ProjectMember,
     api::Page<api::Task>,
-    api::Page<api::Event>,
+    api::Page<api::EventView>,
     api::Project,
-    api::Ready,
+    api::ReadinessReport,
     api::RebasedTask,
     api::RecoveryReport,
     api::Repo,
     api::RepoRemote,
-    api::Reviewed,
-    api::SignedIn,
+    api::ReviewResponse,
+    api::SignInResponse,
     api::SuccessorTask,
-    api::Train,
+    api::MergeTrainStatus,
     api::Transition,
-    api::TransitionAnswer,
+    api::TransitionResponse,
     api::SystemInfo,
     api::WorkflowProblem,
     api::WorkflowView,
-    api::Workspace,
+    api::WorkspaceView,
     api::WorkspaceSetup
 )))]
 struct Answers;
@@ -68,7 +68,7 @@ fn schemas<T: OpenApi>() -> Value {
     document["components"]["schemas"].clone()
 }
 
-/// Every object below `place` that has properties, named by where it is.
+/// Collects every object with properties below `place`, named by its position.
 fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Vec<String>)>) {
     if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
         let required = schema["required"].as_array().cloned().unwrap_or_default();
@@ -87,13 +87,13 @@ fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Ve
     }
 }
 
-/// These are sent as well as answered, so their schema lets fields be left out.
+/// Types in requests and answers: their schema lets fields be left out.
 const BOTH_WAYS: [&str; 10] = [
-    "Assignee",
+    "RoleAssignee",
     "BranchTemplates",
-    "Budget",
+    "BudgetLimits",
     "DispatchSettings",
-    "Executor",
+    "AgentExecutor",
     "MergeConfig",
     "MergeSettings",
     "ProjectSettings",

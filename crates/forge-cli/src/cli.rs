@@ -3,37 +3,36 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
-use crate::exit::documentation;
+use crate::exit_code::documentation;
 
 /// Run many coding agents on your git repositories and land their work safely
 ///
-/// A server (`forge serve`) keeps projects, tasks and agents; every other command talks to it. In a repository, begin
-/// with `forge init`. To see it work without one, run `forge demo`.
+/// A server (`forge serve`) stores projects, tasks and agents; every other command talks to it. In a repository,
+/// start with `forge init`. To try Forge without a repository, run `forge demo`.
 #[derive(Debug, Parser)]
 #[command(name = "forge", version, propagate_version = false, arg_required_else_help = true)]
 #[command(after_help = "Exit codes: forge help exit-codes")]
-pub(crate) struct Cli {
+pub(crate) struct ForgeCli {
     #[command(flatten)]
     pub(crate) options: GlobalOptions,
     #[command(subcommand)]
-    pub(crate) command: Command,
+    pub(crate) command: CliCommand,
 }
 
-/// Options that every command knows.
+/// Options of every command.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct GlobalOptions {
-    /// The server
-    #[arg(long, global = true, env = "FORGE_URL", default_value = "http://127.0.0.1:8080")]
-    #[arg(value_name = "URL", hide_env_values = true)]
-    pub(crate) url: String,
-    /// Print one JSON document, as the HTTP interface answers it; errors are JSON on standard error
+    /// Server URL; default: the server of the last `forge login`, or http://127.0.0.1:8080
+    #[arg(long, global = true, env = "FORGE_URL", value_name = "URL", hide_env_values = true)]
+    pub(crate) url: Option<String>,
+    /// Print one JSON document, as in the HTTP API; errors are JSON on standard error
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
-    /// Print only what was asked for: no next steps, no progress
+    /// Print only the result: no next steps, no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
 }
@@ -43,53 +42,54 @@ pub(crate) struct GlobalOptions {
 pub(crate) enum ColorChoice {
     /// On a terminal, unless NO_COLOR is set
     Auto,
-    /// Always
+    /// Always use colours
     Always,
-    /// Never
+    /// Never use colours
     Never,
 }
 
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Serve(Box<commands::serve::Serve>),
-    Demo(commands::demo::Demo),
-    Init(commands::init::Init),
-    Login(commands::login::Login),
-    Logout(commands::logout::Logout),
+pub(crate) enum CliCommand {
+    Serve(Box<commands::serve::ServeArgs>),
+    Demo(commands::demo::DemoArgs),
+    Init(commands::init::InitArgs),
+    Login(commands::account::login::LoginArgs),
+    Logout(commands::account::logout::LogoutArgs),
     #[command(subcommand)]
-    Project(commands::project::Project),
+    Project(commands::project::project_subcommand::ProjectSubcommand),
     #[command(subcommand)]
-    Repo(commands::repo::Repo),
+    Repo(commands::repo::repo_subcommand::RepoSubcommand),
     #[command(subcommand)]
-    Agent(commands::agent::Agent),
+    Agent(commands::agent::AgentSubcommand),
     #[command(subcommand)]
-    Task(Box<commands::task::Task>),
+    Task(Box<commands::task::TaskSubcommand>),
     #[command(subcommand)]
-    User(commands::user::User),
-    Verdict(commands::verdict::Verdict),
-    Why(commands::why::Why),
-    Conflicts(commands::conflicts::Conflicts),
-    Usage(commands::usage::Usage),
-    Budget(commands::budget::Budget),
+    User(commands::account::user::UserSubcommand),
+    Verdict(commands::verdict::VerdictArgs),
+    Why(commands::why::WhyArgs),
+    Inbox(commands::inbox::InboxArgs),
+    Conflicts(commands::conflicts::ConflictsArgs),
+    Usage(commands::usage::UsageArgs),
+    Budget(commands::budget::BudgetArgs),
     #[command(subcommand)]
-    Dispatch(commands::dispatch::Dispatch),
+    Dispatch(commands::dispatch::DispatchSubcommand),
     #[command(subcommand)]
-    Train(commands::train::Train),
-    Journal(commands::journal::Journal),
+    Train(commands::train::TrainSubcommand),
+    Journal(commands::journal::JournalArgs),
     #[command(subcommand)]
-    Workflow(commands::workflow::Workflow),
+    Workflow(commands::workflow::workflow_subcommand::WorkflowSubcommand),
     #[command(subcommand)]
-    Workspace(commands::workspace::Workspace),
-    Doctor(commands::doctor::Doctor),
-    Completions(commands::completions::Completions),
-    Man(commands::man::Man),
-    /// What the exit code of every command says
+    Workspace(commands::workspace::WorkspaceSubcommand),
+    Doctor(commands::doctor::DoctorArgs),
+    Completions(commands::completions::CompletionsArgs),
+    Man(commands::man::ManArgs),
+    /// List the exit codes of all commands
     #[command(long_about = documentation(), hide = true)]
     ExitCodes,
 }
 
-impl Command {
-    /// Whether it runs a server in this process, and so needs more than one thread.
+impl CliCommand {
+    /// Whether the command runs a server in this process, which needs more than one thread.
     pub(crate) fn runs_server(&self) -> bool {
         matches!(self, Self::Serve(_) | Self::Demo(_))
     }

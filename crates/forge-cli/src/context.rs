@@ -1,43 +1,50 @@
-//! What every command is given.
+//! The context of every command.
 
-use forge_api::Secret;
-use forge_client::{Client, ServerUrl};
+use forge_api::SecretString;
+use forge_client::{ApiClient, ServerUrl};
 
 use crate::cli::GlobalOptions;
-use crate::credentials::Credentials;
-use crate::environment::Environment;
-use crate::failure::Failure;
-use crate::output::Output;
+use crate::cli_error::CliError;
+use crate::credentials::StoredCredentials;
+use crate::environment::ProcessEnvironment;
+use crate::terminal::cli_output::CliOutput;
 
-/// The options before the command's own, the environment, and where to speak.
+/// The default address of `forge serve`.
+const DEFAULT_URL: &str = "http://127.0.0.1:8080";
+
+/// The global options, the environment, and the output.
 #[derive(Debug)]
-pub(crate) struct Context {
+pub(crate) struct CliContext {
     pub(crate) options: GlobalOptions,
-    pub(crate) environment: Environment,
-    pub(crate) output: Output,
+    pub(crate) environment: ProcessEnvironment,
+    pub(crate) output: CliOutput,
 }
 
-impl Context {
-    /// The server to talk to.
-    pub(crate) fn url(&self) -> Result<ServerUrl, Failure> {
-        Ok(self.options.url.parse()?)
+impl CliContext {
+    /// The server URL: the named one, otherwise that of the last `forge login`, otherwise this machine's.
+    pub(crate) fn url(&self) -> Result<ServerUrl, CliError> {
+        if let Some(url) = &self.options.url {
+            return Ok(url.parse()?);
+        }
+        let stored = StoredCredentials::load(&self.environment)?;
+        Ok(stored.default_url().unwrap_or(DEFAULT_URL).parse()?)
     }
 
-    /// The token to talk with: the environment's, else the one `forge login` stored for this very address.
-    pub(crate) fn token(&self, url: &ServerUrl) -> Result<Option<Secret>, Failure> {
+    /// The token: from the environment, otherwise the token that `forge login` stored for exactly this address.
+    pub(crate) fn token(&self, url: &ServerUrl) -> Result<Option<SecretString>, CliError> {
         if let Some(value) = self.environment.get("FORGE_TOKEN") {
             let text =
-                value.to_str().ok_or_else(|| Failure::usage("FORGE_TOKEN is not valid UTF-8"))?;
-            return Ok(Some(Secret::new(text.trim())));
+                value.to_str().ok_or_else(|| CliError::usage("FORGE_TOKEN is not valid UTF-8"))?;
+            return Ok(Some(SecretString::new(text.trim())));
         }
-        let stored = Credentials::load(&self.environment)?;
+        let stored = StoredCredentials::load(&self.environment)?;
         Ok(stored.get(url).map(|entry| entry.token.clone()))
     }
 
     /// A client for the server, signed in if there is a token.
-    pub(crate) fn client(&self) -> Result<Client, Failure> {
+    pub(crate) fn client(&self) -> Result<ApiClient, CliError> {
         let url = self.url()?;
         let token = self.token(&url)?;
-        Ok(Client::new(url, token.as_ref())?)
+        Ok(ApiClient::new(url, token.as_ref())?)
     }
 }

@@ -5,12 +5,12 @@ use std::io::{self, IsTerminal};
 use forge_server::settings::LogFormat;
 use tracing_subscriber::EnvFilter;
 
-use crate::failure::Failure;
+use crate::cli_error::CliError;
 
-/// Begins to write the log; once per process.
-pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), Failure> {
+/// Initialises logging; call it once per process.
+pub(crate) fn init_logging(format: LogFormat, level: &str) -> Result<(), CliError> {
     let filter = EnvFilter::try_new(level).map_err(|error| {
-        Failure::usage(format!("log_level: {error}"))
+        CliError::usage(format!("log_level: {error}"))
             .hint("use error, warn, info, debug, trace, or a filter such as info,forge_git=debug")
     })?;
     let log = tracing_subscriber::fmt()
@@ -21,5 +21,5 @@ pub(crate) fn begin(format: LogFormat, level: &str) -> Result<(), Failure> {
         LogFormat::Text => log.try_init(),
         LogFormat::Json => log.json().try_init(),
     };
-    begun.map_err(|error| Failure::local(error.to_string()))
+    begun.map_err(|error| CliError::local(error.to_string()))
 }

@@ -1,28 +1,22 @@
-//! The one binary: `forge`.
+//! The single binary `forge`.
 
 mod cli;
+mod cli_error;
 mod commands;
-mod confirm;
 mod context;
 mod credentials;
-mod dispatch;
 mod environment;
-mod exit;
-mod failure;
+mod exit_code;
 mod logging;
 mod lookup;
-mod money;
-mod output;
-mod paint;
-mod process;
-mod prompt;
 mod repository;
-mod signals;
-mod table;
+mod run_command;
+mod run_process;
+mod secret_environment;
+mod stop_signals;
 mod task_ref;
-mod text_source;
-mod words;
+mod terminal;
 
 fn main() -> std::process::ExitCode {
-    process::run()
+    crate::run_process::run_process()
 }

@@ -1,13 +1,13 @@
-//! `kill -9` of the real server, a hundred times while demos run (P-4): every acknowledged write is there afterwards,
-//! every task ends, the repositories are sound, and nothing still runs.
+//! `kill -9` of the real server, a hundred times while demos run (P-4): every acknowledged write survives, every task
+//! ends, the repositories are valid, and no process is left.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(
     clippy::disallowed_methods,
-    reason = "this test is the person at the terminal: it starts and kills the binary"
+    reason = "this test acts as a user at a terminal: it starts and kills the binary"
 )]
 
-use forge_api::{NewProject, NewTask, Page, PageQuery, Secret, Task, TaskQuery};
-use forge_client::{Client, ClientError, EventStream, ServerUrl};
+use forge_api::{NewProject, NewTask, Page, PageQuery, SecretString, Task, TaskQuery};
+use forge_client::{ApiClient, ClientError, EventStream, ServerUrl};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -18,14 +18,14 @@ const KILLS: u64 = 100;
 const LONGEST_LIFE_MILLIS: u64 = 900;
 const TOKEN: &str = "fg_a-token-that-only-this-test-knows-0123456789";
 
-/// A server process that is killed, never asked.
-struct Server {
+/// A server process that is killed without a request to stop.
+struct KilledServer {
     child: Child,
-    client: Client,
+    client: ApiClient,
 }
 
-impl Server {
-    /// Starts the binary and waits for the line that says where it listens.
+impl KilledServer {
+    /// Starts the binary and waits for the line with its address.
     fn start(data: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_forge"))
             .args(["serve", "--bind", "127.0.0.1:0", "--data-dir"])
@@ -45,7 +45,7 @@ impl Server {
             panic!("the server did not start: {log}")
         });
         let url: ServerUrl = address.parse().expect("an address");
-        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
         Self { child, client }
     }
 
@@ -55,10 +55,10 @@ impl Server {
     }
 }
 
-/// Small, seeded and printed: a failure can be run again.
-struct Chance(u64);
+/// A small seeded generator; the seed is printed, so that a failure can be repeated.
+struct KillRandom(u64);
 
-impl Chance {
+impl KillRandom {
     fn below(&mut self, bound: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -67,8 +67,12 @@ impl Chance {
     }
 }
 
-/// Creates tasks one after the other until the server dies; notes each that was acknowledged.
-async fn write_until_death(client: &Client, project: Uuid, acknowledged: &mut Vec<(Uuid, String)>) {
+/// Creates tasks one after the other until the server dies; records each acknowledged one.
+async fn write_until_death(
+    client: &ApiClient,
+    project: Uuid,
+    acknowledged: &mut Vec<(Uuid, String)>,
+) {
     loop {
         let title = format!("write {}", acknowledged.len());
         let asked: NewTask = serde_json::from_value(serde_json::json!({ "title": title })).unwrap();
@@ -79,7 +83,7 @@ async fn write_until_death(client: &Client, project: Uuid, acknowledged: &mut Ve
     }
 }
 
-async fn tasks_of(client: &Client, project: Uuid) -> Vec<Task> {
+async fn tasks_of(client: &ApiClient, project: Uuid) -> Vec<Task> {
     let query = TaskQuery { limit: Some(200), ..TaskQuery::default() };
     let page: Page<Task> = client.fetch_tasks(project, &query).await.expect("the tasks");
     page.items
@@ -91,7 +95,7 @@ fn has_ended(task: &Task) -> bool {
 }
 
 /// Follows the events until every task of the demo has landed or waits for a person.
-async fn await_ends(client: &Client, demo: Uuid) {
+async fn await_ends(client: &ApiClient, demo: Uuid) {
     let query = serde_json::from_value(serde_json::json!({ "project": demo })).unwrap();
     let mut events: EventStream = client.follow_events(query).await.expect("the events");
     loop {
@@ -104,7 +108,7 @@ async fn await_ends(client: &Client, demo: Uuid) {
     }
 }
 
-/// Processes that work beneath the data directory, without the gits that the living server runs there.
+/// Processes that work below the data directory, without the git processes of the living server.
 fn survivors(data: &Path, server: u32) -> Vec<String> {
     let processes = std::fs::read_dir("/proc").expect("/proc");
     let read = |path: &Path, name: &str| {
@@ -139,15 +143,15 @@ async fn p_4_a_hundred_kills_lose_nothing() {
     let data = directory.path().join("data");
     let seed = u64::from(std::process::id()) | 1;
     println!("seed {seed}");
-    let mut chance = Chance(seed);
-    let mut server = Server::start(&data);
+    let mut chance = KillRandom(seed);
+    let mut server = KilledServer::start(&data);
     let asked: NewProject =
         serde_json::from_value(serde_json::json!({ "name": "Writes" })).unwrap();
     let writes = server.client.create_project(&asked).await.expect("a project").id;
     let mut acknowledged = Vec::new();
     let mut demos = Vec::new();
     for kill in 0..KILLS {
-        // A demo is always under way: a new one begins whenever the kills have let the last one finish.
+        // A demo is always running: a new one starts whenever the last one has finished.
         let finished = match demos.last() {
             None => true,
             Some((project, _)) => tasks_of(&server.client, *project).await.iter().all(has_ended),
@@ -161,11 +165,11 @@ async fn p_4_a_hundred_kills_lose_nothing() {
         let cut_short = tokio::time::timeout(life, writing).await.is_err();
         assert!(cut_short, "the server died by itself before kill {kill}");
         server.kill();
-        server = Server::start(&data);
+        server = KilledServer::start(&data);
     }
     assert!(
         acknowledged.len() > 100,
-        "the server was of use between the kills: {}",
+        "the server did useful work between the kills: {}",
         acknowledged.len()
     );
     for (id, title) in &acknowledged {
@@ -175,8 +179,11 @@ async fn p_4_a_hundred_kills_lose_nothing() {
     for (project, repository) in &demos {
         await_ends(&server.client, *project).await;
         for task in tasks_of(&server.client, *project).await {
-            let steps =
-                server.client.fetch_steps(task.id, &PageQuery::default()).await.expect("the steps");
+            let steps = server
+                .client
+                .fetch_effects(task.id, &PageQuery::default())
+                .await
+                .expect("the steps");
             let open = steps.items.iter().filter(|step| step.finished_at.is_none()).count();
             assert_eq!(open, 0, "{} has steps left", task.key);
         }

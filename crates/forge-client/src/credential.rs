@@ -1,21 +1,21 @@
-//! How the client proves who it is.
+//! The credential of the client.
 
-use forge_api::Secret;
+use forge_api::SecretString;
 use http::HeaderValue;
 use http::header::{AUTHORIZATION, COOKIE, HeaderName};
 
 use crate::error::ClientError;
 
-/// The header that proves it, made once.
+/// The authentication header, built once.
 #[derive(Clone)]
-pub(crate) struct Credential {
+pub(crate) struct ClientCredential {
     name: HeaderName,
     value: HeaderValue,
 }
 
-impl Credential {
-    /// A bearer token.
-    pub(crate) fn token(token: &Secret) -> Result<Self, ClientError> {
+impl ClientCredential {
+    /// Builds the header of a bearer token.
+    pub(crate) fn token(token: &SecretString) -> Result<Self, ClientError> {
         let usable = !token.expose().is_empty()
             && token.expose().bytes().all(|byte| byte.is_ascii_graphic());
         let text = format!("Bearer {}", token.expose());
@@ -23,7 +23,7 @@ impl Credential {
         Self::hidden(AUTHORIZATION, value)
     }
 
-    /// The cookie of a session, as the server set it.
+    /// Builds the header of a session cookie, as the server set it.
     pub(crate) fn session(set_cookie: &HeaderValue) -> Result<Self, ClientError> {
         let pair = set_cookie.to_str().ok().and_then(|text| text.split(';').next());
         let value = pair.and_then(|pair| HeaderValue::from_str(pair.trim()).ok());

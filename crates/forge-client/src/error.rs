@@ -1,4 +1,4 @@
-//! Why a call did not work.
+//! Errors of a call.
 
 use std::error::Error as _;
 use std::io;
@@ -7,88 +7,89 @@ use std::time::Duration;
 use forge_api::ErrorBody;
 use thiserror::Error;
 
-use crate::server_url::{BadServerUrl, ServerUrl};
+use crate::server_url::{ServerUrl, ServerUrlError};
 
-/// Why a call did not work, and what to do next. No variant can hold the token.
+/// Why a call failed, and what to do next. No variant can contain the token.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ClientError {
-    /// Nothing listens there.
+    /// No server listens at the address.
     #[error(
         "nothing answers at {url}; start it with `forge serve`, or name another server with FORGE_URL"
     )]
     Refused {
-        /// The server.
+        /// Address of the server.
         url: String,
     },
-    /// The connection could not be made, or broke.
+    /// The connection failed or broke.
     #[error("cannot talk to {url}: {reason}; check the address and the network")]
     Unreachable {
-        /// The server.
+        /// Address of the server.
         url: String,
-        /// What the network said.
+        /// Reason from the network library.
         reason: String,
     },
     /// The server took too long.
-    #[error("{url} gave no answer within {} s; look whether it is busy, then try again", .after.as_secs())]
+    #[error("{url} did not answer within {} s; check whether it is busy, then try again", .after.as_secs())]
     Timeout {
-        /// The server.
+        /// Address of the server.
         url: String,
         /// How long the client waited.
         after: Duration,
     },
-    /// The server said no.
+    /// The server answered with an error.
     #[error("{}", .body.message)]
     Api {
         /// The HTTP status.
         status: u16,
-        /// Why.
+        /// The error body of the server.
         body: Box<ErrorBody>,
     },
-    /// The answer is not one of Forge's.
+    /// The answer does not come from Forge.
     #[error(
         "{url} answered {status} in a way that this version does not understand: {reason}; check that it is a Forge server of the same version"
     )]
     BadAnswer {
-        /// The server.
+        /// Address of the server.
         url: String,
         /// The HTTP status.
         status: u16,
-        /// What is odd about it.
+        /// What is wrong with the answer.
         reason: String,
     },
-    /// What was asked for cannot be put into a request.
-    #[error("the request cannot be written: {0}")]
+    /// The input cannot be written as a request.
+    #[error("cannot build the request: {0}")]
     BadRequest(String),
-    /// The address names no server.
+    /// The address is not that of a server.
     #[error(transparent)]
-    BadUrl(#[from] BadServerUrl),
-    /// The token has characters that no token has.
-    #[error(
-        "the token is empty or has characters that no token has; sign in again with `forge login`"
-    )]
+    BadUrl(#[from] ServerUrlError),
+    /// The token contains characters that no token has.
+    #[error("the token is empty or has invalid characters; sign in again with `forge login`")]
     UnusableToken,
-    /// The machine has no certificates to check a server by.
+    /// The machine has no certificates to verify a server with.
     #[error(transparent)]
-    NoCertificates(#[from] forge_http::NoCertificates),
+    NoCertificates(#[from] forge_http::CertificateError),
 }
 
 impl ClientError {
-    /// What the library says about a connection that failed, in our words.
+    /// Translates a connection failure of the HTTP library.
     pub(crate) fn from_transport(url: &ServerUrl, error: &forge_http::SendError) -> Self {
         let url = url.to_string();
         match io_kind(error) {
             Some(io::ErrorKind::ConnectionRefused) => Self::Refused { url },
-            _ => Self::Unreachable { url, reason: innermost(error) },
+            _ => Self::Unreachable { url, reason: innermost_cause(error) },
         }
     }
 
-    /// An answer that broke off while it was read.
-    pub(crate) fn broke_off(url: &ServerUrl, error: &dyn std::error::Error) -> Self {
-        Self::Unreachable { url: url.to_string(), reason: format!("the answer broke off: {error}") }
+    /// An answer that ended while the client was reading it.
+    pub(crate) fn from_body_error(url: &ServerUrl, error: &dyn std::error::Error) -> Self {
+        Self::Unreachable {
+            url: url.to_string(),
+            reason: format!("the answer ended early: {error}"),
+        }
     }
 
-    /// Whether trying again later can help: the server was not there, or was not ready.
-    pub(crate) fn may_pass(&self) -> bool {
+    /// Whether a later attempt can succeed: the server was unreachable or not ready.
+    pub(crate) fn is_transient(&self) -> bool {
         match self {
             Self::Refused { .. } | Self::Unreachable { .. } | Self::Timeout { .. } => true,
             Self::Api { status, .. } | Self::BadAnswer { status, .. } => {
@@ -113,8 +114,8 @@ fn io_kind(error: &(dyn std::error::Error + 'static)) -> Option<io::ErrorKind> {
     None
 }
 
-/// The cause that names the trouble; what stands around it only says that there was one.
-fn innermost(error: &forge_http::SendError) -> String {
+/// The innermost cause, which names the problem; the outer errors only say that there was one.
+fn innermost_cause(error: &forge_http::SendError) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(error) = next {

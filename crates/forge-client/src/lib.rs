@@ -1,41 +1,26 @@
-//! A typed client for Forge's HTTP interface: one method per endpoint, a file per noun, and the event stream.
+//! A typed client for Forge's HTTP API: one method per endpoint, one file per resource, and the event stream.
 //!
-//! What a program pays for it asked for: nothing about TLS is loaded unless the address is `https`, and a connection
-//! is made with the first call. The token is in no address, no error and no debug output.
+//! A program pays only for what it uses: TLS is loaded only for `https` addresses, and the client connects with the
+//! first call. The token never appears in an address, an error or debug output.
 
-mod agent;
-mod auth;
-mod call;
-mod client;
-mod comment;
-mod conflict;
+mod accounts;
+mod admin;
+mod api_call;
+mod api_client;
 mod credential;
-mod demo;
-mod dependency;
-mod dispatch;
 mod error;
 mod event;
-mod execution;
-mod journal;
-mod member;
+mod executions;
+mod landing;
 mod paging;
-mod project;
-mod repo;
-mod review;
+mod projects;
 mod server_url;
-mod subtask;
-mod system;
-mod task;
-mod token;
-mod train;
-mod upkeep;
-mod usage;
-mod user;
-mod workspace;
+mod tasks;
+mod workspaces;
 
-pub use client::Client;
-pub use error::ClientError;
-pub use event::{EventStream, Frame, FrameReader, FrameTooLarge};
-pub use paging::collect;
-pub use server_url::{BadServerUrl, ServerUrl};
-pub use task::Waiting;
+pub use crate::api_client::ApiClient;
+pub use crate::error::ClientError;
+pub use crate::event::{EventStream, FrameSizeError, SseFrame, SseFrameReader};
+pub use crate::paging::collect_pages;
+pub use crate::server_url::{ServerUrl, ServerUrlError};
+pub use crate::tasks::task::TransitionWait;

@@ -1,15 +1,15 @@
-//! Lists that come in pages (SPEC T-2).
+//! Paginated lists (SPEC T-2).
 
 use forge_api::{Page, PageQuery};
 
 use crate::error::ClientError;
 
-/// More than this in one answer gains nothing.
+/// Larger pages gain nothing.
 const LARGEST_PAGE: usize = 200;
 
-/// Asks for page after page until `at_most` items are there or the list ends. The answer's cursor says whether, and
-/// where, more follows.
-pub async fn collect<T, F>(
+/// Fetches page after page until `at_most` items are there or the list ends. The `next_cursor` of the result says
+/// whether and where more follows.
+pub async fn collect_pages<T, F>(
     at_most: usize,
     mut fetch: impl FnMut(PageQuery) -> F,
 ) -> Result<Page<T>, ClientError>
@@ -22,7 +22,7 @@ where
         let limit = u32::try_from(missing.min(LARGEST_PAGE)).ok();
         let asked = all.next_cursor.take();
         let page = fetch(PageQuery { limit, cursor: asked.clone() }).await?;
-        // A list that points at itself would be read for ever.
+        // A list whose cursor points at itself would be read for ever.
         let goes_on = page.next_cursor != asked && !page.items.is_empty();
         all.items.extend(page.items);
         all.next_cursor = page.next_cursor.filter(|_| goes_on);

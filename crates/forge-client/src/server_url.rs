@@ -1,4 +1,4 @@
-//! Where the server is.
+//! The address of a server.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,22 +7,22 @@ use http::Uri;
 use http::uri::{Authority, Scheme};
 use thiserror::Error;
 
-/// A server's address: scheme, host, port, and the path it is mounted under behind a proxy.
+/// A server's address: scheme, host, port, and the path prefix behind a proxy.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ServerUrl {
     scheme: Scheme,
     authority: Authority,
-    /// Without a slash at the end.
+    /// Path prefix without a slash at the end.
     mount: String,
 }
 
-/// A text that names no server.
+/// A text that is not the address of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum BadServerUrl {
-    /// It cannot be read.
+pub enum ServerUrlError {
+    /// The text cannot be parsed.
     #[error("`{0}` is not the address of a server; write it like http://127.0.0.1:8080")]
     Unreadable(String),
-    /// It carries a name and password. The text is left out of the message on purpose.
+    /// The address contains a user name and password. The message leaves out the text on purpose.
     #[error(
         "the server's address holds a user name or password; leave it out and use `forge login`"
     )]
@@ -35,7 +35,7 @@ impl ServerUrl {
         self.scheme == Scheme::HTTPS
     }
 
-    /// The address of something on the server. `path` begins with a slash and is already encoded.
+    /// The address of a path on the server. `path` starts with a slash and is already encoded.
     pub(crate) fn join(&self, path: &str) -> Result<Uri, http::Error> {
         Uri::builder()
             .scheme(self.scheme.clone())
@@ -46,12 +46,12 @@ impl ServerUrl {
 }
 
 impl FromStr for ServerUrl {
-    type Err = BadServerUrl;
+    type Err = ServerUrlError;
 
-    fn from_str(text: &str) -> Result<Self, BadServerUrl> {
-        let unreadable = || BadServerUrl::Unreadable(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, ServerUrlError> {
+        let unreadable = || ServerUrlError::Unreadable(text.to_owned());
         if text.split(['/', '?', '#']).nth(2).is_some_and(|authority| authority.contains('@')) {
-            return Err(BadServerUrl::Secret);
+            return Err(ServerUrlError::Secret);
         }
         let parts = text.parse::<Uri>().map_err(|_| unreadable())?.into_parts();
         let scheme = parts
@@ -63,7 +63,7 @@ impl FromStr for ServerUrl {
             .filter(|authority| !authority.host().is_empty())
             .ok_or_else(unreadable)?;
         if authority.as_str().contains('@') {
-            return Err(BadServerUrl::Secret);
+            return Err(ServerUrlError::Secret);
         }
         let path = parts.path_and_query.ok_or_else(unreadable)?;
         if path.query().is_some() {
@@ -107,7 +107,7 @@ mod tests {
     fn s_6_an_address_with_a_password_is_refused_without_repeating_it() {
         for text in ["http://ann:hunter2@host:1/", "https://hunter2@host", "ftp://a:hunter2@b"] {
             let refused = text.parse::<ServerUrl>().expect_err("a secret in an address");
-            assert_eq!(refused, BadServerUrl::Secret, "{text}");
+            assert_eq!(refused, ServerUrlError::Secret, "{text}");
             assert!(!refused.to_string().contains("hunter2"));
         }
     }

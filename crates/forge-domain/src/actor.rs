@@ -1,27 +1,24 @@
-//! Who does something, and who something is given to.
+//! Actors, who cause changes, and assignees, who hold roles.
 
 use crate::{AgentId, ExecutionId, UserId};
 use serde::{Deserialize, Serialize};
 
-/// Who caused a change. A type, not a string: nobody can claim to be somebody by spelling a name.
+/// The actor that caused a change. A type instead of a string: a caller cannot pose as another actor by spelling a
+/// name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Actor {
-    /// A person.
     User {
-        /// Which one.
         id: UserId,
     },
-    /// An agent, from inside one of its executions.
+    /// An agent, inside one of its executions.
     Agent {
-        /// Which one.
         id: AgentId,
-        /// The run it speaks from.
+        /// The execution in which the agent acts.
         execution: ExecutionId,
     },
-    /// Forge itself.
     System {
-        /// The part of Forge.
+        /// Name of the Forge component.
         component: String,
     },
 }
@@ -29,45 +26,39 @@ pub enum Actor {
 const SCHEDULER: &str = "scheduler";
 
 impl Actor {
-    /// A part of Forge.
+    /// An actor for a component of Forge.
     pub fn system(component: &str) -> Self {
         Self::System { component: component.to_owned() }
     }
 
-    /// The part of Forge that gives tasks to agents.
+    /// The scheduler, which assigns tasks to agents.
     pub fn scheduler() -> Self {
         Self::system(SCHEDULER)
     }
 
-    /// Whether the scheduler acts.
+    /// Whether the actor is the scheduler.
     pub fn is_scheduler(&self) -> bool {
         matches!(self, Self::System { component } if component == SCHEDULER)
     }
 
-    /// Whether a person acts.
+    /// Whether the actor is a person.
     pub fn is_person(&self) -> bool {
         matches!(self, Self::User { .. })
     }
 }
 
-/// Who holds a role on a task.
+/// The agent or user that holds a role on a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Assignee {
-    /// An agent: Forge starts its program.
-    Agent {
-        /// Which one.
-        id: AgentId,
-    },
-    /// A person: Forge makes the workspace and waits.
-    User {
-        /// Which one.
-        id: UserId,
-    },
+    /// An agent. Forge starts its program.
+    Agent { id: AgentId },
+    /// A person. Forge prepares the workspace and waits.
+    User { id: UserId },
 }
 
 impl Assignee {
-    /// The agent, if it is one.
+    /// The agent, if the assignee is an agent.
     pub fn agent(&self) -> Option<AgentId> {
         match self {
             Self::Agent { id } => Some(*id),
@@ -75,7 +66,7 @@ impl Assignee {
         }
     }
 
-    /// The person, if it is one.
+    /// The user, if the assignee is a person.
     pub fn user(&self) -> Option<UserId> {
         match self {
             Self::User { id } => Some(*id),

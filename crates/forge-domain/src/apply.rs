@@ -1,34 +1,32 @@
-//! How a fact changes what is known of a task. No decisions here: events say what happened, this writes it down.
+//! Applies events to a task's snapshot. Nothing is decided here: an event says what happened, and `apply` records it.
 
+use crate::branch_update::RebaseResult;
 use crate::command::TaskPatch;
-use crate::event::Event;
-use crate::joined::Rebased;
-use crate::report::{Ending, RunResult, Verdict};
+use crate::event::TaskEvent;
+use crate::report::{ExecutionEnding, ExecutionResult, Verdict};
 use crate::task::{
-    Activity, Approval, CleanedUp, GateRecord, Landed, Purpose, Run, Session, Snapshot, Subtask,
-    Workspace, WorkspaceStatus,
+    AgentSession, Approval, CleanupRecord, ExecutionPurpose, GateRecord, LandingRecord,
+    PendingReturn, Subtask, TaskActivity, TaskExecution, TaskSnapshot, Workspace, WorkspaceStatus,
 };
-use crate::workflow::Standing;
-use crate::{Assignee, Timestamp};
+use crate::workflow::TaskStanding;
+use crate::{Actor, Assignee, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// An event as it is stored: with when, and the version the task had afterwards.
+/// An event as stored, with its time and the version of the task after it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recorded {
-    /// What.
-    pub event: Event,
-    /// When.
+pub struct RecordedEvent {
+    pub event: TaskEvent,
     pub at: Timestamp,
-    /// The task's version once its command was through.
+    /// Version of the task after the command that caused the event.
     pub version: i64,
 }
 
-/// The snapshot that a task's events add up to; none if they do not begin with its creation.
-pub fn replay<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Option<Snapshot> {
+/// Folds a task's events into its snapshot. Returns `None` if the first event is not the task's creation.
+pub fn replay<'a>(events: impl IntoIterator<Item = &'a RecordedEvent>) -> Option<TaskSnapshot> {
     let mut snapshot = None;
     for recorded in events {
         match (&mut snapshot, &recorded.event) {
-            (None, Event::TaskCreated(first)) => snapshot = Some((**first).clone()),
+            (None, TaskEvent::TaskCreated(first)) => snapshot = Some((**first).clone()),
             (None, _) => return None,
             (Some(task), event) => {
                 apply(task, event, recorded.at);
@@ -39,13 +37,29 @@ pub fn replay<'a>(events: impl IntoIterator<Item = &'a Recorded>) -> Option<Snap
     snapshot
 }
 
-/// Writes one event into the snapshot.
-pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
+/// Applies one event to the snapshot.
+pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
     task.updated_at = at;
     match event {
-        Event::TaskCreated(first) => *task = (**first).clone(),
-        Event::TaskUpdated(patch) => update(task, patch),
-        Event::TaskTransitioned { to, phase, standing, claimable, rejection, reason, .. } => {
+        TaskEvent::TaskCreated(first) => *task = (**first).clone(),
+        TaskEvent::TaskUpdated(patch) => update(task, patch),
+        TaskEvent::TaskTransitioned {
+            to,
+            phase,
+            standing,
+            claimable,
+            rejection,
+            reason,
+            by_person,
+            released,
+            ..
+        } => {
+            for role in released {
+                task.roles.remove(role);
+            }
+            if *by_person {
+                task.declined_by.clear();
+            }
             task.state = to.clone();
             task.phase = *phase;
             task.standing = *standing;
@@ -57,14 +71,26 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.postponed = None;
             task.in_turns = false;
             if let (true, Some(reason)) = (*rejection, reason) {
-                // A person's word after the gate has passed reaches the coder like the gate's own.
+                // A person's reason for sending the task back after the gate has passed reaches the coder like the
+                // gate's own feedback.
                 task.feedback = Some(reason.clone());
             }
         }
-        Event::TaskAdopted {
-            workflow, to, phase, standing, claimable, rejections, gate, ..
+        TaskEvent::TaskAdopted {
+            workflow,
+            to,
+            phase,
+            standing,
+            claimable,
+            rejections,
+            gate,
+            returning,
+            ..
         } => {
-            // What is under way goes on, so the visit that its steps belong to is still the present one.
+            if let (Some(waits), Some(state)) = (&mut task.aftermath.returning, returning) {
+                waits.to.clone_from(state);
+            }
+            // The current effects continue, so the visit they belong to stays the current one.
             task.workflow.clone_from(workflow);
             task.gate.state.clone_from(gate);
             task.state.clone_from(to);
@@ -73,35 +99,45 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.claimable = *claimable;
             task.rejections.clone_from(rejections);
         }
-        Event::TaskAnnotated { annotation } => task.annotation.clone_from(annotation),
-        Event::TaskArchived => task.archived_at = Some(at),
-        Event::TaskUnarchived => task.archived_at = None,
-        Event::TaskAssigned { role, assignee } => {
+        TaskEvent::TaskAnnotated { annotation } => task.annotation.clone_from(annotation),
+        TaskEvent::TaskArchived => task.archived_at = Some(at),
+        TaskEvent::TaskUnarchived => task.archived_at = None,
+        TaskEvent::TaskAssigned { role, assignee } => {
             task.roles.insert(role.clone(), *assignee);
         }
-        Event::TaskHandedOff { handoff, released } => {
+        TaskEvent::TaskHandedOff { handoff, released } => {
             for role in released {
                 task.roles.remove(role);
             }
+            match &handoff.by {
+                Actor::Agent { id, .. } => {
+                    task.declined_by.insert(*id);
+                }
+                Actor::User { .. } => task.declined_by.clear(),
+                Actor::System { .. } => {}
+            }
             task.handoffs.push((**handoff).clone());
         }
-        Event::TaskSubmitted { by } => task.holder = Some(*by),
-        Event::TaskUnpassed => task.review_passed_at = None,
-        Event::DependencyAdded { on } => {
+        TaskEvent::TaskSubmitted { by } => {
+            task.holder = Some(*by);
+            task.declined_by.clear();
+        }
+        TaskEvent::TaskUnpassed => task.review_passed_at = None,
+        TaskEvent::DependencyAdded { on } => {
             task.dependencies.insert(*on);
         }
-        Event::DependencyRemoved { on } => {
+        TaskEvent::DependencyRemoved { on } => {
             task.dependencies.remove(on);
         }
-        Event::TurnAdded { turn } => {
+        TaskEvent::TurnAdded { turn } => {
             task.turns.insert(*turn);
         }
-        Event::TurnsBegun => task.in_turns = true,
-        Event::TurnsEnding => task.activity = Some(Activity::EndingTurns),
-        Event::TurnsEnded => task.activity = None,
-        Event::ExecutionCreated(run) => {
-            task.activity = Some(Activity::Preparing { execution: run.execution });
-            if run.purpose == Purpose::Work {
+        TaskEvent::TurnsBegun => task.in_turns = true,
+        TaskEvent::TurnsEnding => task.activity = Some(TaskActivity::EndingTurns),
+        TaskEvent::TurnsEnded => task.activity = None,
+        TaskEvent::ExecutionCreated(run) => {
+            task.activity = Some(TaskActivity::Preparing { execution: run.execution });
+            if run.purpose == ExecutionPurpose::Work {
                 task.review_passed_at = None;
                 task.reviewed = None;
                 task.gate.approval = None;
@@ -113,66 +149,72 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             task.last_run = Some(run.clone());
             task.run = Some(run.clone());
         }
-        Event::ExecutionSteered { steer } => task.steers.push((**steer).clone()),
-        Event::ExecutionPostponed { postponed } => {
+        TaskEvent::ExecutionSteered { steer } => task.steers.push((**steer).clone()),
+        TaskEvent::ExecutionPostponed { postponed } => {
             task.postponed = postponed.as_deref().cloned();
         }
-        Event::ExecutionStarted { execution, process } => {
-            task.activity = process.as_ref().map(|_| Activity::Running { execution: *execution });
+        TaskEvent::ExecutionStarted { execution, process } => {
+            task.activity =
+                process.as_ref().map(|_| TaskActivity::Running { execution: *execution });
         }
-        Event::TaskStopping { mark } => task.activity = Some(Activity::Stopping { mark: *mark }),
-        Event::TaskStopped { .. } => task.activity = None,
-        Event::ExecutionFinished { result, .. } => {
+        TaskEvent::TaskStopping { mark } => {
+            task.activity = Some(TaskActivity::Stopping { mark: *mark })
+        }
+        TaskEvent::TaskStopped { .. } => task.activity = None,
+        TaskEvent::ExecutionFinished { result, .. } => {
             if let Some(run) = task.run.take() {
                 remember_session(task, &run, result);
                 count_unreadable(task, &run, result);
             }
-            note_turn(task, result);
-            if matches!(task.activity, Some(Activity::Preparing { .. } | Activity::Running { .. }))
-            {
+            record_turn_commits(task, result);
+            if matches!(
+                task.activity,
+                Some(TaskActivity::Preparing { .. } | TaskActivity::Running { .. })
+            ) {
                 task.activity = None;
             }
-            if result.ending == Ending::Lost {
+            if result.ending == ExecutionEnding::Lost {
                 task.lost_runs += 1;
             }
-            // A conversation that nobody goes on with has taken what it was told with it.
-            let over = result.ending == Ending::Lost || result.told.quota().is_some();
+            // An agent session that ends without a successor loses the messages it received, so they stay queued.
+            let unavailable = result.told.unavailability().is_some();
+            let over = result.ending == ExecutionEnding::Lost || unavailable;
             if !over {
                 task.steers.retain(|steer| !result.told.steered.contains(&steer.id));
             }
-            if result.told.quota().is_some() {
+            if unavailable {
                 task.quota_waits += 1;
             }
         }
-        Event::ReviewStarted { review, attempt } => {
+        TaskEvent::ReviewStarted { review, attempt } => {
             task.review = Some(*review);
             task.attempts = *attempt;
             task.gate = GateRecord { state: Some(task.state.clone()), ..GateRecord::default() };
             task.review_passed_at = None;
             task.reviewed = None;
-            task.activity = Some(Activity::Checking { review: *review });
+            task.activity = Some(TaskActivity::Checking { review: *review });
         }
-        Event::ReviewChecked { commit, receipt, .. } => {
+        TaskEvent::ReviewChecked { commit, receipt, .. } => {
             task.activity = None;
             task.gate.receipt.clone_from(receipt);
             task.reviewed = Some(commit.clone());
         }
-        Event::ReviewJudged { verdict, .. } => task.gate.verdict = Some(verdict.clone()),
-        Event::ReviewApproved { by, reason, overrides, .. } => {
-            approved(task, *by, reason.clone(), *overrides);
+        TaskEvent::ReviewJudged { verdict, .. } => task.gate.verdict = Some(verdict.clone()),
+        TaskEvent::ReviewApproved { by, reason, overrides, .. } => {
+            record_approval(task, *by, reason.clone(), *overrides);
             task.review_passed_at = Some(at);
             task.feedback = None;
             if let Some(gate) = &task.gate.state {
                 task.rejections.remove(gate);
             }
         }
-        Event::ReviewFinished { verdict, counted, by, .. } => {
+        TaskEvent::ReviewFinished { verdict, counted, by, .. } => {
             task.review = None;
             task.gate.verdict = None;
             match verdict {
                 Some(Verdict::Pass { feedback }) => {
                     if let Some(by) = by {
-                        approved(task, *by, feedback.clone(), false);
+                        record_approval(task, *by, feedback.clone(), false);
                     }
                     task.review_passed_at = Some(at);
                     task.feedback = None;
@@ -185,9 +227,9 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
                 *task.rejections.entry(task.state.clone()).or_default() += 1;
             }
         }
-        Event::MergeStarted => task.activity = Some(Activity::Landing),
-        Event::MergeFinished { result } => {
-            if task.activity == Some(Activity::Landing) {
+        TaskEvent::MergeStarted => task.activity = Some(TaskActivity::Landing),
+        TaskEvent::MergeFinished { result } => {
+            if task.activity == Some(TaskActivity::Landing) {
                 task.activity = None;
             }
             if let Some(feedback) = result.feedback() {
@@ -195,32 +237,59 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             }
             if let Some((commit, target)) = result.landed() {
                 let (commit, target) = (commit.map(str::to_owned), target.to_owned());
-                task.aftermath.landed = Some(Landed { commit, target, at });
+                task.aftermath.landed = Some(LandingRecord { commit, target, at });
+                task.aftermath.returning = None;
             }
         }
-        Event::PullRequestChanged { pull_request } => {
+        TaskEvent::MergeSentBack { to, conflict, attempt, trial } => {
+            task.rejections.insert(task.state.clone(), *attempt);
+            let (to, conflict, trial) = (to.clone(), *conflict, trial.clone());
+            let before = task.aftermath.returning.take();
+            let tried_again = before.is_some_and(|before| before.tried_again);
+            task.aftermath.returning =
+                Some(PendingReturn { to, conflict, since: at, trial, tried_again });
+        }
+        TaskEvent::MergeTriedAgain => {
+            match task.rejections.get(&task.state) {
+                Some(1) => drop(task.rejections.remove(&task.state)),
+                Some(count) => drop(task.rejections.insert(task.state.clone(), count - 1)),
+                None => {}
+            }
+            if let Some(returning) = &mut task.aftermath.returning {
+                returning.tried_again = true;
+            }
+        }
+        TaskEvent::MergeExhausted { .. } => {
+            // A person who moves the task on gives it the full number of attempts again.
+            task.rejections.remove(&task.state);
+            task.aftermath.returning = None;
+        }
+        TaskEvent::PullRequestChanged { pull_request } => {
             task.pull_request = Some(pull_request.clone());
         }
-        Event::WorkspaceCreated { workspace } => {
+        TaskEvent::WorkspaceCreated { workspace } => {
             let same = |old: &Workspace| old.path == workspace.path && old.base == workspace.base;
             if !task.workspace.as_ref().is_some_and(same) {
-                // What was said is about files that are not there any more.
+                // The sessions refer to files that no longer exist.
                 task.sessions.clear();
             }
             task.aftermath.cleaned = None;
             task.workspace = Some(workspace.clone());
         }
-        Event::WorkspaceCleaning => task.activity = Some(Activity::Cleaning),
-        Event::WorkspaceLeaving => set_workspace(task, WorkspaceStatus::Cleaned),
-        Event::WorkspaceRebasing => task.activity = Some(Activity::Rebasing),
-        Event::WorkspaceRebased { result } => {
-            if task.activity == Some(Activity::Rebasing) {
+        TaskEvent::WorkspaceCleaning => task.activity = Some(TaskActivity::Cleaning),
+        TaskEvent::WorkspaceLeaving => set_workspace(task, WorkspaceStatus::Cleaned),
+        TaskEvent::WorkspaceRebasing => task.activity = Some(TaskActivity::Rebasing),
+        TaskEvent::WorkspaceRebased { result } => {
+            if task.activity == Some(TaskActivity::Rebasing) {
                 task.activity = None;
             }
+            if let Some(returning) = &mut task.aftermath.returning {
+                returning.tried_again = false;
+            }
             if let Some(said) = result.feedback() {
-                // What conflicted before is said anew; what else was said still counts.
+                // A new conflict report replaces the old one; other feedback still counts.
                 let before = match result {
-                    Rebased::Conflict { .. } => None,
+                    RebaseResult::Conflict { .. } => None,
                     _ => task.feedback.take(),
                 };
                 let all: Vec<_> = std::iter::once(said).chain(before).collect();
@@ -228,8 +297,8 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             }
             task.aftermath.rebased = Some(result.clone());
         }
-        Event::WorkspaceInverted { result } => {
-            if task.activity == Some(Activity::Reverting) {
+        TaskEvent::WorkspaceInverted { result } => {
+            if task.activity == Some(TaskActivity::Reverting) {
                 task.activity = None;
             }
             if let Some(said) = result.feedback() {
@@ -237,41 +306,51 @@ pub fn apply(task: &mut Snapshot, event: &Event, at: Timestamp) {
             }
             task.aftermath.inverted = Some(result.clone());
         }
-        Event::TaskReverted { by } => task.aftermath.reverted_by = Some(*by),
-        Event::TaskVerified { result } => task.aftermath.verified = Some(result.clone()),
-        Event::TaskRegressed { regression } => {
+        TaskEvent::TaskReverted { by } => task.aftermath.reverted_by = Some(*by),
+        TaskEvent::TaskVerified { result } => task.aftermath.verified = Some(result.clone()),
+        TaskEvent::TaskRegressed { regression } => {
             task.aftermath.regression = Some((**regression).clone());
         }
-        Event::WorkspaceCleaned { branch_deleted, warnings } => {
+        TaskEvent::WorkspaceCleaned { branch_deleted, warnings } => {
             let (branch, warnings) = (*branch_deleted, warnings.clone());
-            task.aftermath.cleaned = Some(CleanedUp { branch, warnings, at });
+            task.aftermath.cleaned = Some(CleanupRecord { branch, warnings, at });
             set_workspace(task, WorkspaceStatus::Cleaned);
             end_cleaning(task);
-            if *branch_deleted && task.standing == Standing::Open {
-                // T-14: thrown away while the task goes on; the next claim starts afresh.
+            if *branch_deleted && task.standing != TaskStanding::Succeeded {
+                // The commit that the attempt checked is no longer on the branch, so the attempt cannot be approved.
+                task.reviewed = None;
+                task.gate.approval = None;
+            }
+            if *branch_deleted && task.standing == TaskStanding::Open {
+                // T-14: the workspace was discarded while the task continues; the next claim creates a new one.
                 task.workspace = None;
             }
         }
-        Event::WorkspaceError { .. } => {
+        TaskEvent::WorkspaceError { .. } => {
             set_workspace(task, WorkspaceStatus::Error);
             end_cleaning(task);
         }
-        Event::WorkspaceRecovered => set_workspace(task, WorkspaceStatus::Ready),
-        Event::StepFailed { .. } => task.activity = None,
-        Event::WorkspaceReset
-        | Event::ExecutionStalled { .. }
-        | Event::JournalRecorded { .. }
-        | Event::WorkspaceRestored { .. }
-        | Event::CommentCreated { .. } => {}
+        TaskEvent::WorkspaceRecovered => set_workspace(task, WorkspaceStatus::Ready),
+        TaskEvent::WorkspaceRestored { base, .. } => {
+            if let (Some(base), Some(workspace)) = (base, &mut task.workspace) {
+                workspace.base.clone_from(base);
+            }
+        }
+        TaskEvent::StepFailed { .. } => task.activity = None,
+        TaskEvent::WorkspaceReset
+        | TaskEvent::ExecutionStalled { .. }
+        | TaskEvent::JournalRecorded { .. }
+        | TaskEvent::CommentCreated { .. } => {}
     }
 }
 
-/// A conversation is gone on with only if the last turn in it came to its end well.
-fn remember_session(task: &mut Snapshot, run: &Run, result: &RunResult) {
-    let well = result.ending == Ending::Exited { code: 0 } && result.told.failure.is_none();
+/// Remembers the agent's session. A session is continued only if its last execution ended well.
+fn remember_session(task: &mut TaskSnapshot, run: &TaskExecution, result: &ExecutionResult) {
+    let well =
+        result.ending == ExecutionEnding::Exited { code: 0 } && result.told.failure.is_none();
     match (run.assignee.agent(), &result.told.session) {
         (Some(agent), Some(id)) if well => {
-            task.sessions.insert(run.role.clone(), Session { agent, id: id.clone() });
+            task.sessions.insert(run.role.clone(), AgentSession { agent, id: id.clone() });
         }
         _ => {
             task.sessions.remove(&run.role);
@@ -279,32 +358,34 @@ fn remember_session(task: &mut Snapshot, run: &Run, result: &RunResult) {
     }
 }
 
-/// Counts the judges that said nothing; those who were not let finish are not at fault.
-fn count_unreadable(task: &mut Snapshot, run: &Run, result: &RunResult) {
-    let cut_off = matches!(result.ending, Ending::Lost | Ending::Stopped | Ending::Submitted)
-        || result.told.quota().is_some();
+/// Counts the judges that gave no verdict. A judge that was stopped or lost is not counted.
+fn count_unreadable(task: &mut TaskSnapshot, run: &TaskExecution, result: &ExecutionResult) {
+    let cut_off = matches!(
+        result.ending,
+        ExecutionEnding::Lost | ExecutionEnding::Stopped | ExecutionEnding::Submitted
+    ) || result.told.unavailability().is_some();
     let silent = task.gate.verdict.is_none() && result.printed_verdict().is_none();
-    if run.purpose == Purpose::Judge && silent && !cut_off {
+    if run.purpose == ExecutionPurpose::Judge && silent && !cut_off {
         task.gate.unreadable += 1;
     }
 }
 
-fn approved(task: &mut Snapshot, by: Assignee, reason: Option<String>, overrides: bool) {
+fn record_approval(task: &mut TaskSnapshot, by: Assignee, reason: Option<String>, overrides: bool) {
     task.gate.approval = Some(Approval { by, reason, overrides, visit: task.visit });
 }
 
-/// What a run of a turn began from and left.
-fn note_turn(task: &mut Snapshot, result: &RunResult) {
+/// Records the commits at which an execution of an ordered turn began and ended.
+fn record_turn_commits(task: &mut TaskSnapshot, result: &ExecutionResult) {
     let (Some(Subtask::OrderedTurn(turn)), Some(base), Some(head)) =
         (&mut task.subtask, &result.base, &result.head)
     else {
         return;
     };
-    turn.base = Some(turn.begins_at(base).to_owned());
+    turn.base = Some(turn.commit_base(base).to_owned());
     turn.head = Some(head.clone());
 }
 
-fn update(task: &mut Snapshot, patch: &TaskPatch) {
+fn update(task: &mut TaskSnapshot, patch: &TaskPatch) {
     let TaskPatch {
         version: _,
         title,
@@ -332,14 +413,14 @@ fn set<T>(slot: &mut T, value: Option<T>) {
     }
 }
 
-fn set_workspace(task: &mut Snapshot, status: WorkspaceStatus) {
+fn set_workspace(task: &mut TaskSnapshot, status: WorkspaceStatus) {
     if let Some(workspace) = &mut task.workspace {
         workspace.status = status;
     }
 }
 
-fn end_cleaning(task: &mut Snapshot) {
-    if task.activity == Some(Activity::Cleaning) {
+fn end_cleaning(task: &mut TaskSnapshot) {
+    if task.activity == Some(TaskActivity::Cleaning) {
         task.activity = None;
     }
 }

@@ -1,24 +1,24 @@
-//! JSON whose text says only what it means.
+//! JSON text in a canonical form.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::{self, Write as _};
 
-/// A value as JSON with the keys of every object in order and no spaces: equal content, equal text.
+/// A value as JSON with sorted object keys and no spaces: equal content gives equal text.
 ///
-/// Whether a `serde_json` object sorts its keys or keeps the order in which they came depends on a feature that any
-/// dependency can switch on, so a text that is compared, hashed or promised to programs is made here.
+/// Whether a `serde_json` object sorts its keys or keeps insertion order depends on a feature that any dependency can
+/// enable. Text that is compared, hashed or promised to programs is therefore made here.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Canonical(String);
+pub struct CanonicalJson(String);
 
-impl Canonical {
+impl CanonicalJson {
     /// The canonical form of a value.
     pub fn of(mut value: Value) -> Self {
         value.sort_all_objects();
         Self(value.to_string())
     }
 
-    /// The text.
+    /// The canonical text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -33,7 +33,7 @@ impl Canonical {
     }
 }
 
-impl fmt::Display for Canonical {
+impl fmt::Display for CanonicalJson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
@@ -44,13 +44,13 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
 
-    fn read(text: &str) -> Canonical {
-        Canonical::of(serde_json::from_str(text).expect("JSON"))
+    fn read(text: &str) -> CanonicalJson {
+        CanonicalJson::of(serde_json::from_str(text).expect("JSON"))
     }
 
-    /// Also inside lists and objects of objects, where a sort of the outermost keys would not reach.
+    /// The sort also reaches nested lists and objects.
     #[test]
-    fn two_orders_of_the_same_keys_are_one_text_and_one_digest() {
+    fn equal_keys_in_any_order_give_one_text_and_digest() {
         let one = read(r#"{"b": {"y": 1, "x": [{"d": null, "c": "é"}]}, "a": [2, 1]}"#);
         let other = read(r#"{"a": [2, 1], "b": {"x": [{"c": "é", "d": null}], "y": 1}}"#);
         assert_eq!(one.as_str(), r#"{"a":[2,1],"b":{"x":[{"c":"é","d":null}],"y":1}}"#);

@@ -1,7 +1,7 @@
-//! Everything that can be asked of a task.
+//! The commands that a task accepts.
 
-use crate::report::{Report, Verdict};
-use crate::task::{FailedCheck, FollowUp, MergeConfig, Origin, ReviewConfig, Subtask, TaskKind};
+use crate::report::{EffectReport, Verdict};
+use crate::task::{MergeConfig, OriginTask, RegressionCheck, ReviewConfig, Subtask, TaskKind};
 use crate::workflow::{RoleName, StateName};
 use crate::{
     Actor, AgentId, Assignee, Budget, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp,
@@ -9,259 +9,219 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A command with who, when and its identity. The identity seeds every id the decision makes.
+/// A command with its actor, time and identity. Every id that the decision makes is derived from the identity.
 #[derive(Debug, Clone)]
-pub struct Envelope<C = Command> {
-    /// Its identity.
+pub struct CommandEnvelope<C = TaskCommand> {
     pub id: CommandId,
-    /// When.
     pub at: Timestamp,
-    /// Who.
     pub actor: Actor,
-    /// What.
     pub command: C,
 }
 
-/// A new task.
+/// Creates a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Create {
-    /// The board.
+pub struct CreateTask {
     pub project_id: ProjectId,
-    /// The repository.
     pub repo_id: Option<RepoId>,
-    /// The next number of the board.
+    /// The next task number of the board.
     pub number: i64,
-    /// What it is for.
     pub kind: TaskKind,
-    /// Short label.
     pub title: String,
-    /// The prompt.
+    /// The body of the task; part of the agent's prompt.
     pub description: String,
-    /// Higher goes first.
+    /// Tasks with a higher number go first.
     pub priority: i32,
-    /// Free labels.
     pub labels: BTreeSet<String>,
-    /// How it is checked.
+    /// Settings of the gate's checks and review.
     pub review_config: ReviewConfig,
-    /// How it lands.
+    /// Target branch and merge strategy.
     pub merge_config: MergeConfig,
-    /// Who holds which role from the start.
+    /// Holders of roles at creation.
     pub roles: BTreeMap<RoleName, Assignee>,
-    /// What must end first; already checked to be of the same project.
+    /// Tasks that must land first. The caller has checked that they belong to the same project.
     pub dependencies: BTreeSet<TaskId>,
     /// The task it is part of.
     pub parent: Option<TaskId>,
-    /// How it is part of it.
+    /// The kind of subtask.
     pub subtask: Option<Subtask>,
-    /// What its agents may use.
+    /// Limits for the task's agents.
     pub budget: Budget,
-    /// The task it is about: one that takes back or mends begins where that is done.
-    pub origin: Option<Origin>,
-    /// Whatever clients keep here.
+    /// The landed task that this one reverts or fixes.
+    pub origin: Option<OriginTask>,
+    /// Data that clients store with the task.
     pub metadata: serde_json::Map<String, serde_json::Value>,
 }
 
-/// Going on in the workflow that takes the place of the task's own (F-5). Decided by both workflows, so it is apart from
-/// what is asked of a task within its one.
+/// Moves a task into the workflow that replaces its own (F-5). Two workflows decide it, so it is not a variant of
+/// [`TaskCommand`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Adopt;
+pub struct AdoptWorkflow;
 
-/// What can be asked of a task that exists.
+/// A command for an existing task.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
-    /// Change what it says.
+pub enum TaskCommand {
+    /// Edit the task's fields.
     Update(TaskPatch),
-    /// Take it.
+    /// Claim the task for an agent or a user.
     Claim {
-        /// Who takes it.
+        /// The new holder of the claimed role.
         claimer: Assignee,
     },
-    /// Move it along an edge.
+    /// Move the task to another state.
     Move {
-        /// Where to.
         to: StateName,
-        /// The version the mover saw.
-        version: i64,
-        /// Why.
+        /// The version that the caller read; `None` accepts any version.
+        version: Option<i64>,
         reason: Option<String>,
     },
-    /// Call it off.
-    Cancel {
-        /// Why.
-        reason: Option<String>,
-    },
-    /// Give a role to somebody.
+    /// Cancel the task.
+    Cancel { reason: Option<String> },
+    /// Assign a role.
     Assign {
-        /// Which role.
         role: RoleName,
-        /// To whom.
         assignee: Assignee,
-        /// What happens to work that is there.
-        reset: Reset,
+        /// How much of the existing work is discarded.
+        reset: ResetScope,
     },
-    /// Go on with a conversation that an earlier execution began (E-7).
+    /// Continue a conversation that an earlier execution began (E-7).
     FollowUp {
         /// The role of that execution.
         role: RoleName,
-        /// Its agent.
         agent: AgentId,
-        /// The conversation, and what is said.
-        follow_up: FollowUp,
+        /// The agent program's id of the conversation. Without it, a new execution gets the message in its prompt.
+        session: Option<String>,
+        /// Text of the message.
+        message: String,
     },
-    /// Let go of it, with a note for whoever takes it next (T-20).
+    /// Release the task with a note for the next holder (T-20).
     HandOff {
-        /// What was done, and what stands in the way.
+        /// What was done, and what blocks progress.
         message: String,
     },
-    /// Say something to an agent at work (T-22).
+    /// Park a task that every eligible agent has handed off (T-20).
+    ParkHandedOff,
+    /// Send a message to a running agent (T-22).
     Steer {
-        /// Its run.
         execution: ExecutionId,
-        /// What is said.
+        /// Text of the message.
         message: String,
-        /// Whether its program can hear it while it works.
+        /// Whether the agent program accepts messages while it runs.
         live: bool,
     },
-    /// Say what a judge thinks of the work it was asked about (M-3).
+    /// Give a judge's verdict on the work (M-3).
     GiveVerdict {
         /// The judge's run.
         execution: ExecutionId,
-        /// What it says.
         verdict: Verdict,
     },
-    /// Let the work of an attempt pass, whatever the gate says (M-4).
+    /// Pass an attempt regardless of the gate's result (M-4).
     Approve {
-        /// Which attempt: the last one.
+        /// The number of the last attempt.
         attempt: u32,
-        /// Why.
         reason: Option<String>,
     },
-    /// Send the work of an attempt back (M-4).
+    /// Send an attempt back to work (M-4).
     Reject {
-        /// Which attempt: the last one.
+        /// The number of the last attempt.
         attempt: u32,
-        /// What to change.
+        /// What the agent must change.
         reason: String,
     },
-    /// Stop a run and leave everything else as it is (T-13).
-    StopRun {
-        /// Which.
-        execution: ExecutionId,
-        /// Why.
-        reason: Option<String>,
-    },
-    /// Begin a run anew, with the work as it is (T-22).
+    /// Stop an execution and change nothing else (T-13).
+    StopRun { execution: ExecutionId, reason: Option<String> },
+    /// Start the execution again with the work as it is (T-22).
     Restart {
-        /// The run that is begun anew.
+        /// The execution that is started again.
         execution: ExecutionId,
     },
-    /// Take a run for failed, whatever it says (T-22).
-    MarkFailed {
-        /// Which.
-        execution: ExecutionId,
-        /// Why.
-        reason: Option<String>,
-    },
-    /// Merge the target into its branch and send it back to work (M-9).
+    /// Mark an execution as failed, regardless of its own result (T-22).
+    MarkFailed { execution: ExecutionId, reason: Option<String> },
+    /// Merge the target into the task's branch and send the task back to work (M-9).
     Rebase {
-        /// What whoever works on it is told besides.
+        /// Additional message for the agent or person who works on the task next.
         message: Option<String>,
     },
-    /// Another task takes back what it landed.
-    Revert {
-        /// The other.
-        by: TaskId,
-    },
-    /// What it landed broke something, and another task mends it.
+    /// Accept work that reached the target outside Forge as landed.
+    AcceptLanded { reason: Option<String> },
+    /// Record that another task reverts this task's landing.
+    Revert { by: TaskId },
+    /// Record that this task's landing broke something, and which task fixes it.
     Regress {
-        /// What broke.
         reason: String,
-        /// The checks that failed, where that is how it was found.
-        checks: Vec<FailedCheck>,
-        /// The other.
+        /// The failed checks, if checks found the regression.
+        checks: Vec<RegressionCheck>,
         fix: TaskId,
     },
-    /// Throw its workspace away and make a new one (W-9).
+    /// Discard the workspace and create a new one (W-9).
     ResetWorkspace,
-    /// Remove its worktree now; the branch stays unless its content landed (W-7).
+    /// Remove the worktree now. The branch stays unless its content landed (W-7).
     CleanWorkspace,
-    /// Hide it.
+    /// Hide the task from default lists.
     Archive,
-    /// Show it again.
+    /// Show an archived task again.
     Unarchive,
-    /// Make it wait for another.
-    AddDependency {
-        /// The other.
-        on: TaskId,
-    },
-    /// Make it wait no longer.
-    RemoveDependency {
-        /// The other.
-        on: TaskId,
-    },
-    /// Let another task take a turn in its workspace (T-17).
-    AddTurn {
-        /// The other.
-        turn: TaskId,
-    },
-    /// Take the turn: the turns before it are over.
+    /// Add a dependency on another task.
+    AddDependency { on: TaskId },
+    /// Remove a dependency on another task.
+    RemoveDependency { on: TaskId },
+    /// Add an ordered turn, which runs in this task's workspace (T-17).
+    AddTurn { turn: TaskId },
+    /// Start this ordered turn: the turns before it have ended.
     BeginTurn,
-    /// Give the turn up: its parent moved on.
+    /// Stop this ordered turn: its parent moved on.
     EndTurn {
-        /// Whether for good.
+        /// Whether the turn is cancelled as well.
         cancel: bool,
     },
-    /// Say something about it.
+    /// Comment on the task.
     Comment {
-        /// Markdown.
+        /// Text in Markdown.
         body: String,
         /// The comment it answers.
         parent: Option<crate::CommentId>,
     },
-    /// An effect ended.
-    Report(Report),
+    /// The result of an effect.
+    Report(EffectReport),
 }
 
-/// What a new coder finds.
+/// How much of the existing work a reassignment discards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Reset {
-    /// Everything as it is.
+pub enum ResetScope {
+    /// Everything stays as it is.
     #[default]
     Nothing,
-    /// Commits, but no uncommitted edits.
+    /// Commits stay; uncommitted edits are discarded.
     Worktree,
-    /// Nothing: the next claim starts afresh.
+    /// The whole workspace is discarded; the next claim creates a new one.
     Workspace,
 }
 
-/// A change of what a task says. Absent fields stay.
+/// An edit of a task. Absent fields stay unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct TaskPatch {
-    /// The version the editor saw, if they care.
+    /// The version that the caller read; `None` accepts any version.
     #[serde(skip)]
     pub version: Option<i64>,
-    /// Short label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The prompt.
+    /// The body of the task; part of the agent's prompt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Higher goes first.
+    /// Tasks with a higher number go first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub priority: Option<i32>,
-    /// Free labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub labels: Option<BTreeSet<String>>,
-    /// How it is checked.
+    /// Settings of the gate's checks and review.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review_config: Option<ReviewConfig>,
-    /// How it lands.
+    /// Target branch and merge strategy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merge_config: Option<MergeConfig>,
-    /// What its agents may use; one without limits takes the old one away.
+    /// Limits for the task's agents; a budget without limits removes the old one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<Budget>,
-    /// Whatever clients keep here.
+    /// Data that clients store with the task.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metadata: Option<serde_json::Map<String, serde_json::Value>>,
 }

@@ -1,147 +1,120 @@
-//! What must be done to the world. Rows, written in the same transaction as the decision that wants them (M-1).
+//! Effects: actions that must be performed after a decision. They are stored as rows in the same transaction as the
+//! decision (M-1).
 
 use crate::{AgentId, EffectId, ExecutionId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// One durable step.
+/// A durable effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Effect {
-    /// Make, find again or repair the task's worktree.
-    PrepareWorkspace {
-        /// For which execution.
-        execution: ExecutionId,
-    },
-    /// Run the project's setup in a workspace that has not had it yet (W-13).
-    SetUpWorkspace {
-        /// For which execution.
-        execution: ExecutionId,
-    },
-    /// Run the agent's program and commit what it leaves.
-    RunTurn {
-        /// Which execution.
-        execution: ExecutionId,
-    },
-    /// Begin the run that waits for this agent's allowance, when its time has come (E-9).
-    AwaitQuota {
-        /// Whose.
-        agent: AgentId,
-    },
-    /// Begin the run that waits for a budget; a raised one brings its time forward (E-8).
+    /// Create, find or repair the task's worktree.
+    PrepareWorkspace { execution: ExecutionId },
+    /// Run the project's setup in a new workspace (W-13).
+    SetUpWorkspace { execution: ExecutionId },
+    /// Run the agent's program and commit its changes.
+    RunTurn { execution: ExecutionId },
+    /// Start the execution that waits for this agent's quota or login, when it is due. Resuming the agent makes it due
+    /// earlier (E-9).
+    AwaitQuota { agent: AgentId },
+    /// Start the execution that waits for a budget. Raising the budget makes it due earlier (E-8).
     AwaitBudget,
-    /// Hand messages over to a program that can hear them while it works (T-22).
-    DeliverSteer {
-        /// Whose.
-        execution: ExecutionId,
-    },
-    /// Tell the parent how its turn stands (T-17).
+    /// Deliver messages to a program that accepts them while it runs (T-22).
+    DeliverSteer { execution: ExecutionId },
+    /// Tell the parent that its turn stopped or continues (T-17).
     TellParent {
-        /// Whether it is over for good.
+        /// Whether the turn has ended for good.
         ended: bool,
     },
-    /// Begin a turn in the task's workspace (T-17).
-    BeginTurn {
-        /// Which task's.
-        turn: TaskId,
-    },
-    /// End the turns in the task's workspace, because it moved on (T-17).
+    /// Start an ordered turn in the task's workspace (T-17).
+    BeginTurn { turn: TaskId },
+    /// Stop the ordered turns in the task's workspace, because the task moved on (T-17).
     EndTurns,
-    /// End everything that carries this mark.
-    Stop {
-        /// The mark.
-        mark: Uuid,
-    },
-    /// Commit what is left and run the checks of a review.
-    RunChecks {
-        /// Which review.
-        review: ReviewId,
-    },
-    /// Land the branch.
+    /// Stop all processes with this mark.
+    Stop { mark: Uuid },
+    /// Commit remaining changes and run the checks of a review.
+    RunChecks { review: ReviewId },
+    /// Land the branch on its target.
     Land {
         /// The visit of the merge state it belongs to.
         visit: u64,
     },
     /// Remove the worktree.
     CleanWorkspace {
-        /// Whether the branch, its content landed, goes too (its commits stay reachable in the archive).
+        /// Whether the branch is deleted as well, because its content landed. The archive keeps its commits reachable.
         retire_branch: bool,
     },
     /// Merge the target into the branch, in the workspace (M-9).
     Rebase {
-        /// The visit of the state it was asked for in.
+        /// The visit of the state in which it was requested.
         visit: u64,
-        /// What whoever works on the task is told besides.
+        /// Additional message for the agent or person who works on the task next.
         message: Option<String>,
     },
-    /// Make the workspace of a task that takes back what another landed.
+    /// Create the workspace of a task that reverts another one's landing.
     Revert {
-        /// What it landed as.
+        /// The landed commit.
         commit: String,
     },
-    /// Watch the checks of a landed commit where it was pushed.
-    VerifyLanding {
-        /// The commit.
-        commit: String,
-    },
-    /// Throw away uncommitted edits, after a snapshot of them.
+    /// Watch the remote checks of a landed commit.
+    VerifyLanding { commit: String },
+    /// Save uncommitted edits, then discard them.
     ResetWorktree,
-    /// Remove the worktree, after a snapshot, and make a new one from the target (W-9).
+    /// Save and remove the worktree, and create a new one from the target (W-9).
     ResetWorkspace,
 }
 
-/// Effects of one task in one lane happen one after the other, in the order they were wanted.
+/// Effects of one task in one lane run one after the other, in the order in which they were planned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Lane {
-    /// Everything that uses the workspace.
+pub enum EffectLane {
+    /// Effects that use the workspace.
     Workspace,
-    /// Stopping: must not wait for what it stops.
+    /// Stops, which must not wait for the effect they stop.
     Control,
-    /// Waiting: holds nobody up.
+    /// Waits for a quota, a login or a budget; they delay no other effect.
     Waiting,
-    /// Between a task and those that take turns in its workspace: either may be at work.
+    /// Messages between a task and its ordered turns, either of which may be running.
     Family,
-    /// Looking after what landed: takes long, and holds nobody up.
+    /// Work after a landing; it takes long and delays no other effect.
     Aftermath,
-    /// Messages: go to who works, so they cannot wait for its end.
+    /// Messages to a running agent, which cannot wait for its end.
     Message,
 }
 
-/// An effect with its identity and earliest time.
+/// An effect with its id and earliest time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedEffect {
-    /// Its identity.
     pub id: EffectId,
-    /// What to do.
     pub effect: Effect,
-    /// Not earlier than this.
+    /// Earliest time at which it may start.
     pub not_before: Timestamp,
 }
 
 impl PlannedEffect {
-    /// Whether it loses its point when the task moves on before it has begun. What is wanted for later does too, since
-    /// it would hold up its lane until then.
+    /// Whether a move of the task supersedes the effect before it has started. An effect planned for later also yields,
+    /// because it would block its lane until then.
     pub fn yields_to_a_move(&self, wanted_at: Timestamp) -> bool {
         self.effect.yields_to_a_move() || self.not_before > wanted_at
     }
 }
 
 impl Effect {
-    /// Its lane.
-    pub fn lane(&self) -> Lane {
+    /// The lane in which the effect runs.
+    pub fn lane(&self) -> EffectLane {
         match self {
-            Self::Stop { .. } => Lane::Control,
-            Self::DeliverSteer { .. } => Lane::Message,
-            Self::VerifyLanding { .. } => Lane::Aftermath,
-            Self::AwaitQuota { .. } | Self::AwaitBudget => Lane::Waiting,
-            Self::TellParent { .. } | Self::BeginTurn { .. } | Self::EndTurns => Lane::Family,
-            _ => Lane::Workspace,
+            Self::Stop { .. } => EffectLane::Control,
+            Self::DeliverSteer { .. } => EffectLane::Message,
+            Self::VerifyLanding { .. } => EffectLane::Aftermath,
+            Self::AwaitQuota { .. } | Self::AwaitBudget => EffectLane::Waiting,
+            Self::TellParent { .. } | Self::BeginTurn { .. } | Self::EndTurns => EffectLane::Family,
+            _ => EffectLane::Workspace,
         }
     }
 
-    /// Whether it loses its point when the task moves on before it has begun. What a person asked for explicitly, and
-    /// removals that a state's policy promised, are done all the same.
+    /// Whether a move of the task supersedes the effect before it has started. Effects that a person requested and
+    /// removals that a cleanup policy promised run anyway.
     pub fn yields_to_a_move(&self) -> bool {
         !matches!(
             self,
@@ -155,7 +128,7 @@ impl Effect {
         )
     }
 
-    /// Its name on the wire.
+    /// Name of the effect on the wire.
     pub fn name(&self) -> &'static str {
         match self {
             Self::PrepareWorkspace { .. } => "prepare_workspace",

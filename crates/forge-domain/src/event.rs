@@ -1,366 +1,344 @@
-//! What happened to a task. The only thing that changes a snapshot, and what every client is told.
+//! Events of a task. Only events change a snapshot, and every client receives them.
 
+use crate::branch_update::{RebaseResult, RevertResult};
 use crate::command::TaskPatch;
-use crate::joined::{Inverted, Rebased};
 use crate::land_result::LandResult;
-use crate::report::{CheckResult, Ending, ProcessRecord, RunResult, Verdict};
+use crate::report::{CheckResult, ExecutionEnding, ExecutionResult, ProcessRecord, Verdict};
 use crate::task::{
-    Annotation, AnnotationType, Handoff, Postponed, PullRequest, Regression, Run, Snapshot, Steer,
-    Verified, Workspace,
+    Annotation, AnnotationType, HandoffNote, PostponedExecution, PullRequest, RegressionRecord,
+    SteerMessage, TaskExecution, TaskSnapshot, VerificationResult, Workspace,
 };
-use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
+use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
 use crate::{
-    Assignee, CommentId, ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, TaskId, Timestamp, Told,
+    AgentReport, Assignee, CommentId, ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, TaskId,
+    Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// A fact about a task.
+/// An event of a task.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", content = "data")]
-pub enum Event {
-    /// It exists.
+pub enum TaskEvent {
+    /// The task was created.
     #[serde(rename = "task.created")]
-    TaskCreated(Box<Snapshot>),
-    /// It says something else now.
+    TaskCreated(Box<TaskSnapshot>),
+    /// Its fields were edited.
     #[serde(rename = "task.updated")]
     TaskUpdated(Box<TaskPatch>),
-    /// It changed its state.
+    /// It entered another state.
     #[serde(rename = "task.transitioned")]
     TaskTransitioned {
-        /// From where.
+        /// The previous state.
         from: StateName,
-        /// To where.
+        /// The new state.
         to: StateName,
         /// Board column of the new state.
-        phase: Phase,
-        /// How far it has come.
-        standing: Standing,
-        /// Whether claims look at it now.
+        phase: BoardPhase,
+        /// Progress of the task.
+        standing: TaskStanding,
+        /// Whether the task can be claimed now.
         claimable: bool,
-        /// Whether a gate sent it back.
+        /// Whether a gate sent the task back.
         rejection: bool,
-        /// Why.
         reason: Option<String>,
-    },
-    /// It goes on in another workflow, at the place it had.
-    #[serde(rename = "task.adopted")]
-    TaskAdopted {
-        /// The workflow it is pinned to now.
-        workflow: WorkflowHash,
-        /// Its state there.
-        from: StateName,
-        /// Its state here.
-        to: StateName,
-        /// Board column of the new state.
-        phase: Phase,
-        /// How far it has come.
-        standing: Standing,
-        /// Whether claims look at it now.
-        claimable: bool,
-        /// Counted rejections by gate, as the gates are called now.
-        rejections: BTreeMap<StateName, u32>,
-        /// The gate of the last attempt, as it is called now.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        gate: Option<StateName>,
-    },
-    /// It needs attention, or no longer does.
-    #[serde(rename = "task.annotated")]
-    TaskAnnotated {
-        /// The trouble; none clears it.
-        annotation: Option<Annotation>,
-    },
-    /// Hidden.
-    #[serde(rename = "task.archived")]
-    TaskArchived,
-    /// Shown again.
-    #[serde(rename = "task.unarchived")]
-    TaskUnarchived,
-    /// Somebody holds a role.
-    #[serde(rename = "task.assigned")]
-    TaskAssigned {
-        /// Which role.
-        role: RoleName,
-        /// Who.
-        assignee: Assignee,
-    },
-    /// Who carried it let go of it; it waits for the next hand.
-    #[serde(rename = "task.handed_off")]
-    TaskHandedOff {
-        /// The note, and where the work is.
-        handoff: Box<Handoff>,
-        /// The roles nobody holds any more.
+        /// Whether a person moved the task. That lets agents that handed it off take it again (T-20).
+        #[serde(default, skip_serializing_if = "is_false")]
+        by_person: bool,
+        /// Roles that lost their holder, so that other assignees can claim the task.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         released: Vec<RoleName>,
     },
-    /// It was handed in; a dependent may now be claimed by the same hand.
-    #[serde(rename = "task.submitted")]
-    TaskSubmitted {
-        /// By whom.
-        by: Assignee,
+    /// It was moved into another workflow, to the successor of its state.
+    #[serde(rename = "task.adopted")]
+    TaskAdopted {
+        /// Hash of the new workflow.
+        workflow: WorkflowHash,
+        /// State in the old workflow.
+        from: StateName,
+        /// State in the new workflow.
+        to: StateName,
+        /// Board column of the new state.
+        phase: BoardPhase,
+        /// Progress of the task.
+        standing: TaskStanding,
+        /// Whether the task can be claimed now.
+        claimable: bool,
+        /// Counted rejections, by the new names of the gates.
+        rejections: BTreeMap<StateName, u32>,
+        /// New name of the gate of the last attempt.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        gate: Option<StateName>,
+        /// New name of the state to which its failed landing leads back.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        returning: Option<StateName>,
     },
-    /// The gate's pass no longer holds: somebody else carries the task on.
+    /// The task needs attention, or no longer does.
+    #[serde(rename = "task.annotated")]
+    TaskAnnotated {
+        /// The problem; `None` clears it.
+        annotation: Option<Annotation>,
+    },
+    /// The task was hidden from default lists.
+    #[serde(rename = "task.archived")]
+    TaskArchived,
+    /// The task was shown again.
+    #[serde(rename = "task.unarchived")]
+    TaskUnarchived,
+    /// A role was assigned.
+    #[serde(rename = "task.assigned")]
+    TaskAssigned { role: RoleName, assignee: Assignee },
+    /// The holder handed the task off; it waits for the next one.
+    #[serde(rename = "task.handed_off")]
+    TaskHandedOff {
+        /// The note, and the location of the work.
+        handoff: Box<HandoffNote>,
+        /// Roles that lost their holder.
+        released: Vec<RoleName>,
+    },
+    /// The work was submitted. The same assignee may now claim a dependent task.
+    #[serde(rename = "task.submitted")]
+    TaskSubmitted { by: Assignee },
+    /// The pass of the gate is void, because another assignee continues the task.
     #[serde(rename = "task.unpassed")]
     TaskUnpassed,
-    /// It waits for another.
+    /// A dependency was added.
     #[serde(rename = "dependency.added")]
-    DependencyAdded {
-        /// The other.
-        on: TaskId,
-    },
-    /// It waits no longer.
+    DependencyAdded { on: TaskId },
+    /// A dependency was removed.
     #[serde(rename = "dependency.removed")]
-    DependencyRemoved {
-        /// The other.
-        on: TaskId,
-    },
-    /// Another task takes a turn in its workspace (T-17).
+    DependencyRemoved { on: TaskId },
+    /// An ordered turn was added (T-17).
     #[serde(rename = "turn.added")]
-    TurnAdded {
-        /// The other.
-        turn: TaskId,
-    },
-    /// Its own work is done; it waits for the turns that are left.
+    TurnAdded { turn: TaskId },
+    /// Its own work is done, and it waits for the open turns.
     #[serde(rename = "turns.begun")]
     TurnsBegun,
-    /// It moved on; turns in its workspace are being ended.
+    /// It moved on, and the turns in its workspace are being stopped.
     #[serde(rename = "turns.ending")]
     TurnsEnding,
-    /// No turn is under way in its workspace any more.
+    /// No turn is running in its workspace any more.
     #[serde(rename = "turns.ended")]
     TurnsEnded,
     /// An execution was opened.
     #[serde(rename = "execution.created")]
-    ExecutionCreated(Run),
-    /// Its process runs, or the person may begin.
+    ExecutionCreated(TaskExecution),
+    /// The agent's process runs, or the person may start.
     #[serde(rename = "execution.started")]
     ExecutionStarted {
-        /// Which.
         execution: ExecutionId,
         /// The process, if Forge started one.
         process: Option<ProcessRecord>,
     },
-    /// Somebody said something to it while it works.
+    /// A person sent a message to the running agent.
     #[serde(rename = "execution.steered")]
-    ExecutionSteered {
-        /// What.
-        steer: Box<Steer>,
-    },
-    /// It begins later by itself, or is not waited for any more.
+    ExecutionSteered { steer: Box<SteerMessage> },
+    /// An execution was postponed, or the wait was cancelled.
     #[serde(rename = "execution.postponed")]
     ExecutionPostponed {
-        /// What is to be begun; none ends the wait.
-        postponed: Option<Box<Postponed>>,
+        /// The postponed execution; `None` ends the wait.
+        postponed: Option<Box<PostponedExecution>>,
     },
-    /// It shows no sign of life.
+    /// The agent shows no activity.
     #[serde(rename = "execution.stalled")]
     ExecutionStalled {
-        /// Which.
         execution: ExecutionId,
-        /// Since when.
+        /// Time of its last activity.
         since: Timestamp,
     },
-    /// What is under way is being ended.
+    /// The current activity is being stopped.
     #[serde(rename = "task.stopping")]
     TaskStopping {
-        /// The mark its processes carry.
+        /// Mark in the environment of the processes.
         mark: Uuid,
     },
-    /// Nothing of it lives any more.
+    /// No process of the activity is left.
     #[serde(rename = "task.stopped")]
     TaskStopped {
-        /// The mark its processes carried.
+        /// Mark in the environment of the processes.
         mark: Uuid,
     },
-    /// The execution is over.
+    /// The execution has ended.
     #[serde(rename = "execution.finished")]
-    ExecutionFinished {
-        /// Which.
-        execution: ExecutionId,
-        /// How.
-        result: RunResult,
-    },
-    /// A gate was entered.
+    ExecutionFinished { execution: ExecutionId, result: ExecutionResult },
+    /// The task entered a gate.
     #[serde(rename = "review.started")]
     ReviewStarted {
-        /// Which review.
         review: ReviewId,
-        /// Counts the reviews of the task.
+        /// Number of this review of the task.
         attempt: u32,
     },
-    /// Its checks are over.
+    /// The checks of the review have ended.
     #[serde(rename = "review.checked")]
     ReviewChecked {
-        /// Which review.
         review: ReviewId,
-        /// The commit.
         commit: String,
-        /// The results.
         results: Vec<CheckResult>,
         /// Whether a judge is asked now.
         judged: bool,
-        /// What the receipt of these checks is found by; none if they did not pass, or on no tree.
+        /// Key of the receipt; `None` if the checks did not pass, or did not run on a tree.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         receipt: Option<ReceiptKey>,
-        /// The run the results were taken from, if an equal tree had passed before.
+        /// The earlier run whose results were reused, if an equal tree had passed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         taken_from: Option<ReceiptOrigin>,
     },
-    /// The gate has decided.
+    /// The review has ended.
     #[serde(rename = "review.finished")]
     ReviewFinished {
-        /// Which review.
         review: ReviewId,
-        /// The decision; none when it was overtaken by events.
+        /// The verdict; `None` if the task moved on first.
         verdict: Option<Verdict>,
         /// Whether it counts against the gate's attempts.
         counted: bool,
-        /// Who decided; none for the checks alone.
+        /// The judge; `None` if the checks alone decided.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Assignee>,
     },
-    /// A judge has said its verdict by a call; it counts when its run is over.
+    /// A judge gave its verdict by a call. It counts when the judge's execution ends.
     #[serde(rename = "review.judged")]
     ReviewJudged {
-        /// The run that spoke.
+        /// The judge's execution.
         execution: ExecutionId,
-        /// What it said.
         verdict: Verdict,
     },
-    /// A person stands for work whose review was over.
+    /// A person passed an attempt whose review had ended.
     #[serde(rename = "review.approved")]
     ReviewApproved {
-        /// The attempt.
         attempt: u32,
-        /// Who.
         by: Assignee,
-        /// Why.
         reason: Option<String>,
-        /// Whether the gate had not let it pass.
+        /// Whether this overrides the gate's result.
         overrides: bool,
     },
-    /// A landing began.
+    /// A landing has started.
     #[serde(rename = "merge.started")]
     MergeStarted,
-    /// A landing ended.
+    /// A landing has ended.
     #[serde(rename = "merge.finished")]
-    MergeFinished {
-        /// How.
-        result: LandResult,
+    MergeFinished { result: LandResult },
+    /// A landing failed, and the merge state sends the task back to work.
+    #[serde(rename = "merge.sent_back")]
+    MergeSentBack {
+        to: StateName,
+        /// Whether the branch conflicts with its target; else the checks failed on the merged tree.
+        conflict: bool,
+        /// Number of failed landings.
+        attempt: u32,
+        /// The commit on which the checks failed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        trial: Option<String>,
     },
-    /// The pull request by which it lands was opened, or looks different (M-16).
+    /// A task that waited to be sent back is landed again, because its target moved. It does not count as an attempt.
+    #[serde(rename = "merge.tried_again")]
+    MergeTriedAgain,
+    /// Landings failed too often, and a person must decide.
+    #[serde(rename = "merge.exhausted")]
+    MergeExhausted {
+        /// Number of failed landings.
+        attempts: u32,
+    },
+    /// The pull request was opened or changed (M-16).
     #[serde(rename = "pull_request.changed")]
     PullRequestChanged {
-        /// As it was seen.
+        /// The pull request as last read.
         pull_request: PullRequest,
     },
-    /// The workspace is there.
+    /// The workspace was created.
     #[serde(rename = "workspace.created")]
-    WorkspaceCreated {
-        /// What was made.
-        workspace: Workspace,
-    },
-    /// The workspace is about to go.
+    WorkspaceCreated { workspace: Workspace },
+    /// The removal of the workspace has started.
     #[serde(rename = "workspace.cleaning")]
     WorkspaceCleaning,
-    /// The workspace's directory is gone from its place; what was in it is being saved.
+    /// The workspace directory was moved away, and its content is being saved.
     #[serde(rename = "workspace.leaving")]
     WorkspaceLeaving,
-    /// The workspace is gone.
+    /// The workspace was removed.
     #[serde(rename = "workspace.cleaned")]
     WorkspaceCleaned {
-        /// Whether the branch is gone too.
+        /// Whether the branch was deleted as well.
         branch_deleted: bool,
-        /// What could not be done and does not matter enough to fail.
+        /// Problems that were not serious enough to fail the removal.
         warnings: Vec<String>,
     },
     /// The workspace could not be removed.
     #[serde(rename = "workspace.error")]
-    WorkspaceError {
-        /// Why.
-        error: String,
-    },
-    /// The target is about to be merged into the branch.
+    WorkspaceError { error: String },
+    /// The merge of the target into the branch has started.
     #[serde(rename = "workspace.rebasing")]
     WorkspaceRebasing,
-    /// The target was merged into the branch, or both stand in the files.
+    /// The target was merged into the branch, or the files contain conflicts.
     #[serde(rename = "workspace.rebased")]
-    WorkspaceRebased {
-        /// How.
-        result: Rebased,
-    },
-    /// The branch holds the inverse of what another task landed, or both stand in the files.
+    WorkspaceRebased { result: RebaseResult },
+    /// The branch contains the revert of another task's landing, or the files contain conflicts.
     #[serde(rename = "workspace.inverted")]
-    WorkspaceInverted {
-        /// How.
-        result: Inverted,
-    },
-    /// Another task takes back what it landed.
+    WorkspaceInverted { result: RevertResult },
+    /// Another task reverts its landing.
     #[serde(rename = "task.reverted")]
-    TaskReverted {
-        /// The other.
-        by: TaskId,
-    },
-    /// What it landed was looked at where it was pushed.
+    TaskReverted { by: TaskId },
+    /// The remote checks of its landing were read.
     #[serde(rename = "task.verified")]
     TaskVerified {
-        /// What was found.
-        result: Verified,
+        /// The result of the checks.
+        result: VerificationResult,
     },
-    /// What it landed broke something.
+    /// Its landing broke something.
     #[serde(rename = "task.regressed")]
     TaskRegressed {
-        /// What, and the task that mends it.
-        regression: Box<Regression>,
+        /// What broke, and the task that fixes it.
+        regression: Box<RegressionRecord>,
     },
-    /// Uncommitted edits were thrown away, and saved.
+    /// Uncommitted edits were saved and discarded.
     #[serde(rename = "workspace.reset")]
     WorkspaceReset,
-    /// The workspace's directory was gone, and was made again from its branch.
+    /// The missing workspace directory was recreated from its branch.
     #[serde(rename = "workspace.recovered")]
     WorkspaceRecovered,
-    /// The state of the workspace was written into its journal.
+    /// The state of the workspace was saved in its journal.
     #[serde(rename = "journal.recorded")]
     JournalRecorded {
-        /// The entry's number.
+        /// Number of the journal entry.
         entry: u64,
-        /// Why it was written.
+        /// Reason for the entry.
         reason: String,
-        /// Whether the files differ from the commit they were on.
+        /// Whether the files differ from the checked-out commit.
         differs: bool,
     },
-    /// The files are those of an entry again.
+    /// The files were restored from a journal entry.
     #[serde(rename = "workspace.restored")]
     WorkspaceRestored {
-        /// The entry's number.
+        /// Number of the journal entry.
         entry: u64,
-        /// Whether the branch went back too.
+        /// Whether the branch was reset to the entry's commit as well.
         branch_moved: bool,
+        /// The new merge base of the branch and its target, if it changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        base: Option<String>,
+        /// Files with a conflict between the entry and commits that landed since.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        conflicts: Vec<String>,
     },
-    /// What the engine was doing cannot be done; it does nothing for the task now.
+    /// An effect failed for good, and the engine does nothing for the task now.
     #[serde(rename = "step.failed")]
-    StepFailed {
-        /// Which trouble.
-        trouble: AnnotationType,
-    },
-    /// Somebody said something.
+    StepFailed { trouble: AnnotationType },
+    /// A comment was added.
     #[serde(rename = "comment.created")]
     CommentCreated {
-        /// Which.
         comment: CommentId,
         /// The comment it answers.
         parent: Option<CommentId>,
-        /// Markdown.
+        /// Text in Markdown.
         body: String,
     },
 }
 
-/// The name of an event on the wire: `noun.verb`.
+/// Name of an event on the wire: `noun.verb`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventKind(pub &'static str);
 
-impl Event {
-    /// Its name on the wire.
+impl TaskEvent {
+    /// Name of the event on the wire.
     pub fn kind(&self) -> EventKind {
         EventKind(match self {
             Self::TaskCreated(_) => "task.created",
@@ -395,6 +373,9 @@ impl Event {
             Self::ReviewApproved { .. } => "review.approved",
             Self::MergeStarted => "merge.started",
             Self::MergeFinished { .. } => "merge.finished",
+            Self::MergeSentBack { .. } => "merge.sent_back",
+            Self::MergeTriedAgain => "merge.tried_again",
+            Self::MergeExhausted { .. } => "merge.exhausted",
             Self::PullRequestChanged { .. } => "pull_request.changed",
             Self::WorkspaceCreated { .. } => "workspace.created",
             Self::WorkspaceCleaning => "workspace.cleaning",
@@ -416,8 +397,8 @@ impl Event {
         })
     }
 
-    /// Whether it changes what a person decides by. Only such changes count a version up: an agent's progress must
-    /// not make the version stale that a person is looking at.
+    /// Whether the event increments the version. Only changes that a person decides by do: an agent's progress must not
+    /// make the version stale that a person is looking at.
     pub fn is_versioned(&self) -> bool {
         matches!(
             self,
@@ -435,16 +416,16 @@ impl Event {
     }
 }
 
-impl RunResult {
-    /// The verdict that stands in its output, if it came to its end well: what a program prints before it breaks down is
-    /// no judgement.
+impl ExecutionResult {
+    /// The verdict in the output, if the execution ended well. Output before a crash is no verdict.
     pub fn printed_verdict(&self) -> Option<&Verdict> {
-        let well = self.ending == Ending::Exited { code: 0 } && self.told.failure.is_none();
+        let well =
+            self.ending == ExecutionEnding::Exited { code: 0 } && self.told.failure.is_none();
         self.verdict.as_ref().filter(|_| well)
     }
 
-    /// A run that ended before it did anything, or whose doings are not known.
-    pub fn bare(ending: Ending) -> Self {
+    /// The result of an execution that did nothing, or whose results are unknown.
+    pub fn without_work(ending: ExecutionEnding) -> Self {
         Self {
             ending,
             base: None,
@@ -452,7 +433,12 @@ impl RunResult {
             changed: false,
             verdict: None,
             tail: String::new(),
-            told: Told::default(),
+            told: AgentReport::default(),
         }
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }

@@ -1,98 +1,120 @@
-//! What a decision needs to know besides the task itself. Loaded in the same transaction; absent means not asked for.
+//! Facts about other records that a decision needs. They are loaded in the same transaction; an absent fact was not
+//! needed.
 
-use crate::workflow::Standing;
+use crate::workflow::{RoleName, TaskStanding};
 use crate::{AgentId, Assignee, Budget, ParentFacts, TaskId, TokenUsage, TurnFacts};
+use std::collections::BTreeSet;
 
-/// Facts about the task's surroundings.
+/// Facts beside the task itself.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Facts {
+pub struct DecisionFacts {
     /// The project takes no claims by agents.
     pub project_paused: bool,
     /// The project has a repository, or needs none.
     pub has_repository: bool,
-    /// The agent that is to claim.
+    /// The agent that claims the task.
     pub claimer: Option<AgentFacts>,
-    /// What the scheduler has to keep to; only asked for when it is the one who claims.
+    /// Limits for the scheduler; loaded only when the scheduler claims.
     pub dispatch: Option<DispatchFacts>,
-    /// What was used so far, and how much of it the project allows (E-8).
+    /// Usage so far, and the project's budget (E-8).
     pub budget: BudgetFacts,
-    /// Who goes on in the place of an agent whose allowance is used up (E-9); only asked for then.
-    pub substitute: Option<Substitute>,
+    /// The agent that replaces one whose quota is used up (E-9); loaded only in that case.
+    pub substitute: Option<SubstituteAgent>,
+    /// All registered agents; loaded only when every eligible agent handed the task off (T-20).
+    pub registered: Vec<RegisteredAgent>,
     /// The task's dependencies.
     pub dependencies: Vec<DependencyFacts>,
-    /// The way from a would-be dependency back to this task, if there is one: the cycle the new edge would close.
-    pub way_back: Vec<String>,
-    /// Whether a would-be dependency is in the same project.
+    /// Path from a new dependency back to this task, if there is one: the cycle that the new edge would close.
+    pub dependency_cycle: Vec<String>,
+    /// Whether a new dependency is in the same project.
     pub same_project: bool,
-    /// Whether a would-be dependency is a turn in another task's workspace.
+    /// Whether a new dependency is an ordered turn.
     pub is_turn: bool,
-    /// The parent of a turn (T-17); only asked for then.
+    /// The parent of an ordered turn (T-17); loaded only for turns.
     pub parent: Option<ParentFacts>,
-    /// The turns in the task's workspace, in the order in which they are taken.
+    /// The ordered turns in the task's workspace, in order.
     pub turns: Vec<TurnFacts>,
-    /// Whether a would-be dependency is this task's parent or child.
+    /// Whether a new dependency is this task's parent or child.
     pub is_family: bool,
-    /// Whether the project has what lands watched where it was pushed; only asked for when something has landed.
+    /// Whether the project watches the remote checks of landings; loaded only after a landing.
     pub verifies_landings: bool,
-    /// Seconds until the workspace of a cancelled task goes, when the workflow does not say.
+    /// Default reviewer for a gate whose role has no holder; loaded only after its checks.
+    pub default_reviewer: Option<Assignee>,
+    /// Delay of a workspace cleanup, if the workflow names none.
     pub cleanup_delay_seconds: u64,
 }
 
-/// What was used, at the moment of a decision that may begin a run.
+/// Usage and budget for a decision that may start an execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct BudgetFacts {
-    /// By the task so far.
+    /// Usage of the task so far.
     pub used_by_task: TokenUsage,
-    /// By the project so far.
+    /// Usage of the project so far.
     pub used_by_project: TokenUsage,
-    /// What the project allows.
+    /// Budget of the project.
     pub of_project: Budget,
 }
 
-/// An agent that takes over, and the name of the one whose place it takes.
+/// A registered agent, available or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Substitute {
-    /// Who goes on.
-    pub agent: AgentId,
-    /// Its name.
+pub struct RegisteredAgent {
+    pub id: AgentId,
     pub name: String,
-    /// Who it goes on for.
-    pub in_place_of: String,
+    /// Roles that the agent accepts; empty means all roles.
+    pub roles: Vec<RoleName>,
 }
 
-/// An agent at the moment of a claim.
+impl RegisteredAgent {
+    /// Whether dispatch may assign it a task with this role that these agents handed off.
+    pub fn can_take(&self, role: &RoleName, declined_by: &BTreeSet<AgentId>) -> bool {
+        let takes = self.roles.is_empty() || self.roles.contains(role);
+        takes && !declined_by.contains(&self.id)
+    }
+}
+
+/// An agent that takes over, and the name of the agent it replaces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubstituteAgent {
+    /// The agent that takes over.
+    pub agent: AgentId,
+    pub name: String,
+    /// Name of the replaced agent.
+    pub replaced_name: String,
+}
+
+/// The claiming agent's state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AgentFacts {
-    /// Takes no work.
+    /// Whether the agent accepts no work.
     pub paused: bool,
-    /// Its allowance is used up; binds the scheduler only, since who claims by hand has looked.
+    /// Whether its quota is used up or it is not signed in. Only the scheduler obeys it, because a person who claims
+    /// has looked.
     pub quota_wait: bool,
-    /// Executions under way.
+    /// Number of executions under way.
     pub running: u32,
-    /// How many it may have.
+    /// Maximum number of executions at the same time.
     pub max_concurrent: u32,
 }
 
-/// What a project says about being served by the scheduler, at the moment of its claim.
+/// The project's dispatch settings at the time of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DispatchFacts {
-    /// Its tasks are given out by themselves, and nobody paused that as a whole.
-    pub on: bool,
-    /// Executions of agents under way in the project.
+    /// Whether dispatch is on for the project and not paused as a whole.
+    pub is_on: bool,
+    /// Number of agent executions under way in the project.
     pub running: u32,
-    /// How many it may have.
+    /// Maximum number of executions at the same time.
     pub max_concurrent: Option<u32>,
 }
 
-/// A task that must end first.
+/// A dependency of the task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DependencyFacts {
-    /// Which one.
     pub task_id: TaskId,
-    /// How people call it.
+    /// Key of the task, such as `T-12`.
     pub key: String,
-    /// How far it has come.
-    pub standing: Standing,
-    /// Who last submitted it.
+    /// Progress of the task.
+    pub standing: TaskStanding,
+    /// The assignee that last submitted it.
     pub holder: Option<Assignee>,
 }

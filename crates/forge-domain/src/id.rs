@@ -1,4 +1,4 @@
-//! Identifiers. Each noun has its own type, so that one can never be passed for another.
+//! Identifiers. Each kind of record has its own type, so that ids cannot be mixed up.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -18,7 +18,7 @@ macro_rules! ids {
                 Self(id)
             }
 
-            /// The bare identifier.
+            /// The wrapped UUID.
             pub const fn uuid(self) -> Uuid {
                 self.0
             }
@@ -47,34 +47,34 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A worker.
+    /// Id of an agent.
     AgentId,
-    /// One command; every identifier a decision needs is derived from it.
+    /// Id of a command; every identifier that a decision needs is derived from it.
     CommandId,
-    /// A note on a task.
+    /// Id of a comment on a task.
     CommentId,
-    /// A durable step.
+    /// Id of a durable effect.
     EffectId,
-    /// One run of one agent or person on one task.
+    /// Id of an execution: one run of one agent or person on one task.
     ExecutionId,
-    /// A board.
+    /// Id of a project.
     ProjectId,
-    /// A repository of a project.
+    /// Id of a repository of a project.
     RepoId,
-    /// One attempt of a task at a gate.
+    /// Id of a review: one attempt of a task at a gate.
     ReviewId,
-    /// The unit of work.
+    /// Id of a task.
     TaskId,
-    /// A bearer token.
+    /// Id of an access token.
     TokenId,
-    /// A person.
+    /// Id of a user.
     UserId,
 }
 
 impl CommandId {
-    /// The `n`-th identifier derived from this command: the same command always yields the same ones, so a decision
-    /// taken again after a crash names the same things. All but the last 32 bits stay, among them the time and the count
-    /// within it: what a later command makes sorts behind.
+    /// The `n`-th identifier derived from this command. The same command always yields the same ones, so a decision
+    /// repeated after a crash uses the same ids. All but the last 32 bits stay, among them the timestamp and its
+    /// counter: ids of a later command sort after.
     pub fn derive(self, n: u32) -> Uuid {
         let (high, low) = self.0.as_u64_pair();
         let own = u32::try_from(low & u64::from(u32::MAX)).unwrap_or_default();
@@ -83,7 +83,7 @@ impl CommandId {
     }
 }
 
-/// A bijective scramble (two rounds of shift and multiply): neighbouring counters give unrelated bits.
+/// A bijective mix (two rounds of shift and multiply): neighbouring counters give unrelated bits.
 fn mix(mut x: u32) -> u32 {
     x = (x ^ (x >> 16)).wrapping_mul(0x21f0_aaad);
     x = (x ^ (x >> 15)).wrapping_mul(0x735a_2d97);

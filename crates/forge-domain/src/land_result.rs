@@ -1,9 +1,9 @@
-//! How a landing ended, and what whoever goes on with the task has to know of it.
+//! Results of a landing, with the feedback for the agent or person who continues the task.
 
 use crate::report::CheckResult;
 use serde::{Deserialize, Serialize};
 
-/// How a landing ended.
+/// Result of a landing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum LandResult {
@@ -14,33 +14,32 @@ pub enum LandResult {
         /// The target branch.
         target: String,
     },
-    /// The target already has the content (M-8).
+    /// The target already contains the changes (M-8).
     NothingToMerge {
         /// The target branch.
         target: String,
     },
-    /// The branch does not fit (M-9).
+    /// The branch conflicts with its target (M-9).
     Conflict {
-        /// Where.
         files: Vec<String>,
         /// The target branch.
         target: String,
-        /// What both sides wrote, as git marks it; not all of it where that is much.
+        /// Both sides with git's conflict markers; a large conflict is cut.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         hunks: Vec<ConflictHunk>,
-        /// The tasks that landed in these files since the branch left its target.
+        /// Tasks that landed in these files since the branch left its target.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         culprits: Vec<String>,
     },
-    /// The branch fits, and the checks fail on what comes of it (M-12); nothing has landed.
+    /// The branch merges, but the checks fail on the merged tree (M-12); nothing has landed.
     ChecksFailed {
         /// The target branch.
         target: String,
-        /// The commit they ran at: the target with the branch on top.
+        /// The commit on which the checks ran: the target with the branch on top.
         commit: String,
-        /// One result for each step that ran.
+        /// One result for each check that ran.
         results: Vec<CheckResult>,
-        /// The tasks that landed since the branch left its target, where that is what it fails with.
+        /// Tasks that landed since the branch left its target, if the branch fails together with them.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         culprits: Vec<String>,
     },
@@ -48,57 +47,79 @@ pub enum LandResult {
     RemoteChecksFailed {
         /// The target branch.
         target: String,
-        /// The commit they ran at.
+        /// The commit on which they ran.
         commit: String,
         /// The number of the pull request.
         pull_request: u64,
-        /// Those that failed.
+        /// The failed checks.
         failed: Vec<RemoteCheck>,
     },
-    /// The branch is not at the commit that was reviewed (P-3).
+    /// The branch is not at the reviewed commit (P-3).
     Unreviewed {
-        /// What was reviewed.
+        /// The reviewed commit.
         reviewed: String,
-        /// What is there.
+        /// The current commit of the branch.
         head: String,
     },
-    /// A person's local changes would be touched (M-7); it goes on by itself once it can.
+    /// The branch would undo landings of other tasks in files that this task did not change on purpose; nothing has
+    /// landed.
+    RevertsLanded {
+        /// The target branch.
+        target: String,
+        /// Files that would be set back.
+        files: Vec<String>,
+    },
+    /// A person's uncommitted changes are in the way (M-7); the landing continues once they are gone.
     CheckoutDirty {
         /// The person's checkout.
         checkout: String,
-        /// What stands in the way.
+        /// Files that are in the way.
         files: Vec<String>,
+        /// The target branch, if a program other than Forge moved it under the checkout. The index lacks these files,
+        /// and a commit there would undo them.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        moved_under: Option<String>,
     },
-    /// The other side cannot be reached (M-17); it goes on by itself once it can.
+    /// A dependency has not landed (T-6); the landing continues once it has.
+    DependencyOpen {
+        /// Keys of the open dependencies.
+        tasks: Vec<String>,
+    },
+    /// Another git process holds the lock of the target; the landing continues once the lock is gone.
+    TargetLocked {
+        /// The target branch.
+        target: String,
+        /// The lock file.
+        lock: String,
+    },
+    /// The remote cannot be reached (M-17); the landing continues once it can.
     PushWaits {
-        /// Where.
+        /// URL of the remote.
         url: String,
-        /// What was said.
+        /// The error message.
         message: String,
     },
 }
 
-/// A check that failed elsewhere.
+/// A failed check on the remote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RemoteCheck {
-    /// Its name.
     pub name: String,
-    /// Where its log is.
+    /// URL of its log.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
 
-/// A part of a file that two sides wrote differently.
+/// A conflicting part of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConflictHunk {
-    /// Which file.
     pub file: String,
-    /// Both sides, with git's marks around them.
+    /// Both sides with git's conflict markers.
     pub text: String,
 }
 
 impl LandResult {
-    /// The commit, if there is one, and the target of one that counts as landed.
+    /// The landed commit, if there is one, and the target. `None` if nothing landed.
     pub fn landed(&self) -> Option<(Option<&str>, &str)> {
         match self {
             Self::Merged { commit, target } => Some((Some(commit), target)),
@@ -107,7 +128,15 @@ impl LandResult {
         }
     }
 
-    /// What whoever works on the task next has to know.
+    /// Tasks that landed meanwhile and that the branch conflicts or fails with.
+    pub fn culprits(&self) -> &[String] {
+        match self {
+            Self::Conflict { culprits, .. } | Self::ChecksFailed { culprits, .. } => culprits,
+            _ => &[],
+        }
+    }
+
+    /// Text for the agent or person who works on the task next.
     pub fn feedback(&self) -> Option<String> {
         match self {
             Self::Conflict { files, target, hunks, culprits } => {
@@ -127,12 +156,18 @@ impl LandResult {
                 if !culprits.is_empty() {
                     text.push_str(&format!("\nlanded meanwhile: {}", culprits.join(", ")));
                 }
-                let failed = results.iter().filter(|one| !one.has_passed());
+                let failed = results.iter().filter(|one| !one.is_accepted());
                 for result in failed {
                     text.push_str(&format!("\n\n{}", result.describe()));
                 }
                 Some(text)
             }
+            Self::RevertsLanded { target, files } => Some(format!(
+                "the branch takes back what others landed on {target} meanwhile, in files that this task did not \
+                 change: {}\nmerge {target} and bring those files back; if they are to be set back, say so in a commit \
+                 with one trailer `Forge-Reverts: PATH` for each of them",
+                files.join(", ")
+            )),
             Self::RemoteChecksFailed { commit, pull_request, failed, .. } => {
                 let mut text = format!("checks of pull request {pull_request} fail at {commit}:");
                 for RemoteCheck { name, url } in failed {

@@ -1,8 +1,10 @@
-//! The rules of Forge, and nothing else: workflow graph, task snapshot, commands, events, effects, and the one pure
-//! function that decides. Synchronous and total; no clock, no input or output, no randomness.
+//! The rules of Forge: workflow graph, task snapshot, commands, events, effects, and the pure function that decides.
+//! Synchronous and total; no clock, no input or output, no randomness.
 
 mod actor;
+mod agent_report;
 mod apply;
+mod branch_update;
 mod budget;
 mod canonical;
 mod command;
@@ -11,41 +13,48 @@ pub mod dispatch;
 mod effect;
 mod event;
 mod facts;
-mod family;
 mod id;
-mod joined;
 mod land_result;
 mod receipt;
 mod refusal;
 mod report;
 pub mod task;
+mod task_wait;
 mod time;
-mod told;
 pub mod train;
+mod turn_facts;
 pub mod workflow;
 
-pub use actor::{Actor, Assignee};
-pub use apply::{Recorded, apply, replay};
-pub use budget::{Budget, BudgetOwner, Overspent, Spent};
-pub use canonical::Canonical;
-pub use command::{Adopt, Command, Create, Envelope, Reset, TaskPatch};
-pub use decide::{
-    Action, ActionKind, AskedSubtask, Decision, adopt, allowed, create, decide, part_of,
+pub use crate::actor::{Actor, Assignee};
+pub use crate::agent_report::{AgentFailure, AgentReport, FailureClass, RefusedTool, TokenUsage};
+pub use crate::apply::{RecordedEvent, apply, replay};
+pub use crate::branch_update::{RebaseResult, RevertResult};
+pub use crate::budget::{Budget, BudgetOwner, ExhaustedBudget, ReachedLimit};
+pub use crate::canonical::CanonicalJson;
+pub use crate::command::{
+    AdoptWorkflow, CommandEnvelope, CreateTask, ResetScope, TaskCommand, TaskPatch,
 };
-pub use effect::{Effect, Lane, PlannedEffect};
-pub use event::{Event, EventKind};
-pub use facts::{AgentFacts, BudgetFacts, DependencyFacts, DispatchFacts, Facts, Substitute};
-pub use family::{ParentFacts, TurnFacts};
-pub use id::{
+pub use crate::decide::{
+    Decision, SubtaskRequest, TaskAction, TaskActionKind, adopt_workflow, allowed_actions,
+    attach_subtask, create, decide,
+};
+pub use crate::effect::{Effect, EffectLane, PlannedEffect};
+pub use crate::event::{EventKind, TaskEvent};
+pub use crate::facts::{
+    AgentFacts, BudgetFacts, DecisionFacts, DependencyFacts, DispatchFacts, RegisteredAgent,
+    SubstituteAgent,
+};
+pub use crate::id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
     TokenId, UserId,
 };
-pub use joined::{Inverted, Rebased};
-pub use land_result::{ConflictHunk, LandResult, RemoteCheck};
-pub use receipt::{ChecksHash, ReceiptKey, ReceiptOrigin};
-pub use refusal::{NotDispatched, Refusal};
-pub use report::{
-    CheckOutcome, CheckResult, Ending, LogSpan, ProcessRecord, Report, RunResult, Silence, Verdict,
+pub use crate::land_result::{ConflictHunk, LandResult, RemoteCheck};
+pub use crate::receipt::{ChecksHash, ReceiptKey, ReceiptOrigin};
+pub use crate::refusal::{DispatchRefusal, Refusal};
+pub use crate::report::{
+    CheckOutcome, CheckResult, EffectReport, ExecutionEnding, ExecutionResult, LogSpan,
+    ProcessRecord, SilenceChange, Verdict,
 };
-pub use time::Timestamp;
-pub use told::{FailureClass, RunFailure, TokenUsage, Told};
+pub use crate::task_wait::{NextStep, PersonReason, TaskCommandLines, TaskWait, WaitTarget};
+pub use crate::time::Timestamp;
+pub use crate::turn_facts::{ParentFacts, TurnFacts};

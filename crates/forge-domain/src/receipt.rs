@@ -1,22 +1,22 @@
-//! What a passed check is good for (M-5): exactly this tree, under exactly these checks.
+//! Receipts for passed checks (M-5): valid for exactly one tree under exactly one set of checks.
 
 use crate::ReviewId;
 use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The hash of everything that is said about how a tree is checked. Two that are equal ask the same of a tree.
+/// Hash of the full configuration of the checks. Equal hashes mean equal checks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ChecksHash(String);
 
 impl ChecksHash {
-    /// A hash that was made before.
+    /// Wraps an existing hash.
     pub fn new(hash: impl Into<String>) -> Self {
         Self(hash.into())
     }
 
-    /// Its text.
+    /// The hash as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -28,20 +28,19 @@ impl fmt::Display for ChecksHash {
     }
 }
 
-/// What a receipt is found by, within a repository.
+/// Key of a receipt within a repository.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReceiptKey {
     /// The tree that was checked.
     pub tree: String,
-    /// By what.
     pub checks: ChecksHash,
 }
 
-/// The run whose results a review took over instead of running its checks once more.
+/// The run of checks whose results a review reused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReceiptOrigin {
-    /// The review that ran them; none if they ran on a trial of the merge train.
+    /// The review that ran the checks; `None` if the merge train ran them.
     pub review: Option<ReviewId>,
-    /// When they passed.
+    /// Time at which they passed.
     pub at: Timestamp,
 }

@@ -1,288 +1,247 @@
-//! Why a command was not carried out. Each has a stable code; nothing has changed when one is returned.
+//! Refusals of commands. Each has a stable code; a refused command has changed nothing.
 
-use crate::Overspent;
+use crate::ExhaustedBudget;
 use crate::task::TaskKey;
-use crate::workflow::{HeldState, MappingProblem, RoleName, StateName};
+use crate::workflow::{MappingProblem, OccupiedState, RoleName, StateName};
 
-/// Why the scheduler may not claim what others may.
+/// Why the scheduler may not claim a task that other actors may claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotDispatched {
-    /// Nobody wants it any more.
+pub enum DispatchRefusal {
+    /// Dispatch is off or paused.
     #[error("the project's dispatch was switched off or paused")]
     Off,
-    /// Somebody else was given the role.
-    #[error("the role is held by somebody else")]
-    Held,
-    /// A person has to look first.
+    /// Another assignee holds the role.
+    #[error("another assignee holds the role")]
+    RoleHeld,
+    /// A person must look at the task first.
     #[error("the task needs a person's attention")]
     NeedsAttention,
-    /// The agent's allowance is used up.
-    #[error("the agent waits for its quota")]
+    /// The agent's quota is used up, or it is not signed in.
+    #[error("the agent waits for its quota or for a login")]
     QuotaWait,
-    /// The project has as many executions as it may.
+    /// The project has reached its limit of executions.
     #[error("the project has {running} of {max} executions")]
-    ProjectAtCapacity {
-        /// Under way.
-        running: u32,
-        /// Allowed.
-        max: u32,
-    },
+    ProjectAtCapacity { running: u32, max: u32 },
 }
 
-/// A typed "no".
+/// The reason why a command was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The caller decided on an old state of affairs.
+    /// The record has changed since the caller read it.
     #[error(
         "the {noun} has changed since you read it (you saw version {expected}, it is at {actual}); read it again and retry"
     )]
     VersionConflict {
-        /// What has changed.
+        /// Kind of the changed record.
         noun: &'static str,
-        /// What the caller saw.
+        /// The version that the caller read.
         expected: i64,
-        /// What it is.
+        /// The current version.
         actual: i64,
     },
-    /// No such edge.
+    /// The workflow has no such edge.
     #[error(
         "a task cannot be moved from \"{from}\" to \"{to}\"; from here it can go to: {}",
         list(allowed)
     )]
     InvalidTransition {
-        /// Where it is.
+        /// The current state.
         from: StateName,
-        /// Where it should go.
+        /// The requested state.
         to: StateName,
-        /// Where it can go.
+        /// The possible states.
         allowed: Vec<StateName>,
     },
-    /// The gate has not let it pass.
+    /// The gate has not passed the work.
     #[error(
         "\"{gate}\" has not passed yet; wait for its checks, or move the task back and hand it in again"
     )]
-    ReviewNotPassed {
-        /// The gate.
-        gate: StateName,
-    },
-    /// Claims do not look here.
+    ReviewNotPassed { gate: StateName },
+    /// The task is not in a claimable state.
     #[error("a task in \"{state}\" cannot be claimed; it can be claimed from: {}", list(claimable))]
     NotClaimable {
-        /// Where it is.
+        /// The current state.
         state: StateName,
-        /// Where claims look.
+        /// The claimable states.
         claimable: Vec<StateName>,
     },
-    /// It was put away.
+    /// The task is archived.
     #[error("the task is archived; unarchive it to claim it")]
     Archived,
-    /// Somebody has it.
+    /// The task is already claimed.
     #[error("the task is already claimed; wait for it to come back to the queue, or reassign it")]
     AlreadyClaimed,
-    /// The agent takes no work.
+    /// Its last execution is still being stopped.
+    #[error("the task's last execution is still being ended; claim it again when that is over")]
+    ExecutionEnding,
+    /// The agent is paused.
     #[error("the agent is paused; resume it or choose another")]
     AgentPaused,
-    /// The project's agents take no work.
+    /// The project is paused for agents.
     #[error(
         "the project is paused, so agents cannot claim; resume the project, or claim the task yourself"
     )]
     ProjectPaused,
-    /// The agent has its hands full.
+    /// The agent has reached its limit of executions.
     #[error(
         "the agent already has {running} of {max} executions; wait for one to end or raise max_concurrent"
     )]
-    AgentAtCapacity {
-        /// Under way.
-        running: u32,
-        /// Allowed.
-        max: u32,
-    },
-    /// Nobody pays for it.
+    AgentAtCapacity { running: u32, max: u32 },
+    /// A budget is used up.
     #[error(transparent)]
-    BudgetExhausted(Overspent),
-    /// The scheduler has to leave it.
-    #[error("the task is not to be given out now: {0}")]
-    NotDispatched(NotDispatched),
-    /// Something must end first.
-    #[error("the task waits for {}; only who handed those in may claim it before they are in", blocking.join(", "))]
+    BudgetExhausted(ExhaustedBudget),
+    /// The scheduler may not claim the task.
+    #[error("the scheduler cannot assign the task now: {0}")]
+    NotDispatched(DispatchRefusal),
+    /// A dependency has not landed.
+    #[error("the task waits for {}; until they land, only the assignee that submitted them can claim it", blocking.join(", "))]
     DependencyGate {
-        /// What it waits for.
+        /// Keys of the open dependencies.
         blocking: Vec<String>,
     },
-    /// The new edge would close a circle.
-    #[error("that dependency would close a circle: {}", cycle.join(" → "))]
+    /// The new dependency would close a cycle.
+    #[error("that dependency would close a cycle: {}", cycle.join(" → "))]
     DependencyCycle {
-        /// The circle.
+        /// Keys of the tasks in the cycle.
         cycle: Vec<String>,
     },
-    /// The other task cannot be waited for.
+    /// The other task cannot be a dependency.
     #[error("{0}")]
     DependencyScope(&'static str),
-    /// The workflow knows no such role.
+    /// The workflow has no such role.
     #[error("the workflow has no role \"{role}\"; its roles are: {}", roles.join(", "))]
     UnknownRole {
-        /// What was asked for.
+        /// The requested role.
         role: RoleName,
-        /// What there is.
+        /// The roles of the workflow.
         roles: Vec<String>,
     },
-    /// Only people may do this.
+    /// Only a person may do this.
     #[error("only a person may {0}")]
     PeopleOnly(&'static str),
-    /// A verdict from somebody who was not asked for one.
+    /// The caller was not asked for a verdict.
     #[error("{0}")]
-    NotYourVerdict(&'static str),
-    /// There is no such attempt to decide about any more.
-    #[error("attempt {attempt} of {key} cannot be decided about: {problem}")]
-    ReviewOver {
-        /// Whose.
+    VerdictNotRequested(&'static str),
+    /// The attempt can no longer be decided about.
+    #[error("attempt {attempt} of {key} cannot be approved or rejected: {problem}")]
+    AttemptClosed {
         key: TaskKey,
-        /// Which.
         attempt: u32,
-        /// Why, and what to do.
+        /// The reason, and what to do.
         problem: String,
     },
-    /// The task is over.
+    /// The task has ended.
     #[error("{key} has ended; nothing can be changed about it any more")]
-    TaskTerminal {
-        /// Which.
-        key: TaskKey,
-    },
-    /// The landing is under way.
+    TaskTerminal { key: TaskKey },
+    /// The task is being landed.
     #[error("{key} is being landed right now; wait for the result, or cancel it")]
-    Landing {
-        /// Which.
-        key: TaskKey,
-    },
-    /// The run is history.
+    Landing { key: TaskKey },
+    /// The execution has ended.
     #[error(
-        "that run of {key} is over, or the task has moved on since; `forge task show` says what is under way now"
+        "that run of {key} is over, or the task has moved on since; `forge task show` shows what is under way now"
     )]
-    ExecutionOver {
-        /// Whose.
-        key: TaskKey,
-    },
-    /// There is no way back to where the run worked.
-    #[error("{key} cannot be begun anew: {problem}")]
+    ExecutionEnded { key: TaskKey },
+    /// There is no path back to the state in which the execution ran.
+    #[error("{key} cannot be restarted: {problem}")]
     NotRestartable {
-        /// Which.
         key: TaskKey,
-        /// What stands in the way.
+        /// The reason why not.
         problem: String,
     },
-    /// The branch has all of its target.
+    /// The branch already contains its target.
     #[error("the branch of {key} already has all of {target}; there is nothing to merge in")]
-    UpToDate {
-        /// Which.
-        key: TaskKey,
-        /// Its target.
-        target: String,
-    },
-    /// There is no way back to work.
+    UpToDate { key: TaskKey, target: String },
+    /// There is no path back to work.
     #[error("{key} cannot be rebased: {problem}")]
     NotRebasable {
-        /// Which.
         key: TaskKey,
-        /// What stands in the way, and what to do.
+        /// The reason, and what to do.
         problem: String,
     },
-    /// It landed nothing that could be taken back or have broken anything.
+    /// None of its work is on the target without a recorded landing.
+    #[error(
+        "{key} is not annotated `landed_outside`, so there is nothing to accept; `forge task show {key}` says where it stands"
+    )]
+    NotLandedOutside { key: TaskKey },
+    /// The task has no landing to revert or to report.
     #[error(
         "{key} has landed nothing, so there is nothing to {what}; `forge task show {key}` says where it stands"
     )]
     NotLanded {
-        /// Which.
         key: TaskKey,
-        /// What was asked for.
+        /// The requested action.
         what: &'static str,
     },
-    /// What it landed is not in its target any more.
+    /// Its landed changes are no longer in the target.
     #[error("nothing that {key} landed is in {target} any more; there is nothing to revert")]
-    NothingToRevert {
-        /// Which.
-        key: TaskKey,
-        /// Its target.
-        target: String,
-    },
-    /// The workflow lands nothing.
+    NothingToRevert { key: TaskKey, target: String },
+    /// The workflow has no merge state.
     #[error(
         "the project's workflow has neither a gate nor a merge state, so a revert could not land; change it, or revert by hand"
     )]
-    NoWayToLand,
-    /// Nobody has begun.
-    #[error("nobody holds {key} and there is no work on it, so there is nothing to hand off")]
-    NothingToHandOff {
-        /// Which.
-        key: TaskKey,
-    },
-    /// Somebody works in the workspace.
+    NoLandingState,
+    /// The task has neither a holder nor a workspace.
+    #[error("{key} has no holder and no work, so there is nothing to hand off")]
+    NothingToHandOff { key: TaskKey },
+    /// Another execution or activity uses the workspace.
     #[error("{holder} works in the workspace of {key}; wait for its end, or stop it")]
     WorkspaceLocked {
-        /// Whose workspace.
         key: TaskKey,
-        /// Who works there.
+        /// Description of the user of the workspace.
         holder: String,
     },
-    /// A turn needs what its parent does not have (T-17).
-    #[error("{key} is taken in the workspace of {parent}, and {problem}")]
+    /// The parent lacks something that the turn needs (T-17).
+    #[error("{key} runs in the workspace of {parent}, and {problem}")]
     ParentWorkspaceRequired {
-        /// The turn, if it is there already.
+        /// Key of the turn, or a description before it exists.
         key: String,
-        /// Its parent.
         parent: TaskKey,
-        /// What is missing, and what to do.
+        /// The missing condition, and what to do.
         problem: &'static str,
     },
-    /// Turns come first (T-17).
+    /// Open ordered turns come first (T-17).
     #[error("{} must end before {key} can go on; finish or cancel them", open.join(", "))]
     TurnsOpen {
-        /// What waits.
+        /// The waiting task.
         key: TaskKey,
-        /// What comes first.
+        /// Keys of the open turns.
         open: Vec<String>,
     },
-    /// Nothing to work in.
+    /// The project has no repository.
     #[error(
         "the project has no repository; add one first (forge init, or POST /projects/{{id}}/repos)"
     )]
     NoRepository,
-    /// Nothing to check or land.
+    /// There is nothing to check or land.
     #[error("{key} has no workspace yet, so there is nothing to check or land; claim it first")]
-    WorkspaceMissing {
-        /// Which.
-        key: TaskKey,
-    },
+    WorkspaceMissing { key: TaskKey },
     /// A value is out of range.
     #[error("{field}: {problem}")]
     InvalidField {
-        /// Which.
         field: &'static str,
-        /// What is wrong and what would be right.
+        /// What is wrong, and a correct value.
         problem: String,
     },
-    /// A mapping of states does not fit its two workflows.
+    /// A state mapping does not fit its two workflows.
     #[error("mapping: {}", join(problems, "; "))]
     InvalidMapping {
-        /// Everything that is wrong with it.
+        /// All problems of the mapping.
         problems: Vec<MappingProblem>,
     },
-    /// States that a new workflow has no place for still hold tasks.
+    /// States without a successor in the new workflow still contain tasks.
     #[error(
         "the new workflow has no place for the tasks in {}; say in a mapping which state of the same kind takes each",
         join(states, ", ")
     )]
     WorkflowInUse {
         /// All such states.
-        states: Vec<HeldState>,
+        states: Vec<OccupiedState>,
     },
-    /// The task is in a state that its workflow does not have: the database was changed by other hands.
+    /// The task is in a state that its workflow does not have, because the database was changed from outside.
     #[error(
         "the task is in \"{state}\", which its workflow does not have; restore the database from a backup"
     )]
-    UnknownState {
-        /// The state.
-        state: StateName,
-    },
+    UnknownState { state: StateName },
 }
 
 fn join(items: &[impl ToString], between: &str) -> String {

@@ -1,293 +1,273 @@
-//! What an effect found or did. Reports come back as commands of the engine itself.
+//! Reports of effects: what they found or did. The engine sends them back as commands.
 
-use crate::Told;
-use crate::joined::{Inverted, Rebased};
+use crate::branch_update::{RebaseResult, RevertResult};
 use crate::land_result::LandResult;
-use crate::task::{AnnotationType, PullRequest, Verified, Workspace};
+use crate::task::{AnnotationType, PullRequest, VerificationResult, Workspace};
+use crate::{AgentReport, RefusedTool};
 use crate::{ExecutionId, ReceiptKey, ReceiptOrigin, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The ending of an effect.
+/// The result of an effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Report {
-    /// The workspace is there and verified.
+pub enum EffectReport {
+    /// The workspace exists and is verified.
     WorkspaceReady {
-        /// For which execution.
         execution: ExecutionId,
-        /// What was made or found.
+        /// The workspace that was created or found.
         workspace: Workspace,
     },
-    /// The workspace is there and verified, and its setup has yet to run (W-13).
+    /// The workspace exists and is verified, but its setup has not run yet (W-13).
     WorkspaceMade {
-        /// For which execution.
         execution: ExecutionId,
-        /// What was made or found.
+        /// The workspace that was created or found.
         workspace: Workspace,
     },
-    /// The setup of the workspace is over and did not fail.
+    /// The setup of the workspace has ended without failure.
     SetupEnded {
-        /// For which execution.
         execution: ExecutionId,
-        /// Whether it was cut short because the task moved on.
+        /// Whether it was stopped because the task moved on.
         stopped: bool,
     },
-    /// The agent's process runs.
-    RunStarted {
-        /// Which execution.
-        execution: ExecutionId,
-        /// Its process.
-        process: ProcessRecord,
-    },
-    /// The execution is over and its work committed.
-    RunEnded {
-        /// Which execution.
-        execution: ExecutionId,
-        /// How.
-        result: RunResult,
-    },
-    /// The agent's program shows no sign of life, or shows one again (T-23).
-    Silence {
-        /// Which execution.
-        execution: ExecutionId,
-        /// What was noticed.
-        silence: Silence,
-    },
-    /// What a run waited for may be there.
+    /// The agent's process is running.
+    RunStarted { execution: ExecutionId, process: ProcessRecord },
+    /// The execution has ended and its work is committed.
+    RunEnded { execution: ExecutionId, result: ExecutionResult },
+    /// The agent's program became silent, or is active again (T-23).
+    Silence { execution: ExecutionId, silence: SilenceChange },
+    /// A postponed execution may start.
     RunDue,
-    /// Messages are where the program looks for them; whether it took them is known by its end.
-    SteerDelivered {
-        /// Whose.
-        execution: ExecutionId,
-    },
-    /// A turn in the workspace came to a halt, or goes on again (T-17).
+    /// Messages were delivered to the program; its end tells whether it read them.
+    SteerDelivered { execution: ExecutionId },
+    /// A turn in the workspace stopped or continues (T-17).
     TurnChanged {
-        /// Whether it is over for good.
+        /// Whether the turn has ended for good.
         ended: bool,
     },
-    /// The parent knows how the turn stands.
+    /// The parent received the turn's report.
     ParentTold,
-    /// The next turn has begun.
+    /// The next turn has started.
     TurnBegun,
-    /// The next turn could not begin.
+    /// The next turn could not start.
     TurnRefused {
-        /// Which one.
         turn: TaskId,
-        /// Why, and what to do.
+        /// The reason, and what the user can do about it.
         message: String,
     },
-    /// Nothing with this mark lives any more.
-    Stopped {
-        /// The mark.
-        mark: Uuid,
-    },
-    /// The checks of a review are over.
+    /// No process with this mark is left.
+    Stopped { mark: Uuid },
+    /// The checks of a review have ended.
     ChecksEnded {
-        /// Which review.
         review: ReviewId,
-        /// The commit they ran at.
+        /// The commit on which they ran.
         commit: String,
-        /// One result for each step that ran.
+        /// One result for each check that ran.
         results: Vec<CheckResult>,
-        /// Whether the checks were undone by their own set-up rather than by the change.
+        /// Whether the setup of the checks failed, rather than the change.
         setup_failed: bool,
-        /// What their receipt is found by, if all of them passed on a tree.
+        /// Key of their receipt, if all of them passed on a tree.
         #[serde(default)]
         receipt: Option<ReceiptKey>,
-        /// The run the results were taken from, if none was needed now.
+        /// The earlier run whose results were reused.
         #[serde(default)]
         taken_from: Option<ReceiptOrigin>,
     },
-    /// The pull request by which the task lands looks like this now (M-16).
+    /// The work under review has no changes, so no check ran (E-6).
+    NoChanges {
+        review: ReviewId,
+        /// The commit under review.
+        commit: String,
+        /// The agent's last answer.
+        answer: String,
+        /// Tools that the agent's policy refused.
+        refused: Vec<RefusedTool>,
+    },
+    /// The current state of the task's pull request (M-16).
     PullRequestSeen {
-        /// As it was seen.
+        /// The pull request as last read.
         pull_request: PullRequest,
     },
-    /// A landing ended.
+    /// A landing has ended.
     LandingEnded {
         /// The visit of the merge state it belongs to.
         visit: u64,
-        /// How.
         result: LandResult,
     },
-    /// The workspace's directory is out of the way; what was in it is dealt with next.
+    /// The target contains the task's work without a recorded landing.
+    LandedOutside {
+        /// The finding, and what to do.
+        message: String,
+        /// Evidence: target, commit, commits, before.
+        details: serde_json::Value,
+    },
+    /// The workspace directory was moved away; its content is saved next.
     WorkspaceSetAside,
-    /// The workspace is removed.
+    /// The workspace was removed.
     WorkspaceCleaned {
-        /// Whether the branch is gone too.
+        /// Whether the branch was deleted as well.
         branch_deleted: bool,
-        /// What could not be done and does not matter enough to fail.
+        /// Problems that were not serious enough to fail the removal.
         warnings: Vec<String>,
     },
-    /// The workspace could not be removed; it is tried again.
-    CleaningFailed {
-        /// Why.
-        error: String,
-    },
-    /// The target was merged into the branch, or both stand in the files.
+    /// The workspace could not be removed; the effect retries.
+    CleaningFailed { error: String },
+    /// The target was merged into the branch, or the files contain conflicts.
     Rebased {
-        /// The visit of the state it was asked for in.
+        /// The visit of the state in which it was requested.
         visit: u64,
-        /// Where.
+        /// The workspace of the merge.
         workspace: Workspace,
-        /// How.
-        result: Rebased,
-        /// What whoever works on the task is told besides.
+        result: RebaseResult,
+        /// Additional message for the agent or person who works on the task next.
         message: Option<String>,
     },
-    /// The workspace of a task that takes back another's work is there.
+    /// The merge waits until another task that was sent back has landed.
+    RebaseWaits,
+    /// The target moved while the task waited to be sent back: its landing may succeed now.
+    LandingDue {
+        /// The visit of the merge state.
+        visit: u64,
+    },
+    /// The workspace of a reverting task exists.
     Inverted {
-        /// Where.
+        /// The workspace of the revert.
         workspace: Workspace,
-        /// How.
-        result: Inverted,
+        result: RevertResult,
     },
-    /// What is known of a landed commit from where it was pushed.
-    LandingVerified {
-        /// What.
-        result: Verified,
-    },
-    /// Nothing is known of it yet.
+    /// Result of the remote checks of a landed commit.
+    LandingVerified { result: VerificationResult },
+    /// The remote checks have not ended.
     VerificationWaits,
-    /// Uncommitted edits are gone, and saved.
+    /// Uncommitted edits were saved and discarded.
     WorktreeReset,
-    /// The workspace was thrown away, its work kept, and a new one made (W-9).
+    /// The workspace was saved and discarded, and a new one created (W-9).
     WorkspaceRenewed {
-        /// The new one.
+        /// The new workspace.
         workspace: Workspace,
-        /// What could not be done and does not matter enough to fail.
+        /// Problems that were not serious enough to fail the removal.
         warnings: Vec<String>,
     },
-    /// The workspace's directory was gone, and was made again from its branch (W-8).
+    /// The missing workspace directory was recreated from its branch (W-8).
     WorkspaceRecovered,
-    /// The state of the workspace was written into its journal.
+    /// The state of the workspace was saved in its journal.
     JournalRecorded {
-        /// The entry's number.
+        /// Number of the journal entry.
         entry: u64,
-        /// Why it was written.
+        /// Reason for the entry.
         reason: String,
-        /// Whether the files differ from the commit they were on.
+        /// Whether the files differ from the checked-out commit.
         differs: bool,
     },
-    /// The files are those of an entry again.
+    /// The files were restored from a journal entry.
     WorkspaceRestored {
-        /// The entry's number.
+        /// Number of the journal entry.
         entry: u64,
-        /// Whether the branch went back too.
+        /// Whether the branch was reset to the entry's commit as well.
         branch_moved: bool,
+        /// The new merge base of the branch and its target, if it changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        base: Option<String>,
+        /// Files with a conflict between the entry and commits that landed since.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        conflicts: Vec<String>,
     },
-    /// A step cannot succeed; the task needs a person.
+    /// An effect failed for good; the task needs a person.
     StepFailed {
-        /// The visit of the state that wanted it.
+        /// The visit of the state that planned it.
         visit: u64,
-        /// Which trouble.
         trouble: AnnotationType,
-        /// Why, and what to do.
+        /// The reason, and what the user can do about it.
         message: String,
-        /// Evidence.
         details: serde_json::Value,
     },
 }
 
-/// What is noticed of an agent that neither prints nor changes a file.
+/// Activity of an agent that neither prints nor changes a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Silence {
+pub enum SilenceChange {
     /// It has been silent for its first threshold.
-    Stalled {
-        /// Since when.
-        since: Timestamp,
-    },
+    Stalled { since: Timestamp },
     /// It has been silent for its second threshold.
-    Stuck {
-        /// Since when.
-        since: Timestamp,
-    },
-    /// It is not silent any more.
+    Stuck { since: Timestamp },
+    /// It is active again.
     Broken,
 }
 
-/// A process as it is told from every other: pid, start time and boot.
+/// A process, identified by pid, start time and boot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProcessRecord {
-    /// Process id.
     pub pid: i32,
     /// Start time in clock ticks since boot.
     pub start_ticks: u64,
-    /// The boot it belongs to.
+    /// Id of the boot.
     pub boot_id: String,
 }
 
-/// How an execution ended and what it left.
+/// The result of an execution.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RunResult {
+pub struct ExecutionResult {
     /// How the process ended.
-    pub ending: Ending,
-    /// The branch's head before it.
+    pub ending: ExecutionEnding,
+    /// Head of the branch before the execution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// The branch's head afterwards.
+    /// Head of the branch after the execution.
     pub head: Option<String>,
-    /// Whether the branch differs from where the execution began.
+    /// Whether the execution changed the branch.
     pub changed: bool,
-    /// The judgement, if it was asked for and could be read.
+    /// The verdict, if it was requested and readable.
     pub verdict: Option<Verdict>,
     /// The last lines of its output.
     pub tail: String,
-    /// What the program told about it.
+    /// The agent program's own report.
     #[serde(default)]
-    pub told: Told,
+    pub told: AgentReport,
 }
 
-/// The ways an execution ends.
+/// How an execution ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Ending {
+pub enum ExecutionEnding {
     /// The program returned this code.
-    Exited {
-        /// Exit code.
-        code: i32,
-    },
-    /// A signal ended it.
-    Signalled {
-        /// Signal number.
-        signal: i32,
-    },
-    /// It took too long.
+    Exited { code: i32 },
+    /// A signal ended the process.
+    Signalled { signal: i32 },
+    /// The execution exceeded its time limit.
     TimedOut,
-    /// It was asked to stop.
+    /// The execution was stopped on request.
     Stopped,
-    /// Its server died; nobody saw how it ended.
+    /// Its server died, so its end is unknown.
     Lost,
-    /// A person handed in.
+    /// A person submitted the work.
     Submitted,
 }
 
-/// What a reviewer says (M-3).
+/// A reviewer's verdict (M-3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Verdict {
-    /// Good.
+    /// The work passes.
     Pass {
-        /// Remarks.
+        /// Optional remarks of the reviewer.
         #[serde(default)]
         feedback: Option<String>,
     },
-    /// Not good.
+    /// The work must change.
     Fail {
-        /// What to change.
+        /// What the agent must change.
         feedback: String,
     },
-    /// Could not judge.
+    /// The reviewer could not judge.
     Blocked {
-        /// Why.
+        /// The reason why not.
         feedback: String,
     },
 }
 
 impl Verdict {
-    /// What it says besides.
+    /// The feedback of the verdict.
     pub fn feedback(&self) -> Option<&str> {
         match self {
             Self::Pass { feedback } => feedback.as_deref(),
@@ -296,30 +276,25 @@ impl Verdict {
     }
 }
 
-/// One check of a review.
+/// Result of one check of a review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckResult {
-    /// The command.
     pub command: String,
-    /// Its exit code, if it returned one.
+    /// Exit code, if the command returned one.
     pub exit_code: Option<i32>,
-    /// How it ended.
     pub outcome: CheckOutcome,
-    /// How long it took.
     pub duration_ms: u64,
     /// The last lines of its output.
     pub output_tail: String,
-    /// Where the whole of it is in the log of its review.
+    /// Location of its full output in the log of the review.
     #[serde(default)]
     pub log: LogSpan,
 }
 
-/// A part of a log, in bytes.
+/// A byte range of a log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct LogSpan {
-    /// Where it begins.
     pub from: u64,
-    /// Where it is over.
     pub to: u64,
 }
 
@@ -331,26 +306,26 @@ pub enum CheckOutcome {
     Passed,
     /// Another exit code, or a signal.
     Failed,
-    /// Took too long.
+    /// The check exceeded its time limit.
     TimedOut,
-    /// Was asked to stop.
+    /// The check was stopped on request.
     Stopped,
-    /// Failed, while nobody is blamed for its failures (M-12).
+    /// It failed while it was quarantined (M-12).
     Quarantined,
 }
 
 impl CheckResult {
-    /// Whether nobody is to blame: it is as it should be, or not trusted for now.
-    pub fn has_passed(&self) -> bool {
-        self.has_held() || self.outcome == CheckOutcome::Quarantined
+    /// Whether it passed, or is quarantined.
+    pub fn is_accepted(&self) -> bool {
+        self.is_passed() || self.outcome == CheckOutcome::Quarantined
     }
 
-    /// Whether it is as it should be.
-    pub fn has_held(&self) -> bool {
+    /// Whether the check passed.
+    pub fn is_passed(&self) -> bool {
         self.outcome == CheckOutcome::Passed
     }
 
-    /// What it is about and how it ended, with the last it said.
+    /// Describes how the check ended, with the last lines of its output.
     pub fn describe(&self) -> String {
         let how = match (self.outcome, self.exit_code) {
             (CheckOutcome::TimedOut, _) => "took too long".to_owned(),

@@ -1,4 +1,4 @@
-//! Points in time as the rules see them: given from outside, never read from a clock.
+//! Timestamps. The rules receive them and never read a clock.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// A point in time from its milliseconds since the epoch.
+    /// A timestamp from its milliseconds since the epoch.
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
@@ -18,7 +18,7 @@ impl Timestamp {
         self.0
     }
 
-    /// This many seconds later; saturates instead of wrapping.
+    /// The timestamp this many seconds later; saturates instead of wrapping.
     pub const fn plus_seconds(self, seconds: u64) -> Self {
         let millis =
             if seconds > (i64::MAX / 1000) as u64 { i64::MAX } else { seconds as i64 * 1000 };

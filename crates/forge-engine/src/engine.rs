@@ -1,30 +1,30 @@
-//! The engine itself: what it is made of, and how it starts and ends.
+//! The engine: its parts, and how it starts and stops.
 
-use crate::at_work::AtWork;
-use crate::clock::Clock;
-use crate::environment::Environment;
-use crate::errors::StartError;
-use crate::faults::Faults;
-use crate::fetches::Fetches;
-use crate::head_start::HeadStarts;
-use crate::held::HeldSteps;
-use crate::home::Home;
-use crate::ids::Ids;
-use crate::looks::Looks;
-use crate::on_restart::OnRestart;
-use crate::patience::Patience;
-use crate::pool::{Chores, OpenedRepos, PoolLimits};
-use crate::radar::Notices;
-use crate::recovery::RecoveryReport;
-use crate::regained::Regained;
-use crate::remotes::{RemoteSettings, Seal, Turns};
-use crate::running::Runs;
-use crate::scheduling::Admission;
-use crate::train::Lines;
-use crate::winding_down::WindingDown;
-use crate::workflows::Workflows;
-use forge_domain::{Actor, CommandId, Envelope};
-use forge_git::{Git, RepoLocks, WorkspaceLocks, WorkspaceRoot};
+use crate::command::clock::Clock;
+use crate::command::errors::EngineStartError;
+use crate::command::id_source::IdSource;
+use crate::command::workflow_cache::WorkflowCache;
+use crate::dispatch::AdmissionLimits;
+use crate::effects::executor_loops::ExecutorLoops;
+use crate::effects::faults::FaultPoints;
+use crate::effects::held_effects::HeldEffects;
+use crate::effects::process_registry::ProcessRegistry;
+use crate::execution::server_environment::ServerEnvironment;
+use crate::execution::silence_limits::SilenceLimits;
+use crate::landing::train::MergeTrains;
+use crate::nodes::data_directory::DataDirectory;
+use crate::radar::RadarQueue;
+use crate::recovery::adopted_locks::AdoptedLocks;
+use crate::recovery::restart_policy::RestartPolicy;
+use crate::recovery::shutdown_signals::ShutdownSignals;
+use crate::recovery::startup_recovery::StartupRecovery;
+use crate::remote::remote_fetches::RemoteFetches;
+use crate::remote::{PushLocks, RemoteSettings, TokenSeal};
+use crate::workspace::pool::{BackgroundJobs, OpenedRepos, PoolDemand, PoolLimits};
+use crate::workspace::view::read_cache::ReadCache;
+use forge_domain::{Actor, CommandEnvelope, CommandId};
+use forge_git::{GitProgram, RepoLocks, WorkspaceLocks, WorkspaceRoot};
+use forge_proc::ProcessMark;
 use forge_store::{DatabaseUrl, Db};
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -32,105 +32,99 @@ use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Cheap to clone; all clones are the same engine.
+/// Handle to the engine; clones share one engine.
 #[derive(Debug, Clone)]
-pub struct Engine(pub(crate) Arc<Inner>);
+pub struct Engine(pub(crate) Arc<EngineInner>);
 
 #[derive(Debug)]
-pub(crate) struct Inner {
+pub(crate) struct EngineInner {
     pub(crate) db: Db,
-    pub(crate) home: Home,
+    pub(crate) home: DataDirectory,
     pub(crate) root: WorkspaceRoot,
-    pub(crate) git: Git,
+    pub(crate) git: GitProgram,
     pub(crate) repo_locks: RepoLocks,
     pub(crate) workspace_locks: WorkspaceLocks,
-    pub(crate) looks: Looks,
-    pub(crate) fetches: Fetches,
-    pub(crate) pushes: Turns,
-    pub(crate) seal: Seal,
+    pub(crate) read_cache: ReadCache,
+    pub(crate) fetches: RemoteFetches,
+    pub(crate) push_locks: PushLocks,
+    pub(crate) token_seal: TokenSeal,
     pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) ids: Ids,
-    pub(crate) faults: Faults,
-    pub(crate) limits: Limits,
-    pub(crate) environment: Environment,
-    pub(crate) workflows: Workflows,
-    pub(crate) runs: Runs,
-    pub(crate) regained: Regained,
-    pub(crate) held: HeldSteps,
-    pub(crate) head_starts: HeadStarts,
-    pub(crate) at_work: AtWork,
+    pub(crate) ids: IdSource,
+    pub(crate) faults: FaultPoints,
+    pub(crate) limits: EngineLimits,
+    pub(crate) environment: ServerEnvironment,
+    pub(crate) workflows: WorkflowCache,
+    pub(crate) processes: ProcessRegistry,
+    pub(crate) adopted_locks: AdoptedLocks,
+    pub(crate) held_effects: HeldEffects,
+    pub(crate) executor_loops: ExecutorLoops,
     pub(crate) checks: Semaphore,
-    pub(crate) opened: OpenedRepos,
-    pub(crate) chores: Chores,
-    pub(crate) lines: Lines,
-    pub(crate) radar: Notices,
+    pub(crate) opened_repos: OpenedRepos,
+    pub(crate) background_jobs: BackgroundJobs,
+    pub(crate) pool_demand: PoolDemand,
+    pub(crate) trains: MergeTrains,
+    pub(crate) radar: RadarQueue,
     pub(crate) tasks: TaskTracker,
-    /// One of it for each agent at work.
-    pub(crate) turns: TaskTracker,
-    pub(crate) winding_down: WindingDown,
+    /// Holds one token per running agent.
+    pub(crate) running_agents: TaskTracker,
+    pub(crate) shutdown: ShutdownSignals,
     pub(crate) dead: CancellationToken,
-    pub(crate) recovery: OnceLock<RecoveryReport>,
+    pub(crate) recovery: OnceLock<StartupRecovery>,
 }
 
-/// What an engine is built from.
+/// Everything that an engine is built from.
 #[derive(Debug)]
-pub struct Parts {
-    /// The data directory.
-    pub home: Home,
-    /// The database; the embedded one in the data directory when absent.
+pub struct EngineParts {
+    pub home: DataDirectory,
+    /// Database URL; by default SQLite in the data directory.
     pub database: Option<DatabaseUrl>,
-    /// Where worktrees go; in the data directory when absent.
+    /// Directory for worktrees; by default in the data directory.
     pub workspace_root: Option<PathBuf>,
-    /// The git program.
-    pub git: Git,
-    /// The time.
+    pub git: GitProgram,
     pub clock: Arc<dyn Clock>,
-    /// Identifiers.
-    pub ids: Ids,
-    /// Planned faults.
-    pub faults: Faults,
-    /// What agents and checks inherit.
-    pub environment: Environment,
-    /// Numbers.
-    pub limits: Limits,
+    pub ids: IdSource,
+    /// Fault plan of a test.
+    pub faults: FaultPoints,
+    /// Environment that agents and checks inherit.
+    pub environment: ServerEnvironment,
+    pub limits: EngineLimits,
 }
 
-/// The engine's numbers.
+/// Configured limits of the engine.
 #[derive(Debug, Clone)]
-pub struct Limits {
-    /// Seconds until the workspace of a cancelled task goes.
+pub struct EngineLimits {
+    /// Seconds until the workspace of a cancelled task is removed.
     pub cleanup_delay_seconds: u64,
-    /// Reviews that may run their checks at the same time.
+    /// Number of reviews that may run checks at once.
     pub concurrent_checks: usize,
-    /// How much of an execution's output is kept.
+    /// Largest stored output of an execution.
     pub log_bytes: u64,
-    /// How long a lease on a step lasts without a sign of life.
+    /// Lifetime of an effect's lease without renewal.
     pub lease_seconds: u64,
-    /// The ports that tasks may get (W-13).
+    /// Ports that tasks may lease (W-13).
     pub ports: std::ops::RangeInclusive<u16>,
-    /// Worktrees that wait for tasks.
     pub pool: PoolLimits,
-    /// How often the state of a workspace is saved while an agent works in it.
+    /// Interval between journal entries while an agent works.
     pub journal_seconds: u64,
-    /// How many saved states of a task are kept.
+    /// How many journal entries of a task are kept.
     pub journal_entries: usize,
-    /// For how many days they are kept.
+    /// How many days journal entries are kept.
     pub journal_days: u64,
-    /// Where agents reach this server.
+    /// URL at which agents reach this server.
     pub url: Option<String>,
-    /// How many executions the scheduler begins on this node at once.
+    /// How many executions the scheduler starts on this node at once.
     pub agents: Option<u32>,
-    /// How long agents may show no sign of life, where they have no thresholds of their own.
-    pub patience: Patience,
-    /// What becomes of agents when the server ends.
-    pub on_restart: OnRestart,
-    /// What the machine must have before the scheduler begins another.
-    pub admission: Admission,
-    /// What is known about other hosts.
+    /// Silence thresholds for agents without their own.
+    pub silence_limits: SilenceLimits,
+    /// What happens to agents when the server stops.
+    pub restart_policy: RestartPolicy,
+    /// Resources required before the scheduler starts another execution.
+    pub admission: AdmissionLimits,
+    /// Settings of remote hosts.
     pub remotes: RemoteSettings,
 }
 
-impl Default for Limits {
+impl Default for EngineLimits {
     fn default() -> Self {
         Self {
             cleanup_delay_seconds: 86_400,
@@ -144,18 +138,23 @@ impl Default for Limits {
             journal_days: 30,
             url: None,
             agents: None,
-            patience: Patience::default(),
-            on_restart: OnRestart::default(),
-            admission: Admission::default(),
+            silence_limits: SilenceLimits::default(),
+            restart_policy: RestartPolicy::default(),
+            admission: AdmissionLimits::default(),
             remotes: RemoteSettings::default(),
         }
     }
 }
 
+/// The mark of processes that git starts for this node.
+pub(crate) fn git_mark(home: &DataDirectory) -> ProcessMark {
+    ProcessMark::of_git(home.node().as_u128(), home.root())
+}
+
 impl Engine {
-    /// Opens the database and repairs what the last run left half done. Nothing is carried out before
-    /// [`Engine::run`] or [`Engine::tick`].
-    pub async fn start(parts: Parts) -> Result<Self, StartError> {
+    /// Opens the database and repairs what the last run left unfinished. No effect runs before [`Engine::run`] or
+    /// [`Engine::tick`].
+    pub async fn start(parts: EngineParts) -> Result<Self, EngineStartError> {
         let database = match &parts.database {
             Some(url) => url.clone(),
             None => DatabaseUrl::sqlite(parts.home.database()),
@@ -164,42 +163,44 @@ impl Engine {
         let root = parts.workspace_root.unwrap_or_else(|| parts.home.workspaces());
         let root = WorkspaceRoot::open(&root)
             .await
-            .map_err(|error| StartError::WorkspaceRoot(error.to_string()))?;
-        let engine = Self(Arc::new(Inner {
+            .map_err(|error| EngineStartError::WorkspaceRoot(error.to_string()))?;
+        let git = parts.git.isolated(parts.home.git_settings(), git_mark(&parts.home));
+        let engine = Self(Arc::new(EngineInner {
             db,
             repo_locks: RepoLocks::new(parts.home.locks()),
             workspace_locks: WorkspaceLocks::new(parts.home.locks()),
-            looks: Looks::new(),
-            fetches: Fetches::default(),
-            pushes: Turns::default(),
-            seal: Seal::new(parts.home.token_key()),
+            read_cache: ReadCache::new(),
+            fetches: RemoteFetches::default(),
+            push_locks: PushLocks::default(),
+            token_seal: TokenSeal::new(parts.home.token_key()),
             home: parts.home,
             root,
-            git: parts.git,
+            git,
             clock: parts.clock,
             ids: parts.ids,
             faults: parts.faults,
             checks: Semaphore::new(parts.limits.concurrent_checks.max(1)),
             limits: parts.limits,
             environment: parts.environment,
-            workflows: Workflows::default(),
-            runs: Runs::default(),
-            regained: Regained::default(),
-            held: HeldSteps::default(),
-            head_starts: HeadStarts::default(),
-            at_work: AtWork::default(),
-            opened: OpenedRepos::default(),
-            chores: Chores::default(),
-            lines: Lines::default(),
-            radar: Notices::default(),
+            workflows: WorkflowCache::default(),
+            processes: ProcessRegistry::default(),
+            adopted_locks: AdoptedLocks::default(),
+            held_effects: HeldEffects::default(),
+            executor_loops: ExecutorLoops::default(),
+            opened_repos: OpenedRepos::default(),
+            background_jobs: BackgroundJobs::default(),
+            pool_demand: PoolDemand::default(),
+            trains: MergeTrains::default(),
+            radar: RadarQueue::default(),
             tasks: TaskTracker::new(),
-            turns: TaskTracker::new(),
-            winding_down: WindingDown::default(),
+            running_agents: TaskTracker::new(),
+            shutdown: ShutdownSignals::default(),
             dead: CancellationToken::new(),
             recovery: OnceLock::new(),
         }));
-        engine.recover().await?;
-        engine.line_up_unknown().await?;
+        engine.recover_last_run().await?;
+        engine.queue_unknown_tasks().await?;
+        engine.fill_in_needs_person().await?;
         Ok(engine)
     }
 
@@ -208,33 +209,30 @@ impl Engine {
         &self.0.db
     }
 
-    /// The data directory.
-    pub fn home(&self) -> &Home {
+    pub fn home(&self) -> &DataDirectory {
         &self.0.home
     }
 
-    /// The time.
+    /// The current time.
     pub fn now(&self) -> forge_domain::Timestamp {
         self.0.clock.now()
     }
 
-    /// What was found and repaired at the start.
-    pub fn recovery(&self) -> Option<&RecoveryReport> {
+    /// What start-up found and repaired.
+    pub fn recovery(&self) -> Option<&StartupRecovery> {
         self.0.recovery.get()
     }
 
-    /// Ends everything this engine carries out, as suddenly as a kill would: no report, no clean-up. What was under
-    /// way is found and repaired by the next start.
+    /// Stops everything at once, like a kill: no reports, no cleanup. The next start finds and repairs unfinished work.
     pub async fn die(&self) {
         self.0.dead.cancel();
-        self.0.head_starts.end_all();
         self.0.tasks.close();
         self.0.tasks.wait().await;
         self.0.db.close().await;
     }
 
-    pub(crate) fn envelope<C>(&self, actor: Actor, command: C) -> Envelope<C> {
+    pub(crate) fn envelope<C>(&self, actor: Actor, command: C) -> CommandEnvelope<C> {
         let at = self.0.clock.now();
-        Envelope { id: CommandId::new(self.0.ids.next(at)), at, actor, command }
+        CommandEnvelope { id: CommandId::new(self.0.ids.next(at)), at, actor, command }
     }
 }

@@ -1,104 +1,77 @@
-//! The engine: commands in, effects out. It loads, lets the domain decide, commits, and carries out what was decided;
-//! there is no other way to change a task and no other place that changes the world.
+//! The engine: loads state, lets the domain decide, commits, and performs the resulting effects. There is no other way
+//! to change a task, and no other place that changes the world.
 
-mod aftermath;
-mod at_work;
-mod clock;
-mod commit;
-mod compare;
-mod conversation;
+mod accounts;
+mod admin;
+mod command;
+mod dispatch;
 mod effects;
-mod ending;
 mod engine;
-mod environment;
-mod errors;
-mod execution_token;
-mod executor;
-mod facts;
-mod family;
-mod faults;
-mod fetches;
-mod follow;
-mod head_start;
-mod held;
-mod holder;
-mod home;
-mod ids;
-mod inspect;
-mod journal;
-mod lease;
-mod looks;
-mod lookup;
-mod naming;
-mod on_restart;
-mod patience;
-mod plain;
-mod pool;
-mod prompting;
+mod execution;
+mod gate;
+mod landing;
+mod nodes;
 mod radar;
-mod receipts;
 mod recovery;
-mod regained;
-mod registry;
-mod remotes;
-mod repository;
-mod rescue;
-mod restoring;
-mod running;
-mod scheduling;
-mod settle;
-mod signs;
-mod train;
-mod transcript;
-mod upkeep;
-mod winding_down;
-mod workflows;
+mod remote;
+mod workspace;
 
-pub use aftermath::Successor;
-pub use clock::{Clock, SystemClock};
-pub use compare::{DiffSource, TaskDiff};
-pub use conversation::Conversation;
-pub use engine::{Engine, Limits, Parts};
-pub use environment::Environment;
-pub use errors::{EngineError, StartError};
-pub use faults::{Fault, FaultPlan, Faults};
-pub use follow::{DiffFollower, DiffNews};
-pub use home::{Home, HomeError};
-pub use ids::Ids;
-pub use inspect::{
-    Diff, DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, Holder, WorkspaceFindings,
+pub use crate::admin::boundary::{AddressRule, PrivateAddresses};
+pub use crate::admin::{
+    AgentChange, AgentSpec, HIDDEN, LocalRepoSpec, ProjectChange, ProjectSpec, RemoteChange,
+    RemoteRepoSpec, RemoteState, TaskSpec, WorkflowSpec, check_name,
+};
+pub use crate::command::clock::{Clock, SystemClock};
+pub use crate::command::errors::{EngineError, EngineStartError};
+pub use crate::command::id_source::IdSource;
+pub use crate::command::needs_person::PersonTask;
+pub use crate::command::settle::ClaimProgress;
+pub use crate::dispatch::{AdmissionLimits, DispatchState, WaitExplanation};
+pub use crate::effects::faults::{FaultAction, FaultPlan, FaultPoints};
+pub use crate::engine::{Engine, EngineLimits, EngineParts};
+pub use crate::execution::follow_up::ResumableSession;
+pub use crate::execution::prompt::PromptPreview;
+pub use crate::execution::server_environment::{AgentVariables, ServerEnvironment};
+pub use crate::execution::silence_limits::SilenceLimits;
+pub use crate::execution::supervision::{AgentsOverview, AgentsOverviewEntry, ExecutionActivity};
+pub use crate::execution::transcript::{TranscriptPage, TranscriptRange};
+pub use crate::gate::receipts::ReceiptRow;
+pub use crate::landing::post_landing::SuccessorOutcome;
+pub use crate::landing::train::{CheckLedgerRow, MergeTrainView, TrainEntryView};
+pub use crate::nodes::data_directory::{DataDirectory, DataDirectoryError};
+pub use crate::nodes::storage_probe::StorageFindings;
+pub use crate::radar::{BranchConflict, ProjectConflicts, RadarBranch, RadarPassStats};
+pub use crate::recovery::adopted_locks::RecoveredExecutions;
+pub use crate::recovery::restart_policy::RestartPolicy;
+pub use crate::recovery::shutdown_signals::OngoingWork;
+pub use crate::recovery::startup_recovery::StartupRecovery;
+pub use crate::remote::RemoteSettings;
+pub use crate::workspace::cleanup::{
+    DirectoryExtent, DirectorySize, OrphanCause, OrphanDirectory, OrphanRecord, RemovalDecision,
+    WorkspaceRemoval,
+};
+pub use crate::workspace::journal::{EntryComparison, EntryDiff};
+pub use crate::workspace::pool::PoolLimits;
+pub use crate::workspace::restore_entry::RestoreOutcome;
+pub use crate::workspace::view::diff_follower::{TaskDiffFollower, TaskDiffUpdate};
+pub use crate::workspace::view::task_diff::{TaskDiff, TaskDiffSource};
+pub use crate::workspace::view::workspace_summary::{
+    DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, GitDiff, LockHolder, WorkspaceFindings,
     WorkspaceSummary,
 };
-pub use journal::{Compared, EntryDiff};
-pub use on_restart::OnRestart;
-pub use patience::Patience;
-pub use pool::PoolLimits;
-pub use prompting::PromptPreview;
-pub use radar::{Conflict, Conflicts, LiveBranch, Looked};
-pub use receipts::Receipt;
-pub use recovery::RecoveryReport;
-pub use regained::RunsFound;
-pub use registry::{
-    AgentPatch, HIDDEN, NewAgent, NewProject, NewRemote, NewRepo, NewTask, NewWorkflow,
-    ProjectPatch, RemotePatch, RemoteState, check_name,
-};
-pub use remotes::RemoteSettings;
-pub use rescue::{AgentsCheck, Finding, Pulse};
-pub use scheduling::{Admission, DispatchState, Waiting};
-pub use train::{CarView, CheckRecord, TrainView};
-pub use transcript::{EventPage, EventPart};
-pub use upkeep::{Extent, Orphan, OrphanCause, OrphanNote, Removal, SizeClass, Verdict};
-pub use winding_down::UnderWay;
+pub use forge_agent::{InstalledAgent, LoginState};
 
-/// What [`Parts`] is made of.
-pub use forge_git::{Git, GitMissing};
+/// Types needed to build [`EngineParts`].
+pub use forge_git::{GitNotFoundError, GitProgram};
+pub use forge_proc::release_free_memory;
 
-/// What opens repositories elsewhere.
-pub use forge_git::{Token, TokenError};
-pub use forge_github::{AppKey, AppKeyError, GitHub};
+/// Credentials for remote repositories.
+pub use forge_git::{AccessToken, AccessTokenError};
+pub use forge_github::{AppKey, AppKeyError, GitHubClient};
 
-/// The saved states of a workspace.
-pub use forge_git::{BranchPointer, JournalEntry, JournalReason};
+/// Journal entries of a workspace.
+pub use forge_git::{BranchOnRestore, JournalEntry, JournalReason};
 
-/// What a repository that Forge makes begins with.
-pub use forge_git::FirstFile;
+/// The initial content of a new repository.
+pub use forge_git::InitialFile;
+pub use forge_git::{SettingsChange, SettingsChangeKind};

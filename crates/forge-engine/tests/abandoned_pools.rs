@@ -1,23 +1,23 @@
-//! Pools of repositories that no project has any more are cleared at the start (W-15).
+//! Pools of repositories that no project has are removed at start-up (W-15).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 use forge_engine::{EngineError, PoolLimits};
 use forge_store::stmt;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use std::path::PathBuf;
 
 const POOL: PoolLimits = PoolLimits { size: 2, disk_bytes: u64::MAX };
 
-async fn waiting() -> World {
-    let world = World::with_pool(FaultSweep::counting(), None, POOL).await;
-    world.project("Board", World::workflow("default")).await.unwrap();
+async fn waiting() -> EngineFixture {
+    let world = EngineFixture::with_pool(FaultSweep::counting(), None, POOL).await;
+    world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     world.settle().await.unwrap();
     assert_eq!(world.pool().len(), 2);
     world
 }
 
-async fn remove_from_every_project(world: &World) {
+async fn remove_from_every_project(world: &EngineFixture) {
     let write = world.engine().db().write(|tx| {
         Box::pin(async move {
             tx.execute(stmt("DELETE FROM repos")).await?;
@@ -27,15 +27,15 @@ async fn remove_from_every_project(world: &World) {
     write.await.unwrap();
 }
 
-fn pool_directories(world: &World) -> Vec<PathBuf> {
+fn pool_directories(world: &EngineFixture) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(world.workspaces().join(".pool")).unwrap().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
 }
 
 #[tokio::test]
-async fn w_15_what_waits_for_a_repository_of_no_project_goes_from_gits_list_and_the_disk() {
+async fn w_15_the_pool_of_an_unregistered_repository_is_removed_from_git_and_the_disk() {
     let mut world = waiting().await;
-    // One that a kill left half-way, and that nobody can be given.
+    // A worktree that a kill left incomplete and that no task can get.
     std::fs::remove_file(world.pool()[1].0.with_extension("ready")).unwrap();
     remove_from_every_project(&world).await;
     world.restart().await;
@@ -47,7 +47,7 @@ async fn w_15_what_waits_for_a_repository_of_no_project_goes_from_gits_list_and_
 }
 
 #[tokio::test]
-async fn w_15_what_waits_for_a_repository_that_is_gone_goes_too() {
+async fn w_15_the_pool_of_a_deleted_repository_is_removed() {
     let mut world = waiting().await;
     remove_from_every_project(&world).await;
     std::fs::remove_dir_all(world.repository.path()).unwrap();
@@ -57,7 +57,7 @@ async fn w_15_what_waits_for_a_repository_that_is_gone_goes_too() {
 }
 
 #[tokio::test]
-async fn w_15_what_waits_for_a_repository_that_is_only_out_of_reach_stays() {
+async fn w_15_the_pool_of_an_unavailable_repository_stays() {
     let mut world = waiting().await;
     let before = world.pool();
     let (place, away) =

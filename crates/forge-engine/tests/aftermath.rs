@@ -1,63 +1,65 @@
-//! A branch that is brought up to its target (M-9), and work that is taken back after it landed.
+//! Rebasing a branch onto its target (M-9), and reverting landed work.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, MergeConfig, MergeStrategy, Snapshot, WorkspaceStatus};
-use forge_domain::{Command, Inverted, Rebased, Refusal, TaskId};
-use forge_engine::{EngineError, NewTask};
-use forge_testkit::repository::Repository;
-use forge_testkit::world::World;
+use forge_domain::task::{
+    AnnotationType, MergeConfig, MergeStrategy, TaskSnapshot, WorkspaceStatus,
+};
+use forge_domain::{RebaseResult, Refusal, RevertResult, TaskCommand, TaskId};
+use forge_engine::{EngineError, TaskSpec};
+use forge_testkit::engine_fixture::EngineFixture;
+use forge_testkit::test_repository::TestRepository;
 use std::path::Path;
 
-/// Writes its own line, and brings both sides together where it finds git's marks.
+/// Writes its own line, and resolves both sides where it finds conflict markers.
 const RESOLVES: &str = "if grep -q '^<<<<<<<' shared.txt 2>/dev/null; then \
     cp \"$FORGE_PROMPT_FILE\" \"$HOME/prompt\"; echo both > shared.txt; \
     else echo mine > shared.txt; fi";
 
-fn with(strategy: MergeStrategy, title: &str) -> NewTask {
+fn with(strategy: MergeStrategy, title: &str) -> TaskSpec {
     let merge_config = MergeConfig { target_branch: None, strategy };
-    NewTask { merge_config, ..World::titled(title) }
+    TaskSpec { merge_config, ..EngineFixture::task_request(title) }
 }
 
-async fn refused(world: &World, task: TaskId) -> Refusal {
-    match world.engine().rebase(World::person(), task, None).await {
+async fn refused(world: &EngineFixture, task: TaskId) -> Refusal {
+    match world.engine().rebase(EngineFixture::acting_user(), task, None).await {
         Err(EngineError::Refused(refusal)) => refusal,
         other => panic!("it is refused: {other:?}"),
     }
 }
 
-async fn theirs(world: &World, name: &str, content: &str) {
+async fn theirs(world: &EngineFixture, name: &str, content: &str) {
     world.repository.write(name, content);
     world.repository.git(&["add", "."]).await;
     world.repository.commit(&format!("their {name}")).await;
 }
 
-fn shown(task: &Snapshot) -> String {
+fn shown(task: &TaskSnapshot) -> String {
     format!("{} {:?}", task.state, task.annotation)
 }
 
-/// The whole way: it does not fit, its target is merged in, its agent resolves it, it lands.
+/// The whole path: the branch conflicts, its target is merged in, its agent resolves the conflict, it lands.
 #[tokio::test]
-async fn m_9_a_conflict_is_given_to_the_agent_in_its_workspace_and_lands_resolved() {
+async fn m_9_a_conflict_is_resolved_by_the_agent_in_its_workspace_and_lands() {
     for strategy in [MergeStrategy::Squash, MergeStrategy::Rebase] {
-        let world = World::new().await;
-        let task = world.worked_on(with(strategy, "Work"), RESOLVES).await;
-        let before = world.now(task).await;
+        let world = EngineFixture::new().await;
+        let task = world.work_on(with(strategy, "Work"), RESOLVES).await;
+        let before = world.load_task(task).await;
         let refusal = refused(&world, task).await;
         assert!(matches!(refusal, Refusal::UpToDate { .. }), "{refusal}");
-        assert_eq!(world.now(task).await, before, "nothing was changed");
+        assert_eq!(world.load_task(task).await, before, "nothing was changed");
 
         theirs(&world, "shared.txt", "theirs\n").await;
-        let failed = world.landed(task).await;
+        let failed = world.land_task(task).await;
         assert_eq!(failed.state.as_str(), "merge_failed", "{}", shown(&failed));
         assert_eq!(failed.workspace.unwrap().status, WorkspaceStatus::Cleaned);
 
         let said = Some("keep both".to_owned());
-        world.engine().rebase(World::person(), task, said).await.unwrap();
+        world.engine().rebase(EngineFixture::acting_user(), task, said).await.unwrap();
         world.settle().await.unwrap();
-        let done = world.now(task).await;
+        let done = world.load_task(task).await;
         assert_eq!(done.state.as_str(), "review", "{}", shown(&done));
         match done.aftermath.rebased.as_ref().unwrap() {
-            Rebased::Conflict { files, hunks, .. } => {
+            RebaseResult::Conflict { files, hunks, .. } => {
                 assert_eq!(files, &["shared.txt"]);
                 assert!(hunks[0].text.contains("mine") && hunks[0].text.contains("theirs"));
             }
@@ -66,7 +68,7 @@ async fn m_9_a_conflict_is_given_to_the_agent_in_its_workspace_and_lands_resolve
         let prompt = world.lines("prompt").join("\n");
         assert!(prompt.contains("shared.txt") && prompt.contains("keep both"), "{prompt}");
 
-        let landed = world.landed(task).await;
+        let landed = world.land_task(task).await;
         assert_eq!(landed.state.as_str(), "done", "{}", shown(&landed));
         assert_eq!(world.repository.git(&["show", "main:shared.txt"]).await, "both");
         let subjects = world.repository.subjects("main").await;
@@ -76,20 +78,20 @@ async fn m_9_a_conflict_is_given_to_the_agent_in_its_workspace_and_lands_resolve
     }
 }
 
-/// What nobody committed is kept, and what fits is merged and committed.
+/// Uncommitted work is kept, and a clean merge is committed.
 #[tokio::test]
-async fn m_9_w_14_what_fits_is_merged_in_and_nothing_is_lost() {
-    let world = World::new().await;
-    let task = world.worked("echo one >> work.txt").await;
-    let place = world.directory(task).await;
+async fn m_9_w_14_a_clean_rebase_is_merged_and_nothing_is_lost() {
+    let world = EngineFixture::new().await;
+    let task = world.worked_task("echo one >> work.txt").await;
+    let place = world.workspace_dir(task).await;
     theirs(&world, "other.txt", "theirs\n").await;
     std::fs::write(place.join("loose.txt"), "loose\n").unwrap();
-    world.engine().rebase(World::person(), task, None).await.unwrap();
+    world.engine().rebase(EngineFixture::acting_user(), task, None).await.unwrap();
     world.settle().await.unwrap();
-    let done = world.now(task).await;
+    let done = world.load_task(task).await;
     assert_eq!(done.state.as_str(), "review", "its coder took another turn: {}", shown(&done));
-    assert!(matches!(done.aftermath.rebased, Some(Rebased::Merged { .. })));
-    let tree = Repository::at(&place);
+    assert!(matches!(done.aftermath.rebased, Some(RebaseResult::Merged { .. })));
+    let tree = TestRepository::open(&place);
     assert_eq!(tree.git(&["log", "-1", "--format=%P", "--merges"]).await.split(' ').count(), 2);
     for file in ["loose.txt", "other.txt", "work.txt"] {
         assert!(place.join(file).exists(), "{file}");
@@ -97,32 +99,32 @@ async fn m_9_w_14_what_fits_is_merged_in_and_nothing_is_lost() {
     assert_eq!(tree.git(&["status", "--porcelain"]).await, "");
     let refs = world.repository.git(&["for-each-ref", "refs/forge/journal"]).await;
     assert!(!refs.is_empty());
-    let cancelled = Command::Cancel { reason: None };
-    world.engine().handle(World::person(), task, cancelled).await.unwrap();
+    let cancelled = TaskCommand::Cancel { reason: None };
+    world.engine().handle(EngineFixture::acting_user(), task, cancelled).await.unwrap();
     world.settle().await.unwrap();
     assert!(matches!(refused(&world, task).await, Refusal::TaskTerminal { .. }));
 }
 
-async fn revert(world: &World, task: TaskId) -> (Snapshot, bool) {
-    let made = world.engine().revert(World::person(), task).await.unwrap();
+async fn revert(world: &EngineFixture, task: TaskId) -> (TaskSnapshot, bool) {
+    let made = world.engine().revert(EngineFixture::acting_user(), task).await.unwrap();
     world.settle().await.unwrap();
-    (world.now(made.task.id).await, made.made)
+    (world.load_task(made.task.id).await, made.is_new)
 }
 
 const TWO_COMMITS: &str = "git config user.name A; git config user.email a@localhost; \
     echo 1 > one; git add one; git commit -qm first-half; \
     echo 2 > two; git add two; git commit -qm second-half";
 
-/// However it landed, all of it is taken back, by a task that goes through the gate.
+/// Whatever the strategy, all of a landing is reverted, by a task that passes the gate.
 #[tokio::test]
-async fn m_6_what_landed_is_taken_back_whole_whatever_the_strategy() {
+async fn m_6_a_landing_is_reverted_completely_with_every_strategy() {
     for strategy in [MergeStrategy::Squash, MergeStrategy::Merge, MergeStrategy::Rebase] {
-        let world = World::new().await;
+        let world = EngineFixture::new().await;
         let tree = world.repository.git(&["rev-parse", "main^{tree}"]).await;
-        let task = world.worked_on(with(strategy, "Work"), TWO_COMMITS).await;
-        let early = world.engine().revert(World::person(), task).await.unwrap_err();
+        let task = world.work_on(with(strategy, "Work"), TWO_COMMITS).await;
+        let early = world.engine().revert(EngineFixture::acting_user(), task).await.unwrap_err();
         assert!(matches!(early, EngineError::Refused(Refusal::NotLanded { .. })), "{early}");
-        let landed = world.landed(task).await;
+        let landed = world.land_task(task).await;
         assert_eq!(landed.state.as_str(), "done", "{}", shown(&landed));
         theirs(&world, "later.txt", "later\n").await;
 
@@ -131,12 +133,12 @@ async fn m_6_what_landed_is_taken_back_whole_whatever_the_strategy() {
         assert_eq!(first.title, "Revert \"Work\"");
         assert_eq!(first.state.as_str(), "review", "{}", shown(&first));
         assert_eq!(first.roles, landed.roles);
-        assert!(matches!(first.aftermath.inverted, Some(Inverted::Clean { .. })));
-        assert_eq!(world.now(task).await.aftermath.reverted_by, Some(first.id));
+        assert!(matches!(first.aftermath.inverted, Some(RevertResult::Clean { .. })));
+        assert_eq!(world.load_task(task).await.aftermath.reverted_by, Some(first.id));
         let (again, made) = revert(&world, task).await;
         assert_eq!((again.id, made), (first.id, false), "it is named, not made again");
 
-        let done = world.landed(first.id).await;
+        let done = world.land_task(first.id).await;
         assert_eq!(done.state.as_str(), "done", "{}", shown(&done));
         let files = world.repository.git(&["ls-tree", "--name-only", "main"]).await;
         assert!(!files.contains("one") && !files.contains("two"), "{files}");
@@ -146,36 +148,36 @@ async fn m_6_what_landed_is_taken_back_whole_whatever_the_strategy() {
     }
 }
 
-/// What is gone already needs no task; what was called off can be asked for again.
+/// A landing that is already gone needs no revert task; after a cancelled revert another one can be requested.
 #[tokio::test]
-async fn m_8_what_is_not_there_any_more_is_not_taken_back() {
-    let world = World::new().await;
-    let task = world.worked("echo new > new.txt").await;
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+async fn m_8_a_landing_that_is_already_gone_is_not_reverted() {
+    let world = EngineFixture::new().await;
+    let task = world.worked_task("echo new > new.txt").await;
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
     let (first, _) = revert(&world, task).await;
-    let cancelled = Command::Cancel { reason: None };
-    world.engine().handle(World::person(), first.id, cancelled).await.unwrap();
+    let cancelled = TaskCommand::Cancel { reason: None };
+    world.engine().handle(EngineFixture::acting_user(), first.id, cancelled).await.unwrap();
     world.settle().await.unwrap();
     let (second, made) = revert(&world, task).await;
     assert!(made && second.id != first.id);
     world
         .engine()
-        .handle(World::person(), second.id, Command::Cancel { reason: None })
+        .handle(EngineFixture::acting_user(), second.id, TaskCommand::Cancel { reason: None })
         .await
         .unwrap();
     world.settle().await.unwrap();
     world.repository.git(&["revert", "--no-edit", "HEAD"]).await;
-    let error = world.engine().revert(World::person(), task).await.unwrap_err();
+    let error = world.engine().revert(EngineFixture::acting_user(), task).await.unwrap_err();
     assert!(matches!(error, EngineError::Refused(Refusal::NothingToRevert { .. })), "{error}");
 }
 
-/// Later work in the same place: both sides wait in the workspace, and its coder can resolve it.
+/// With later work in the same place both sides stay in the workspace, and the coder can resolve them.
 #[tokio::test]
-async fn m_9_a_revert_that_meets_later_work_leaves_both_sides_in_its_workspace() {
-    let world = World::new().await;
+async fn m_9_a_revert_that_conflicts_with_later_work_leaves_both_sides_in_its_workspace() {
+    let world = EngineFixture::new().await;
     theirs(&world, "shared.txt", "before\n").await;
-    let task = world.worked(RESOLVES).await;
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+    let task = world.worked_task(RESOLVES).await;
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
     theirs(&world, "shared.txt", "later\n").await;
     let (stuck, _) = revert(&world, task).await;
     assert_eq!(stuck.state.as_str(), "blocked", "{}", shown(&stuck));
@@ -187,31 +189,35 @@ async fn m_9_a_revert_that_meets_later_work_leaves_both_sides_in_its_workspace()
     assert!(text.contains("<<<<<<<") && text.contains("later"), "{text}");
     let resolved = world.move_to(stuck.id, "in_progress").await;
     assert_eq!(resolved.state.as_str(), "review", "{}", shown(&resolved));
-    let done = world.landed(stuck.id).await;
+    let done = world.land_task(stuck.id).await;
     assert_eq!(done.state.as_str(), "done", "{}", shown(&done));
     assert_eq!(world.repository.git(&["show", "main:shared.txt"]).await, "both");
 }
 
-/// A person's word is enough: the landed task says so, and somebody has to mend it.
+/// A person's report is enough: the landed task is annotated, and a fix task is created.
 #[tokio::test]
-async fn m_10_a_regression_is_told_and_given_to_somebody_once() {
-    let world = World::new().await;
-    let task = world.worked("echo new > new.txt").await;
+async fn m_10_a_regression_creates_one_fix_task() {
+    let world = EngineFixture::new().await;
+    let task = world.worked_task("echo new > new.txt").await;
     let engine = world.engine();
-    let early = engine.regress(World::person(), task, "slow".to_owned()).await.unwrap_err();
+    let early =
+        engine.regress(EngineFixture::acting_user(), task, "slow".to_owned()).await.unwrap_err();
     assert!(matches!(early, EngineError::Refused(Refusal::NotLanded { .. })), "{early}");
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
-    let empty = engine.regress(World::person(), task, " ".to_owned()).await.unwrap_err();
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
+    let empty =
+        engine.regress(EngineFixture::acting_user(), task, " ".to_owned()).await.unwrap_err();
     assert!(matches!(empty, EngineError::Refused(Refusal::InvalidField { .. })), "{empty}");
-    let made = engine.regress(World::person(), task, "it is slow".to_owned()).await.unwrap();
-    assert!(made.made);
+    let made =
+        engine.regress(EngineFixture::acting_user(), task, "it is slow".to_owned()).await.unwrap();
+    assert!(made.is_new);
     assert_eq!(made.task.state.as_str(), "todo", "it waits to be claimed");
     for part in ["T-1", "it is slow", "new.txt"] {
         assert!(made.task.description.contains(part), "{part}: {}", made.task.description);
     }
-    let again = engine.regress(World::person(), task, "still slow".to_owned()).await.unwrap();
-    assert_eq!((again.task.id, again.made), (made.task.id, false));
-    let landed = world.now(task).await;
+    let again =
+        engine.regress(EngineFixture::acting_user(), task, "still slow".to_owned()).await.unwrap();
+    assert_eq!((again.task.id, again.is_new), (made.task.id, false));
+    let landed = world.load_task(task).await;
     assert_eq!(landed.annotation.unwrap().kind, AnnotationType::Regressed);
     assert_eq!(landed.aftermath.regression.unwrap().fix, made.task.id);
 }

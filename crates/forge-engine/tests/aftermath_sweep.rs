@@ -1,13 +1,12 @@
-//! Bringing a branch up to its target, and taking back what landed, again and again: failing, and dying, at every fault
-//! point of them (M-1, P-4).
+//! Rebase and revert with a failure, and a death, at each of their fault points (M-1, P-4).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::{ProjectId, TaskId};
-use forge_engine::{EngineError, Fault};
+use forge_engine::{EngineError, FaultAction};
+use forge_testkit::end_state::EndState;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::repository::Repository;
-use forge_testkit::traces::Traces;
-use forge_testkit::world::World;
+use forge_testkit::test_repository::TestRepository;
 use std::path::Path;
 
 const RESOLVES: &str = "if grep -q '^<<<<<<<' shared.txt 2>/dev/null; then echo both > shared.txt; \
@@ -21,16 +20,19 @@ enum Deed {
 
 #[derive(Debug, PartialEq, Eq)]
 struct End {
-    traces: Traces,
+    traces: EndState,
     shared: Option<String>,
     loose: bool,
 }
 
-/// A task that does not fit, or that has landed; then the deed.
-async fn scenario(world: &World, deed: Deed) -> Result<(ProjectId, TaskId, usize), EngineError> {
-    let project = world.project("Board", World::workflow("default")).await?;
+/// Prepares a task that conflicts or has landed, then runs the operation.
+async fn scenario(
+    world: &EngineFixture,
+    deed: Deed,
+) -> Result<(ProjectId, TaskId, usize), EngineError> {
+    let project = world.project("Board", EngineFixture::workflow("default")).await?;
     let agent = world.agent("coder", RESOLVES).await?;
-    let task = world.task(project, World::titled("Work")).await?;
+    let task = world.task(project, EngineFixture::task_request("Work")).await?;
     world.claim(task, agent).await?;
     world.settle().await?;
     if deed == Deed::Rebase && world.repository.subjects("main").await == ["first"] {
@@ -38,17 +40,17 @@ async fn scenario(world: &World, deed: Deed) -> Result<(ProjectId, TaskId, usize
         world.repository.git(&["add", "."]).await;
         world.repository.commit("theirs").await;
     }
-    // One that was rebased before it died or failed is in review again, and stays there.
+    // A task that was rebased before the death or failure is in review again, and stays there.
     if world.engine().task(task).await?.aftermath.rebased.is_none() {
-        world.advance(task, "review", "merging").await?;
+        world.move_between(task, "review", "merging").await?;
     }
     world.settle().await?;
     let before = world.faults.passed().len();
     let now = world.engine().task(task).await?;
     match (deed, now.state.as_str()) {
         (Deed::Rebase, "merge_failed") if now.aftermath.rebased.is_none() => {
-            let asked = world.engine().rebase(World::person(), task, None).await;
-            // An earlier try may be under way.
+            let asked = world.engine().rebase(EngineFixture::acting_user(), task, None).await;
+            // An earlier attempt may be in progress.
             if let Err(error) = asked
                 && matches!(error, EngineError::Planned(_))
             {
@@ -56,7 +58,7 @@ async fn scenario(world: &World, deed: Deed) -> Result<(ProjectId, TaskId, usize
             }
         }
         (Deed::Revert, "done") => {
-            world.engine().revert(World::person(), task).await?;
+            world.engine().revert(EngineFixture::acting_user(), task).await?;
         }
         _ => {}
     }
@@ -64,24 +66,24 @@ async fn scenario(world: &World, deed: Deed) -> Result<(ProjectId, TaskId, usize
     Ok((project, task, before))
 }
 
-async fn end(world: &World, deed: Deed, project: ProjectId, task: TaskId) -> End {
+async fn end(world: &EngineFixture, deed: Deed, project: ProjectId, task: TaskId) -> End {
     let task = match deed {
-        Deed::Rebase => world.now(task).await,
+        Deed::Rebase => world.load_task(task).await,
         Deed::Revert => {
-            let by = world.now(task).await.aftermath.reverted_by.expect("it is taken back");
-            world.now(by).await
+            let by = world.load_task(task).await.aftermath.reverted_by.expect("it is taken back");
+            world.load_task(by).await
         }
     };
     let place = task.workspace.clone().expect("a workspace").path;
     let shared = std::fs::read_to_string(Path::new(&place).join("shared.txt")).ok();
-    let loose = Repository::at(Path::new(&place)).git(&["status", "--porcelain"]).await;
-    let mut traces = world.traces(project).await;
+    let loose = TestRepository::open(Path::new(&place)).git(&["status", "--porcelain"]).await;
+    let mut traces = world.end_state(project).await;
     traces.workspaces = vec![traces.workspaces.len().to_string()];
     End { traces, shared, loose: !loose.is_empty() }
 }
 
 async fn run(faults: FaultSweep, deed: Deed) -> (End, Vec<&'static str>, usize) {
-    let mut world = World::with(faults, None).await;
+    let mut world = EngineFixture::with(faults, None).await;
     let (sweep, died) = (world.faults.clone(), world.faults.died());
     for _ in 0..3 {
         let ended = tokio::select! {
@@ -101,8 +103,8 @@ async fn run(faults: FaultSweep, deed: Deed) -> (End, Vec<&'static str>, usize) 
     panic!("the scenario never gets through")
 }
 
-/// Only the points of the deed itself: what follows it is swept elsewhere.
-async fn sweep(fault: Fault, deed: Deed, last: &str, wanted: &[&str]) -> End {
+/// Covers only the points of the operation itself; other sweeps cover what follows.
+async fn sweep(fault: FaultAction, deed: Deed, last: &str, wanted: &[&str]) -> End {
     let (expected, points, before) = run(FaultSweep::counting(), deed).await;
     assert!(expected.traces.sound && expected.traces.open_steps == 0, "{expected:#?}");
     for point in wanted {
@@ -110,7 +112,7 @@ async fn sweep(fault: Fault, deed: Deed, last: &str, wanted: &[&str]) -> End {
     }
     let of_deed = points.iter().rposition(|point| *point == last).expect("it was done");
     for (nth, point) in points.iter().enumerate().take(of_deed + 4).skip(before) {
-        let (found, ..) = run(FaultSweep::striking(nth, fault), deed).await;
+        let (found, ..) = run(FaultSweep::injecting_at_index(nth, fault), deed).await;
         assert_eq!(found, expected, "{fault:?} at point {nth} ({point})");
     }
     expected
@@ -121,19 +123,19 @@ const REVERT: [&str; 3] = ["revert.inverted", "revert.taken", "revert.made"];
 
 #[tokio::test]
 async fn m_9_p_4_a_rebase_that_dies_anywhere_ends_the_same() {
-    let end = sweep(Fault::Die, Deed::Rebase, "rebase.merged", &REBASE).await;
+    let end = sweep(FaultAction::Die, Deed::Rebase, "rebase.merged", &REBASE).await;
     assert_eq!(end.traces.tasks["Work"].state, "review");
     assert_eq!((end.shared.as_deref(), end.loose), (Some("both\n"), false));
 }
 
 #[tokio::test]
 async fn m_9_m_1_a_rebase_that_fails_anywhere_ends_the_same() {
-    sweep(Fault::Fail, Deed::Rebase, "rebase.merged", &REBASE).await;
+    sweep(FaultAction::Fail, Deed::Rebase, "rebase.merged", &REBASE).await;
 }
 
 #[tokio::test]
 async fn m_1_p_4_a_revert_that_dies_anywhere_is_one_task_with_one_inverse() {
-    let end = sweep(Fault::Die, Deed::Revert, "revert.made", &REVERT).await;
+    let end = sweep(FaultAction::Die, Deed::Revert, "revert.made", &REVERT).await;
     assert_eq!(end.traces.tasks.len(), 2, "{:?}", end.traces.tasks);
     assert_eq!((end.shared, end.loose), (None, false));
 }

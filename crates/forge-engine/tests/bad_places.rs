@@ -1,72 +1,72 @@
-//! Repositories and roots that cannot be used: each is said, with what to do, and nothing is left half done.
+//! Unusable repositories and roots: each is reported with what to do, and nothing is left incomplete.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, Snapshot};
-use forge_domain::{Actor, Assignee, Command, ProjectId};
+use forge_domain::task::{AnnotationType, TaskSnapshot};
+use forge_domain::{Actor, Assignee, ProjectId, TaskCommand};
 use forge_engine::{
-    Engine, EngineError, Environment, Faults, Git, Home, Ids, Limits, NewProject, NewRepo, NewTask,
-    Parts,
+    DataDirectory, Engine, EngineError, EngineLimits, EngineParts, FaultPoints, GitProgram,
+    IdSource, LocalRepoSpec, ProjectSpec, ServerEnvironment, TaskSpec,
 };
-use forge_testkit::hand_clock::HandClock;
-use forge_testkit::repository::{Repository, search_path};
-use forge_testkit::world::World;
+use forge_testkit::engine_fixture::EngineFixture;
+use forge_testkit::manual_clock::ManualClock;
+use forge_testkit::test_repository::{TestRepository, search_path};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// An engine whose worktrees go where the test says.
+/// An engine whose worktrees go to a given directory.
 async fn engine(directory: &Path, root: PathBuf) -> Engine {
-    let home = Home::open(&directory.join("data"), || Uuid::from_u128(1)).unwrap();
+    let home = DataDirectory::open(&directory.join("data"), || Uuid::from_u128(1)).unwrap();
     let vars = [("PATH".into(), search_path())];
-    let parts = Parts {
+    let parts = EngineParts {
         home,
         database: None,
         workspace_root: Some(root),
-        git: Git::locate(&search_path()).unwrap(),
-        clock: Arc::new(HandClock::new()),
-        ids: Ids::Random,
-        faults: Faults::none(),
-        environment: Environment::from_vars(vars),
-        limits: Limits::default(),
+        git: GitProgram::locate(&search_path()).unwrap(),
+        clock: Arc::new(ManualClock::new()),
+        ids: IdSource::Random,
+        faults: FaultPoints::none(),
+        environment: ServerEnvironment::from_vars(vars),
+        limits: EngineLimits::default(),
     };
     Engine::start(parts).await.unwrap()
 }
 
 async fn project(engine: &Engine) -> ProjectId {
-    let asked = NewProject {
+    let asked = ProjectSpec {
         name: "Board".to_owned(),
         workspace_type: "git_worktree".to_owned(),
-        workflow: World::workflow("default"),
+        workflow: EngineFixture::workflow("default"),
         settings: serde_json::json!({}),
     };
-    engine.create_project(World::person(), asked).await.unwrap().id
+    engine.create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
 async fn added(engine: &Engine, project: ProjectId, path: &Path) -> Result<(), EngineError> {
-    let asked = NewRepo { path: path.to_owned(), name: None };
-    engine.add_repo(World::person(), project, asked).await.map(drop)
+    let asked = LocalRepoSpec { path: path.to_owned(), name: None };
+    engine.add_repo(EngineFixture::acting_user(), project, asked).await.map(drop)
 }
 
-async fn claimed(engine: &Engine, project: ProjectId) -> Snapshot {
-    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
-    let task = engine.create_task(World::person(), project, asked).await.unwrap().id;
-    let Actor::User { id } = World::person() else { panic!("a person") };
-    let claim = Command::Claim { claimer: Assignee::User { id } };
-    engine.handle(World::person(), task, claim).await.unwrap();
+async fn claimed(engine: &Engine, project: ProjectId) -> TaskSnapshot {
+    let asked = TaskSpec { title: "Work".to_owned(), ..TaskSpec::default() };
+    let task = engine.create_task(EngineFixture::acting_user(), project, asked).await.unwrap().id;
+    let Actor::User { id } = EngineFixture::acting_user() else { panic!("a person") };
+    let claim = TaskCommand::Claim { claimer: Assignee::User { id } };
+    engine.handle(EngineFixture::acting_user(), task, claim).await.unwrap();
     engine.drain().await.unwrap();
     engine.task(task).await.unwrap()
 }
 
 #[tokio::test]
-async fn w_17_what_is_no_usable_repository_is_refused_with_what_to_do() {
-    let world = World::new().await;
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+async fn w_17_an_unusable_repository_is_refused_with_what_to_do() {
+    let world = EngineFixture::new().await;
+    let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     let place = world.repository.path().parent().unwrap().to_owned();
     std::fs::create_dir(place.join("plain")).unwrap();
-    let empty = Repository::at(&place.join("empty"));
+    let empty = TestRepository::open(&place.join("empty"));
     std::fs::create_dir(empty.path()).unwrap();
     empty.git(&["init", "--quiet"]).await;
-    let foreign = Repository::create(&place.join("foreign")).await;
+    let foreign = TestRepository::create(&place.join("foreign")).await;
     let is_root = std::os::unix::fs::chown(foreign.path(), Some(12345), None).is_ok();
     if is_root {
         std::os::unix::fs::chown(foreign.path().join(".git"), Some(12345), None).unwrap();
@@ -93,7 +93,7 @@ async fn w_17_what_is_no_usable_repository_is_refused_with_what_to_do() {
 
 #[tokio::test]
 async fn w_17_a_bare_repository_is_used_like_any_other() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let bare = world.repository.path().with_extension("git");
     let path = bare.to_str().unwrap();
     world.repository.git(&["clone", "--quiet", "--bare", ".", path]).await;
@@ -106,9 +106,9 @@ async fn w_17_a_bare_repository_is_used_like_any_other() {
 }
 
 #[tokio::test]
-async fn w_17_a_repository_that_vanished_parks_the_task_and_says_so() {
-    let world = World::new().await;
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+async fn w_17_a_missing_repository_parks_the_task_and_is_reported() {
+    let world = EngineFixture::new().await;
+    let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     let away = world.repository.path().with_extension("away");
     std::fs::rename(world.repository.path(), &away).unwrap();
     let task = claimed(world.engine(), project).await;
@@ -121,7 +121,7 @@ async fn w_17_a_repository_that_vanished_parks_the_task_and_says_so() {
 #[tokio::test]
 async fn w_5_a_workspace_root_inside_the_repository_is_refused_when_that_is_added() {
     let directory = tempfile::tempdir().unwrap();
-    let repository = Repository::create(&directory.path().join("repo")).await;
+    let repository = TestRepository::create(&directory.path().join("repo")).await;
     let engine = engine(directory.path(), repository.path().join("workspaces")).await;
     let project = project(&engine).await;
     let refused = added(&engine, project, repository.path()).await;
@@ -130,9 +130,9 @@ async fn w_5_a_workspace_root_inside_the_repository_is_refused_when_that_is_adde
 }
 
 #[tokio::test]
-async fn w_3_a_root_too_deep_for_worktrees_is_said_and_nothing_is_made() {
+async fn w_3_a_root_too_deep_for_worktrees_is_reported_and_nothing_is_made() {
     let directory = tempfile::tempdir().unwrap();
-    let repository = Repository::create(&directory.path().join("repo")).await;
+    let repository = TestRepository::create(&directory.path().join("repo")).await;
     let mut root = directory.path().join("deep");
     while root.as_os_str().len() < 3_500 {
         root.push("d".repeat(200));
@@ -145,4 +145,36 @@ async fn w_3_a_root_too_deep_for_worktrees_is_said_and_nothing_is_made() {
     assert_eq!(trouble.kind, AnnotationType::WorkspaceError);
     assert!(trouble.message.contains("shorter --workspace-root"), "{}", trouble.message);
     assert_eq!(repository.git(&["branch", "--list", "forge/*"]).await, "");
+}
+
+/// S-6: the engine refuses it for every caller and every path into the repository.
+#[tokio::test]
+async fn issue_13_06_the_engine_itself_refuses_the_repository_of_another_project() {
+    let world = EngineFixture::new().await;
+    world.board_project().await;
+    let asked = ProjectSpec {
+        name: "Other".to_owned(),
+        workspace_type: "git_worktree".to_owned(),
+        workflow: EngineFixture::workflow("default"),
+        settings: serde_json::json!({}),
+    };
+    let other =
+        world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let (linked, borrowing) = (world.home().join("linked"), world.home().join("borrowing"));
+    let (path, link) = (world.repository.path(), world.home().join("link"));
+    std::os::unix::fs::symlink(path, &link).unwrap();
+    let linked_text = linked.to_str().unwrap();
+    world.repository.git(&["worktree", "add", "--quiet", "--detach", linked_text]).await;
+    let borrowing_text = borrowing.to_str().unwrap();
+    world.repository.git(&["clone", "--quiet", "--shared", ".", borrowing_text]).await;
+    for place in [path, &link, &linked, &borrowing] {
+        let refused = added(world.engine(), other, place).await;
+        assert!(
+            matches!(refused, Err(EngineError::PathNotAllowed { .. })),
+            "{place:?}: {refused:?}"
+        );
+    }
+    let clone = world.home().join("clone");
+    world.repository.git(&["clone", "--quiet", "--no-local", ".", clone.to_str().unwrap()]).await;
+    added(world.engine(), other, &clone).await.unwrap();
 }

@@ -1,12 +1,12 @@
-//! Many hands reach for the same tasks (T-3): every task is claimed exactly once, on both engines.
+//! Many claimers compete for the same tasks (T-3): each task is claimed exactly once, on both databases.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::{Actor, Assignee, Command, Refusal, TaskId, UserId};
-use forge_engine::{EngineError, NewTask};
+use forge_domain::{Actor, Assignee, Refusal, TaskCommand, TaskId, UserId};
+use forge_engine::{EngineError, TaskSpec};
 use forge_store::tables;
 use forge_testkit::database::TestDatabase;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::task::JoinSet;
@@ -14,23 +14,23 @@ use uuid::Uuid;
 
 const TASKS: usize = 1000;
 const CLAIMERS: usize = 64;
-/// Who make the tasks: a thousand at once would wait for connections longer than a request may.
+/// Number of parallel creators: a thousand would wait for connections longer than a request may.
 const MAKERS: usize = 8;
-/// How many tasks each claimer reaches for: eight hands meet at every task.
+/// How many tasks each claimer tries: eight claimers compete for every task.
 const REACH: usize = TASKS * 8 / CLAIMERS;
 
 forge_testkit::both_databases! {
     async fn t_3_sixty_four_claimers_on_a_thousand_tasks_claim_each_exactly_once(database: Arc<TestDatabase>) {
-        let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
-        let project = world.project("Board", World::workflow("default")).await.unwrap();
+        let world = EngineFixture::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
         let mut making = JoinSet::new();
         for maker in 0..MAKERS {
             let engine = world.engine().clone();
             making.spawn(async move {
                 let mut made = Vec::new();
                 for number in (maker..TASKS).step_by(MAKERS) {
-                    let asked = NewTask { title: format!("Task {number}"), ..NewTask::default() };
-                    made.push(engine.create_task(World::person(), project, asked).await.unwrap().id);
+                    let asked = TaskSpec { title: format!("Task {number}"), ..TaskSpec::default() };
+                    made.push(engine.create_task(EngineFixture::acting_user(), project, asked).await.unwrap().id);
                 }
                 made
             });
@@ -46,7 +46,7 @@ forge_testkit::both_databases! {
                 let mut won = Vec::new();
                 for offset in 0..REACH {
                     let task = tasks[(offset + claimer * TASKS / CLAIMERS) % TASKS];
-                    let command = Command::Claim { claimer: Assignee::User { id } };
+                    let command = TaskCommand::Claim { claimer: Assignee::User { id } };
                     match engine.handle(Actor::User { id }, task, command).await {
                         Ok(_) => won.push((task, id)),
                         Err(EngineError::Refused(Refusal::AlreadyClaimed)) => {}

@@ -1,36 +1,38 @@
-//! Tasks go to agents by themselves (E-10, E-11), on both engines. The clock of these worlds stands still: whatever
-//! happens, happens because something woke the scheduler.
+//! Dispatch of tasks to agents (E-10, E-11), on both databases. The clock of these worlds stands still, so every round
+//! is caused by a wake-up of the scheduler.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::dispatch::{Lack, Reason};
-use forge_domain::task::Snapshot;
-use forge_domain::workflow::{RoleName, Standing, StateName};
-use forge_domain::{Actor, AgentId, Assignee, Command, ProjectId, Refusal, TaskId, UserId};
-use forge_engine::{Admission, EngineError, Limits, NewAgent, NewProject, NewTask, ProjectPatch};
+use forge_domain::dispatch::{DispatchBlocker, ResourceShortage};
+use forge_domain::task::TaskSnapshot;
+use forge_domain::workflow::{RoleName, StateName, TaskStanding};
+use forge_domain::{Actor, AgentId, Assignee, ProjectId, Refusal, TaskCommand, TaskId, UserId};
+use forge_engine::{
+    AdmissionLimits, AgentSpec, EngineError, EngineLimits, ProjectChange, ProjectSpec, TaskSpec,
+};
 use forge_store::{StoreError, stmt, tables};
-use forge_testkit::database::{Engine as Kind, TestDatabase};
+use forge_testkit::database::{TestDatabase, TestDatabaseEngine as Kind};
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-async fn world(database: &TestDatabase) -> World {
-    World::with(FaultSweep::counting(), Some(database.url().clone())).await
+async fn world(database: &TestDatabase) -> EngineFixture {
+    EngineFixture::with(FaultSweep::counting(), Some(database.url().clone())).await
 }
 
 fn served(max: Option<u32>) -> serde_json::Value {
     serde_json::json!({ "dispatch": { "enabled": true, "max_concurrent": max } })
 }
 
-async fn board(world: &World, name: &str, max: Option<u32>) -> ProjectId {
-    world.project_with(name, World::workflow("no-review"), served(max)).await.unwrap()
+async fn board(world: &EngineFixture, name: &str, max: Option<u32>) -> ProjectId {
+    world.project_with(name, EngineFixture::workflow("no-review"), served(max)).await.unwrap()
 }
 
-async fn agent(world: &World, name: &str, roles: &[&str], max_concurrent: i64) -> AgentId {
+async fn agent(world: &EngineFixture, name: &str, roles: &[&str], max_concurrent: i64) -> AgentId {
     let script = "echo done > $FORGE_TASK_ID";
-    let asked = NewAgent {
+    let asked = AgentSpec {
         name: name.to_owned(),
         executor: serde_json::json!({ "kind": "shell", "command": ["sh", "-ec", script] }),
         roles: roles.iter().map(|role| (*role).to_owned()).collect(),
@@ -38,42 +40,43 @@ async fn agent(world: &World, name: &str, roles: &[&str], max_concurrent: i64) -
         ephemeral: false,
         fallback: None,
     };
-    world.engine().create_agent(World::person(), asked).await.unwrap().id
+    world.engine().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
-async fn queue(world: &World, task: TaskId) {
+async fn queue(world: &EngineFixture, task: TaskId) {
     let now = world.engine().task(task).await.unwrap();
     let to = StateName::new("todo");
-    let command = Command::Move { to, version: now.version, reason: None };
-    world.engine().handle(World::person(), task, command).await.unwrap();
+    let command = TaskCommand::Move { to, version: Some(now.version), reason: None };
+    world.engine().handle(EngineFixture::acting_user(), task, command).await.unwrap();
 }
 
-/// A task in the queue.
-async fn queued(world: &World, project: ProjectId, asked: NewTask) -> TaskId {
-    let task = world.engine().create_task(World::person(), project, asked).await.unwrap().id;
+/// Creates a task in the queue.
+async fn queued(world: &EngineFixture, project: ProjectId, asked: TaskSpec) -> TaskId {
+    let task =
+        world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap().id;
     queue(world, task).await;
     task
 }
 
-fn titled(title: &str, priority: i32) -> NewTask {
-    NewTask { title: title.to_owned(), priority, ..NewTask::default() }
+fn titled(title: &str, priority: i32) -> TaskSpec {
+    TaskSpec { title: title.to_owned(), priority, ..TaskSpec::default() }
 }
 
-async fn task(world: &World, id: TaskId) -> Snapshot {
+async fn task(world: &EngineFixture, id: TaskId) -> TaskSnapshot {
     world.engine().task(id).await.unwrap()
 }
 
-async fn why(world: &World, id: TaskId) -> Vec<Reason> {
-    world.engine().why(id).await.unwrap().reasons
+async fn why(world: &EngineFixture, id: TaskId) -> Vec<DispatchBlocker> {
+    world.engine().explain_wait(id).await.unwrap().reasons
 }
 
-/// Who works on the task.
-fn by(task: &Snapshot) -> Option<AgentId> {
+/// The agent that works on the task.
+fn by(task: &TaskSnapshot) -> Option<AgentId> {
     task.run.as_ref().and_then(|run| run.assignee.agent())
 }
 
 forge_testkit::both_databases! {
-    async fn e_10_the_most_urgent_and_then_the_oldest_go_to_who_has_room(database: Arc<TestDatabase>) {
+    async fn e_10_the_most_urgent_and_then_the_oldest_go_to_free_agents(database: Arc<TestDatabase>) {
         let world = world(&database).await;
         let project = board(&world, "Board", None).await;
         let ada = agent(&world, "ada", &["coder"], 2).await;
@@ -86,35 +89,35 @@ forge_testkit::both_databases! {
         assert_eq!(by(&task(&world, tasks[0]).await), Some(ada));
         assert_eq!(by(&task(&world, tasks[1]).await), Some(ada));
         assert_eq!(by(&task(&world, tasks[2]).await), None);
-        let busy = Reason::AgentAtCapacity { agents: vec!["ada".to_owned()] };
+        let busy = DispatchBlocker::AgentAtCapacity { agents: vec!["ada".to_owned()] };
         assert_eq!(why(&world, tasks[2]).await, [busy]);
         assert_eq!(world.engine().dispatch().await.unwrap(), 0, "nothing is left to give out");
-        let page = tables::Page::first(10);
+        let page = tables::PageRequest::first(10);
         let moved = tables::transitions::list_of_task(world.engine().db(), tasks[1], &page).await.unwrap().0;
         assert!(moved.iter().any(|moved| moved.actor == Actor::scheduler()), "{moved:?}");
     }
 
     async fn e_10_a_project_that_did_not_ask_keeps_its_tasks_and_one_that_does_is_served(database: Arc<TestDatabase>) {
         let world = world(&database).await;
-        let project = world.project("Board", World::workflow("no-review")).await.unwrap();
+        let project = world.project("Board", EngineFixture::workflow("no-review")).await.unwrap();
         agent(&world, "ada", &[], 9).await;
         let waits = queued(&world, project, titled("waits", 0)).await;
         assert_eq!(world.engine().dispatch().await.unwrap(), 0);
-        assert_eq!(why(&world, waits).await, [Reason::DispatchOff]);
+        assert_eq!(why(&world, waits).await, [DispatchBlocker::DispatchOff]);
         let version = world.engine().project(project).await.unwrap().version;
-        let patch = ProjectPatch { version, name: None, settings: Some(served(Some(1))) };
-        world.engine().update_project(World::person(), project, patch).await.unwrap();
+        let patch = ProjectChange { version, name: None, settings: Some(served(Some(1))) };
+        world.engine().update_project(EngineFixture::acting_user(), project, patch).await.unwrap();
         assert_eq!(world.engine().dispatch().await.unwrap(), 1);
         let second = queued(&world, project, titled("second", 0)).await;
         assert_eq!(world.engine().dispatch().await.unwrap(), 0);
-        assert_eq!(why(&world, second).await, [Reason::ProjectAtCapacity { running: 1, max: 1 }]);
+        assert_eq!(why(&world, second).await, [DispatchBlocker::ProjectAtCapacity { running: 1, max: 1 }]);
         let claimer = Assignee::User { id: UserId::new(Uuid::from_u128(7)) };
-        world.engine().handle(World::person(), second, Command::Claim { claimer }).await.unwrap();
+        world.engine().handle(EngineFixture::acting_user(), second, TaskCommand::Claim { claimer }).await.unwrap();
         assert!(task(&world, second).await.run.is_some(), "a person's claim is a person's business");
     }
 
-    /// Two nodes, or two hands of one: nothing is claimed twice, and no limit is passed by two who look at once.
-    async fn e_10_two_schedulers_give_each_task_once_and_keep_to_the_limits(database: Arc<TestDatabase>) {
+    /// Two schedulers, on two nodes or one: no task is claimed twice, and concurrent rounds exceed no limit.
+    async fn e_10_two_schedulers_assign_each_task_once_within_the_limits(database: Arc<TestDatabase>) {
         let one = world(&database).await;
         let two = if database.engine() == Kind::Postgres { Some(world(&database).await) } else { None };
         let (first, second) = (board(&one, "First", Some(5)).await, board(&one, "Second", None).await);
@@ -144,8 +147,7 @@ forge_testkit::both_databases! {
         assert!(running.len() == 4 && running.values().all(|count| *count == 4), "{running:?}");
     }
 
-    /// From the queue to main, one after the other, with an agent that does one at a time: every step is woken by the
-    /// one before.
+    /// From the queue to main with an agent that works on one task at a time: each effect is woken by the one before.
     async fn e_10_a_freed_agent_and_a_landed_dependency_wake_the_scheduler(database: Arc<TestDatabase>) {
         let world = world(&database).await;
         let project = board(&world, "Board", None).await;
@@ -153,74 +155,74 @@ forge_testkit::both_databases! {
         let stopped = stop.clone();
         let running = tokio::spawn(async move { engine.run(stopped).await });
         let first = queued(&world, project, titled("first", 0)).await;
-        let asked = NewTask { dependencies: [first].into(), ..titled("last", 9) };
+        let asked = TaskSpec { dependencies: [first].into(), ..titled("last", 9) };
         let last = queued(&world, project, asked).await;
-        assert_eq!(why(&world, last).await[0], Reason::Dependency { tasks: vec!["T-1".to_owned()] });
+        assert_eq!(why(&world, last).await[0], DispatchBlocker::Dependency { tasks: vec!["T-1".to_owned()] });
         agent(&world, "ada", &["coder"], 1).await;
         for id in [first, last] {
-            let over = |task: &Snapshot| task.standing == Standing::Succeeded || task.annotation.is_some();
-            let ended = world.engine().reached(id, over).await.unwrap();
-            assert_eq!(ended.standing, Standing::Succeeded, "{:?}", ended.annotation);
+            let over = |task: &TaskSnapshot| task.standing == TaskStanding::Succeeded || task.annotation.is_some();
+            let ended = world.engine().wait_until(id, over).await.unwrap();
+            assert_eq!(ended.standing, TaskStanding::Succeeded, "{:?}", ended.annotation);
         }
         stop.cancel();
         running.await.unwrap();
     }
 
-    /// T-13, T-14: what somebody holds is theirs.
+    /// T-13, T-14: a held role stays with its holder.
     async fn e_10_a_held_role_is_respected(database: Arc<TestDatabase>) {
         let world = world(&database).await;
         let project = board(&world, "Board", None).await;
         agent(&world, "ada", &[], 9).await;
         let ben = agent(&world, "ben", &[], 9).await;
         let coder = || RoleName::new("coder");
-        let held = |assignee| NewTask { roles: [(coder(), assignee)].into(), ..titled("held", 0) };
+        let held = |assignee| TaskSpec { roles: [(coder(), assignee)].into(), ..titled("held", 0) };
         let persons = queued(&world, project, held(Assignee::User { id: UserId::new(Uuid::from_u128(7)) })).await;
         let bens = queued(&world, project, held(Assignee::Agent { id: ben })).await;
-        world.engine().pause_agent(World::person(), ben, true).await.unwrap();
+        world.engine().pause_agent(EngineFixture::acting_user(), ben, true).await.unwrap();
         assert_eq!(world.engine().dispatch().await.unwrap(), 0, "ada is free, and it is not hers");
-        assert_eq!(why(&world, persons).await, [Reason::HeldByPerson { role: coder() }]);
-        assert_eq!(why(&world, bens).await, [Reason::AgentPaused { agents: vec!["ben".to_owned()] }]);
-        world.engine().pause_agent(World::person(), ben, false).await.unwrap();
+        assert_eq!(why(&world, persons).await, [DispatchBlocker::HeldByPerson { role: coder() }]);
+        assert_eq!(why(&world, bens).await, [DispatchBlocker::AgentPaused { agents: vec!["ben".to_owned()] }]);
+        world.engine().pause_agent(EngineFixture::acting_user(), ben, false).await.unwrap();
         assert_eq!(world.engine().dispatch().await.unwrap(), 1);
         assert_eq!(by(&task(&world, bens).await), Some(ben));
     }
 
-    async fn e_10_the_true_reason_is_told_for_what_people_switched_off_or_never_set_up(database: Arc<TestDatabase>) {
+    async fn e_10_the_true_reason_is_shown_for_what_is_disabled_or_missing(database: Arc<TestDatabase>) {
         let world = world(&database).await;
         let engine = world.engine();
         let project = board(&world, "Board", None).await;
         let waits = queued(&world, project, titled("waits", 0)).await;
-        assert_eq!(why(&world, waits).await, [Reason::NoAgent { role: RoleName::new("coder") }]);
+        assert_eq!(why(&world, waits).await, [DispatchBlocker::NoAgent { role: RoleName::new("coder") }]);
         agent(&world, "ada", &["coder"], 1).await;
-        engine.pause_project(World::person(), project, true).await.unwrap();
+        engine.pause_project(EngineFixture::acting_user(), project, true).await.unwrap();
         assert_eq!(engine.dispatch().await.unwrap(), 0);
-        assert_eq!(why(&world, waits).await, [Reason::ProjectPaused]);
-        engine.pause_project(World::person(), project, false).await.unwrap();
-        engine.pause_dispatch(World::person(), true).await.unwrap();
+        assert_eq!(why(&world, waits).await, [DispatchBlocker::ProjectPaused]);
+        engine.pause_project(EngineFixture::acting_user(), project, false).await.unwrap();
+        engine.pause_dispatch(EngineFixture::acting_user(), true).await.unwrap();
         assert_eq!(engine.dispatch().await.unwrap(), 0);
-        assert_eq!(why(&world, waits).await, [Reason::DispatchPaused]);
-        engine.pause_dispatch(World::person(), false).await.unwrap();
+        assert_eq!(why(&world, waits).await, [DispatchBlocker::DispatchPaused]);
+        engine.pause_dispatch(EngineFixture::acting_user(), false).await.unwrap();
         queued(&world, project, titled("urgent", 3)).await;
-        assert_eq!(why(&world, waits).await, [Reason::NextInLine { place: 2 }]);
-        let bare = NewProject {
+        assert_eq!(why(&world, waits).await, [DispatchBlocker::Queued { place: 2 }]);
+        let bare = ProjectSpec {
             name: "Bare".to_owned(),
             workspace_type: "git_worktree".to_owned(),
-            workflow: World::workflow("no-review"),
+            workflow: EngineFixture::workflow("no-review"),
             settings: served(None),
         };
-        let bare = engine.create_project(World::person(), bare).await.unwrap().id;
+        let bare = engine.create_project(EngineFixture::acting_user(), bare).await.unwrap().id;
         let nowhere = queued(&world, bare, titled("nowhere", 0)).await;
-        assert_eq!(why(&world, nowhere).await, [Reason::NoRepository]);
+        assert_eq!(why(&world, nowhere).await, [DispatchBlocker::NoRepository]);
         assert_eq!(engine.dispatch().await.unwrap(), 1, "what cannot begin does not keep others");
-        assert_eq!(why(&world, waits).await[0], Reason::AgentAtCapacity { agents: vec!["ada".to_owned()] });
+        assert_eq!(why(&world, waits).await[0], DispatchBlocker::AgentAtCapacity { agents: vec!["ada".to_owned()] });
         let begun = world.find(project, "urgent").await.unwrap().expect("the other");
         assert_eq!(why(&world, begun.id).await, [], "what is under way does not wait");
-        let listed = engine.waiting(project, 10).await.unwrap();
+        let listed = engine.list_waiting_tasks(project, 10).await.unwrap();
         assert_eq!(listed.iter().map(|waiting| waiting.task.id).collect::<Vec<_>>(), [waits]);
     }
 
-    /// D-2: tasks that were claimable before there was a line stand in it after a start.
-    async fn e_10_what_waited_before_there_was_a_line_is_lined_up_at_the_start(database: Arc<TestDatabase>) {
+    /// D-2: tasks that were claimable before the queue existed are queued at start-up.
+    async fn e_10_tasks_from_before_the_queue_existed_are_queued_at_start_up(database: Arc<TestDatabase>) {
         let mut world = world(&database).await;
         let project = board(&world, "Board", None).await;
         agent(&world, "ada", &["coder"], 9).await;
@@ -236,28 +238,35 @@ forge_testkit::both_databases! {
     }
 }
 
-/// E-11: over a threshold nothing begins by itself, and says why; a person's claim is not held up.
+/// E-11: above a threshold no execution starts by itself, and the reason is shown; a user's claim still works.
 #[tokio::test]
 async fn e_11_a_full_disk_holds_the_scheduler_and_no_person() {
-    let admission = Admission { least_disk_bytes: u64::MAX, ..Admission::default() };
-    let limits = Limits { admission, ..World::limits() };
-    let world = World::with_limits(FaultSweep::counting(), None, limits).await;
+    let admission = AdmissionLimits { least_disk_bytes: u64::MAX, ..AdmissionLimits::default() };
+    let limits = EngineLimits { admission, ..EngineFixture::limits() };
+    let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
     let project = board(&world, "Board", None).await;
     let ada = agent(&world, "ada", &["coder"], 1).await;
     let waits = queued(&world, project, titled("waits", 0)).await;
     assert_eq!(world.engine().dispatch().await.unwrap(), 0);
     let reasons = why(&world, waits).await;
-    assert!(matches!(reasons.as_slice(), [Reason::Machine(Lack::DiskLow { .. })]), "{reasons:?}");
+    assert!(
+        matches!(reasons.as_slice(), [DispatchBlocker::Shortage(ResourceShortage::DiskLow { .. })]),
+        "{reasons:?}"
+    );
     let claimer = Assignee::Agent { id: ada };
-    world.engine().handle(World::person(), waits, Command::Claim { claimer }).await.unwrap();
+    world
+        .engine()
+        .handle(EngineFixture::acting_user(), waits, TaskCommand::Claim { claimer })
+        .await
+        .unwrap();
     assert_eq!(by(&task(&world, waits).await), Some(ada));
 }
 
-/// E-10: the node takes no more than it may, and whoever claims for the scheduler is held to what it is told.
+/// E-10: the node's limit holds, and a claim by the scheduler is refused while dispatch is paused.
 #[tokio::test]
 async fn e_10_the_limit_of_the_node_holds() {
-    let limits = Limits { agents: Some(2), ..World::limits() };
-    let world = World::with_limits(FaultSweep::counting(), None, limits).await;
+    let limits = EngineLimits { agents: Some(2), ..EngineFixture::limits() };
+    let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
     let project = board(&world, "Board", None).await;
     let ada = agent(&world, "ada", &["coder"], 9).await;
     let mut last = None;
@@ -266,9 +275,9 @@ async fn e_10_the_limit_of_the_node_holds() {
     }
     assert_eq!(world.engine().dispatch().await.unwrap(), 2);
     let last = last.unwrap();
-    assert_eq!(why(&world, last).await, [Reason::NodeAtCapacity { running: 2, max: 2 }]);
-    world.engine().pause_dispatch(World::person(), true).await.unwrap();
-    let claim = Command::Claim { claimer: Assignee::Agent { id: ada } };
+    assert_eq!(why(&world, last).await, [DispatchBlocker::NodeAtCapacity { running: 2, max: 2 }]);
+    world.engine().pause_dispatch(EngineFixture::acting_user(), true).await.unwrap();
+    let claim = TaskCommand::Claim { claimer: Assignee::Agent { id: ada } };
     let refused = world.engine().handle(Actor::scheduler(), last, claim).await;
     assert!(matches!(refused, Err(EngineError::Refused(Refusal::NotDispatched(_)))), "{refused:?}");
 }

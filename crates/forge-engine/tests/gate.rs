@@ -1,54 +1,56 @@
-//! The gate: what checks may do to a workspace (M-2), what a reviewer may (M-3), and what a pass is good for (M-5).
+//! The gate: what checks may do to a workspace (M-2), what a reviewer may do (M-3), and what a pass is worth (M-5).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, ReviewConfig, Snapshot};
+use forge_domain::task::{AnnotationType, ReviewConfig, TaskSnapshot};
 use forge_domain::workflow::RoleName;
-use forge_domain::{Assignee, CheckOutcome, Command, TaskId, TaskPatch, Verdict};
-use forge_engine::{Limits, NewTask};
-use forge_store::tables::{self, reviews::Review, reviews::ReviewStatus};
+use forge_domain::{Assignee, CheckOutcome, TaskCommand, TaskId, TaskPatch, Verdict};
+use forge_engine::{EngineLimits, TaskSpec};
+use forge_store::tables::{self, reviews::ReviewRow, reviews::ReviewRowStatus};
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 
-async fn reviews(world: &World, task: TaskId) -> Vec<Review> {
+async fn reviews(world: &EngineFixture, task: TaskId) -> Vec<ReviewRow> {
     tables::reviews::list_of_task(world.engine().db(), task).await.expect("reviews")
 }
 
-async fn landed_files(world: &World) -> Vec<String> {
+async fn landed_files(world: &EngineFixture) -> Vec<String> {
     let names = world.repository.git(&["ls-tree", "-r", "--name-only", "main"]).await;
     names.lines().map(str::to_owned).collect()
 }
 
 /// Everything that is kept besides branches.
-async fn kept(world: &World) -> String {
+async fn kept(world: &EngineFixture) -> String {
     let all = ["log", "--all", "--format=%s", "--name-only", "--glob=refs/forge/*"];
     world.repository.git(&all).await
 }
 
 /// A task with these checks and a reviewer with this script, after the coder has worked.
-async fn judged(world: &World, ci_steps: &[&str], reviewer: &str) -> Snapshot {
+async fn judged(world: &EngineFixture, ci_steps: &[&str], reviewer: &str) -> TaskSnapshot {
     let id = world.agent("reviewer", reviewer).await.expect("an agent");
     let roles = [(RoleName::new("reviewer"), Assignee::Agent { id })].into();
-    let asked = NewTask { roles, ..World::checked("Work", ci_steps) };
-    let task = world.worked_on(asked, "echo good > good.txt").await;
-    world.now(task).await
+    let asked = TaskSpec { roles, ..EngineFixture::checked_task_request("Work", ci_steps) };
+    let task = world.work_on(asked, "echo good > good.txt").await;
+    world.load_task(task).await
 }
 
-async fn approve(world: &World, task: TaskId, attempt: u32, reason: &str) {
+async fn approve(world: &EngineFixture, task: TaskId, attempt: u32, reason: &str) {
     let reason = Some(reason.to_owned());
-    let command = Command::Approve { attempt, reason };
-    world.engine().handle(World::person(), task, command).await.expect("a person may");
+    let command = TaskCommand::Approve { attempt, reason };
+    world.engine().handle(EngineFixture::acting_user(), task, command).await.expect("a person may");
 }
 
 #[tokio::test]
-async fn m_2_whatever_checks_do_to_the_workspace_is_saved_and_taken_back() {
-    let world = World::new().await;
+async fn m_2_changes_by_checks_are_saved_and_reverted() {
+    let world = EngineFixture::new().await;
     let check = "echo broken > numbers.txt; echo left > left.txt; git add left.txt; \
                  git -c user.name=ci -c user.email=ci@x commit --quiet -m 'by the check' -- left.txt; \
                  echo loose > loose.txt; git checkout --quiet --detach; rm README.md";
-    let task = world.worked_on(World::checked("Work", &[check]), "echo good > good.txt").await;
-    let now = world.now(task).await;
+    let task = world
+        .work_on(EngineFixture::checked_task_request("Work", &[check]), "echo good > good.txt")
+        .await;
+    let now = world.load_task(task).await;
     assert!(now.review_passed_at.is_some(), "{:?}", now.annotation);
-    let place = world.directory(task).await;
+    let place = world.workspace_dir(task).await;
     assert!(!place.join("left.txt").exists() && !place.join("loose.txt").exists());
     assert!(place.join("README.md").exists());
     let branch = now.workspace.clone().unwrap().branch;
@@ -56,27 +58,27 @@ async fn m_2_whatever_checks_do_to_the_workspace_is_saved_and_taken_back() {
     assert_eq!(world.repository.git(&["rev-parse", &branch]).await, now.reviewed.unwrap());
     let saved = kept(&world).await;
     assert!(saved.contains("loose.txt") && saved.contains("left.txt"), "P-1: {saved}");
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
     assert_eq!(landed_files(&world).await, ["README.md", "good.txt", "numbers.txt"]);
 }
 
 #[tokio::test]
-async fn m_2_what_checks_left_is_not_the_coders_work_the_next_time() {
-    let world = World::new().await;
+async fn m_2_files_left_by_checks_are_not_the_coders_work() {
+    let world = EngineFixture::new().await;
     let check = "echo report > report.xml; test -f second.txt";
     let coder = "[ -f good.txt ] && echo more > second.txt; echo good > good.txt";
-    let task = world.worked_on(World::checked("Work", &[check]), coder).await;
+    let task = world.work_on(EngineFixture::checked_task_request("Work", &[check]), coder).await;
     let attempts = reviews(&world, task).await;
     let statuses: Vec<_> = attempts.iter().map(|review| (review.status, review.counted)).collect();
-    assert_eq!(statuses, [(ReviewStatus::Failed, true), (ReviewStatus::Passed, false)]);
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+    assert_eq!(statuses, [(ReviewRowStatus::Failed, true), (ReviewRowStatus::Passed, false)]);
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
     let files = landed_files(&world).await;
     assert_eq!(files, ["README.md", "good.txt", "numbers.txt", "second.txt"]);
 }
 
 #[tokio::test]
 async fn m_2_a_check_that_hangs_is_its_own_result_and_leaves_nothing_running() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let daemon = "setsid sh -c 'echo $$ > \"$HOME/daemon\"; exec sleep 600' & \
                   until [ -s \"$HOME/daemon\" ]; do :; done";
     let hangs = format!("{daemon}; echo working; exec sleep 600");
@@ -85,10 +87,10 @@ async fn m_2_a_check_that_hangs_is_its_own_result_and_leaves_nothing_running() {
         timeout_seconds: Some(2),
         ..ReviewConfig::default()
     });
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
-    let asked = NewTask { review_config, ..World::titled("Work") };
-    let task = world.claimed(project, asked, "coder", "echo good > good.txt").await;
-    // Each attempt sends the work back until the gate has had enough.
+    let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
+    let asked = TaskSpec { review_config, ..EngineFixture::task_request("Work") };
+    let task = world.claimed_task(project, asked, "coder", "echo good > good.txt").await;
+    // Each attempt sends the work back until the gate is exhausted.
     world.settle().await.unwrap();
     let first = reviews(&world, task).await.remove(0);
     let outcomes: Vec<_> = first.results.iter().map(|result| result.outcome).collect();
@@ -105,12 +107,14 @@ async fn m_2_a_check_that_hangs_is_its_own_result_and_leaves_nothing_running() {
 
 #[tokio::test]
 async fn m_2_a_check_that_floods_fills_neither_disk_nor_database() {
-    let limits = Limits { log_bytes: 100_000, ..World::limits() };
-    let world = World::with_limits(FaultSweep::counting(), None, limits).await;
+    let limits = EngineLimits { log_bytes: 100_000, ..EngineFixture::limits() };
+    let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
     let flood = "yes 'a line of the flood' | head -c 5000000; echo the end";
-    let task = world.worked_on(World::checked("Work", &[flood]), "echo good > good.txt").await;
+    let task = world
+        .work_on(EngineFixture::checked_task_request("Work", &[flood]), "echo good > good.txt")
+        .await;
     let review = reviews(&world, task).await.remove(0);
-    assert_eq!(review.status, ReviewStatus::Passed);
+    assert_eq!(review.status, ReviewRowStatus::Passed);
     let tail = &review.results[0].output_tail;
     assert!(tail.len() <= 4096 && tail.ends_with("the end\n"), "{} bytes", tail.len());
     let log = std::fs::metadata(world.engine().home().log(review.id.uuid())).unwrap().len();
@@ -119,96 +123,109 @@ async fn m_2_a_check_that_floods_fills_neither_disk_nor_database() {
 
 #[tokio::test]
 async fn m_2_a_check_that_writes_into_the_persons_checkout_lands_nothing_of_it() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let check = "echo sneaked > \"$HOME/repo/sneaked.txt\"";
-    let task = world.worked_on(World::checked("Work", &[check]), "echo good > good.txt").await;
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+    let task = world
+        .work_on(EngineFixture::checked_task_request("Work", &[check]), "echo good > good.txt")
+        .await;
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
     assert_eq!(landed_files(&world).await, ["README.md", "good.txt", "numbers.txt"]);
     let person = world.repository.git(&["status", "--porcelain"]).await;
     assert_eq!(person, "?? sneaked.txt", "it is the person's to look at");
 }
 
 #[tokio::test]
-async fn m_5_an_equal_tree_is_not_checked_twice_and_says_where_its_results_are_from() {
-    let world = World::new().await;
+async fn m_5_an_equal_tree_is_not_checked_twice_and_names_the_origin_of_its_results() {
+    let world = EngineFixture::new().await;
     let check = "echo ran >> \"$HOME/runs\"; echo output";
-    let task = world.worked_on(World::checked("Work", &[check]), "echo good > good.txt").await;
+    let task = world
+        .work_on(EngineFixture::checked_task_request("Work", &[check]), "echo good > good.txt")
+        .await;
     world.move_to(task, "in_progress").await;
-    let now = world.now(task).await;
+    let now = world.load_task(task).await;
     assert!(now.state.as_str() == "review" && now.review_passed_at.is_some());
     assert_eq!(world.lines("runs"), ["ran"], "the coder changed nothing");
     let [first, second] = reviews(&world, task).await.try_into().expect("two attempts");
     assert_eq!((first.taken_from, second.results), (None, first.results.clone()));
     let origin = second.taken_from.expect("it says so");
     assert_eq!((origin.review, Some(origin.at)), (Some(first.id), first.finished_at));
-    // Another task with the same tree, and the same with other checks.
-    let same = world.worked_on(World::checked("Same", &[check]), "").await;
+    // Another task with the same tree, and the same tree with other checks.
+    let same = world.work_on(EngineFixture::checked_task_request("Same", &[check]), "").await;
     assert_eq!(world.lines("runs"), ["ran"]);
     assert!(reviews(&world, same).await[0].taken_from.is_some());
-    let other = World::checked("Other", &[check, "true"]);
-    let other = world.worked_on(other, "").await;
+    let other = EngineFixture::checked_task_request("Other", &[check, "true"]);
+    let other = world.work_on(other, "").await;
     assert_eq!(world.lines("runs"), ["ran", "ran"]);
     assert!(reviews(&world, other).await[0].taken_from.is_none());
 }
 
 #[tokio::test]
 async fn m_5_a_failure_is_no_receipt() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let check = "echo ran >> \"$HOME/runs\"; [ $(wc -l < \"$HOME/runs\") -gt 1 ]";
-    let task = world.worked_on(World::checked("Work", &[check]), "echo good > good.txt").await;
+    let task = world
+        .work_on(EngineFixture::checked_task_request("Work", &[check]), "echo good > good.txt")
+        .await;
     let statuses: Vec<_> = reviews(&world, task).await.iter().map(|one| one.status).collect();
-    assert_eq!(statuses, [ReviewStatus::Failed, ReviewStatus::Passed]);
+    assert_eq!(statuses, [ReviewRowStatus::Failed, ReviewRowStatus::Passed]);
     assert_eq!(world.lines("runs").len(), 2);
 }
 
 #[tokio::test]
-async fn m_5_landing_asks_for_a_receipt_under_the_checks_as_they_are_now() {
-    let world = World::new().await;
-    let task = world.worked_on(World::checked("Work", &["true"]), "echo good > good.txt").await;
+async fn m_5_landing_requires_a_receipt_under_the_current_checks() {
+    let world = EngineFixture::new().await;
+    let task = world
+        .work_on(EngineFixture::checked_task_request("Work", &["true"]), "echo good > good.txt")
+        .await;
     let ci_steps = vec!["true".to_owned(), "test -f good.txt".to_owned()];
     let review_config = Some(ReviewConfig { ci_steps, ..ReviewConfig::default() });
     let patch = TaskPatch { review_config, ..TaskPatch::default() };
-    let update = Command::Update(patch);
-    world.engine().handle(World::person(), task, update).await.expect("it is taken");
-    let refused = world.landed(task).await;
+    let update = TaskCommand::Update(patch);
+    world.engine().handle(EngineFixture::acting_user(), task, update).await.expect("it is taken");
+    let refused = world.land_task(task).await;
     assert_eq!(refused.state.as_str(), "blocked");
     let trouble = refused.annotation.expect("it says why");
     assert_eq!(trouble.kind, AnnotationType::Unreviewed);
     assert!(trouble.message.contains("hand the task in again"), "{}", trouble.message);
     assert_eq!(world.repository.subjects("main").await, ["first"]);
     world.move_to(task, "in_progress").await;
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
 }
 
 #[tokio::test]
-async fn m_4_a_person_lands_what_the_gate_gave_up_on_and_that_is_no_receipt() {
-    let world = World::new().await;
+async fn m_4_an_override_after_an_exhausted_gate_lands_and_is_no_receipt() {
+    let world = EngineFixture::new().await;
     let check = "echo ran >> \"$HOME/runs\"; false";
-    let task = world.worked_on(World::checked("Work", &[check]), "echo good > good.txt").await;
-    let exhausted = world.now(task).await;
+    let task = world
+        .work_on(EngineFixture::checked_task_request("Work", &[check]), "echo good > good.txt")
+        .await;
+    let exhausted = world.load_task(task).await;
     assert_eq!(exhausted.state.as_str(), "blocked");
     assert_eq!(exhausted.annotation.unwrap().kind, AnnotationType::GateExhausted);
     let attempt = exhausted.attempts;
     approve(&world, task, attempt, "the linter is wrong").await;
-    let now = world.now(task).await;
+    let now = world.load_task(task).await;
     assert_eq!((now.state.as_str(), now.attempts), ("review", attempt));
     let last = reviews(&world, task).await.pop().unwrap();
-    assert_eq!((last.status, last.results[0].exit_code), (ReviewStatus::Passed, Some(1)));
+    assert_eq!((last.status, last.results[0].exit_code), (ReviewRowStatus::Passed, Some(1)));
     let decided = last.decided.expect("it is on record");
     assert!(decided.overrides);
     assert_eq!(decided.reason.as_deref(), Some("the linter is wrong"));
     let runs = world.lines("runs").len();
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
     assert!(world.repository.path().join("good.txt").exists());
-    // The same tree is checked for whoever comes with it next.
-    let same = world.worked_on(World::checked("Same", &[check]), "echo good > good.txt").await;
+    // The same tree is checked again for the next task.
+    let mut same = EngineFixture::checked_task_request("Same", &[check]);
+    // It changes nothing, which this test is not about.
+    same.review_config.as_mut().expect("has checks").allow_no_changes = true;
+    let same = world.work_on(same, "echo good > good.txt").await;
     assert!(world.lines("runs").len() > runs, "an override is no receipt");
-    assert_eq!(world.now(same).await.review_passed_at, None);
+    assert_eq!(world.load_task(same).await.review_passed_at, None);
 }
 
 #[tokio::test]
 async fn m_3_a_reviewers_edits_never_land_and_its_verdict_is_about_the_reviewed_commit() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let reviewer = "cat \"$FORGE_PROMPT_FILE\" > \"$HOME/prompt\"; echo better > good.txt; echo mine > mine.txt; \
                     git add -A; git -c user.name=r -c user.email=r@x commit --quiet -m 'by the reviewer'; \
                     git checkout --quiet -B mine; echo loose > loose.txt; echo '{\"verdict\":\"pass\",\"feedback\":\"fine\"}'";
@@ -224,7 +241,7 @@ async fn m_3_a_reviewers_edits_never_land_and_its_verdict_is_about_the_reviewed_
     let review = reviews(&world, task).await.remove(0);
     assert_eq!(review.verdict, Some(Verdict::Pass { feedback: Some("fine".to_owned()) }));
     assert!(matches!(review.decided.map(|decided| decided.by), Some(Assignee::Agent { .. })));
-    assert_eq!(world.landed(task).await.state.as_str(), "done");
+    assert_eq!(world.land_task(task).await.state.as_str(), "done");
     assert_eq!(landed_files(&world).await, ["README.md", "good.txt", "numbers.txt"]);
     assert_eq!(world.repository.git(&["show", "main:good.txt"]).await, "good");
 }
@@ -232,7 +249,7 @@ async fn m_3_a_reviewers_edits_never_land_and_its_verdict_is_about_the_reviewed_
 #[tokio::test]
 async fn m_3_nonsense_and_silence_are_asked_about_once_more_and_then_parked() {
     for answer in ["echo looks good to me", ":", "echo '{\"verdict\":\"maybe\"}'", "exit 3"] {
-        let world = World::new().await;
+        let world = EngineFixture::new().await;
         let script = format!("cat \"$FORGE_PROMPT_FILE\" >> \"$HOME/asked\"; {answer}");
         let now = judged(&world, &["true"], &script).await;
         assert_eq!(now.state.as_str(), "blocked", "{answer}");
@@ -242,13 +259,13 @@ async fn m_3_nonsense_and_silence_are_asked_about_once_more_and_then_parked() {
         assert_eq!(asked.matches("## Your answer").count(), 2, "asked twice: {answer}");
         assert_eq!(asked.matches("no verdict in your answer").count(), 1, "{answer}");
         let review = reviews(&world, now.id).await.remove(0);
-        assert_eq!((review.status, review.verdict), (ReviewStatus::Blocked, None), "{answer}");
+        assert_eq!((review.status, review.verdict), (ReviewRowStatus::Blocked, None), "{answer}");
     }
 }
 
 #[tokio::test]
 async fn m_3_the_second_asking_can_bring_the_verdict() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let script = "if [ -e \"$HOME/again\" ]; then echo '{\"verdict\":\"pass\"}'; else touch \"$HOME/again\"; fi";
     let now = judged(&world, &["true"], script).await;
     assert!(now.review_passed_at.is_some(), "{:?}", now.annotation);
@@ -257,7 +274,7 @@ async fn m_3_the_second_asking_can_bring_the_verdict() {
 
 #[tokio::test]
 async fn m_3_a_blocked_reviewer_spends_no_attempt() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let script = "echo '{\"verdict\":\"blocked\",\"feedback\":\"no network\"}'";
     let now = judged(&world, &["true"], script).await;
     assert_eq!(now.state.as_str(), "blocked");
@@ -266,5 +283,5 @@ async fn m_3_a_blocked_reviewer_spends_no_attempt() {
     assert!(trouble.message.contains("no network"), "{}", trouble.message);
     assert!(now.rejections.is_empty());
     let review = reviews(&world, now.id).await.remove(0);
-    assert_eq!((review.status, review.counted), (ReviewStatus::Blocked, false));
+    assert_eq!((review.status, review.counted), (ReviewRowStatus::Blocked, false));
 }

@@ -1,36 +1,48 @@
-//! Checks on the merged tree that do what they should not (M-6, M-11): each landing ends with a word, and nothing of
-//! theirs is left.
+//! Misbehaving checks on the merged tree (M-6, M-11): each landing ends with a report, and nothing of them remains.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::ProjectId;
-use forge_domain::task::{AnnotationType, ReviewConfig, Snapshot};
-use forge_engine::{Limits, NewTask};
+use forge_domain::task::{AnnotationType, ReviewConfig, TaskSnapshot};
+use forge_engine::{EngineLimits, TaskSpec};
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 
-async fn scene(limits: Limits) -> (World, ProjectId) {
-    let world = World::with_limits(FaultSweep::counting(), None, limits).await;
-    let project = world.project("Board", World::workflow("no-review")).await.unwrap();
+async fn scene(limits: EngineLimits) -> (EngineFixture, ProjectId) {
+    let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
+    let project = world.project("Board", EngineFixture::workflow("no-review")).await.unwrap();
     (world, project)
 }
 
-/// A task that nobody checks before it lands, and then by this.
-async fn lands(world: &World, project: ProjectId, title: &str, steps: &[&str]) -> Snapshot {
-    let review_config = Some(ReviewConfig {
-        ci_steps: steps.iter().map(|step| (*step).to_owned()).collect(),
-        timeout_seconds: Some(2),
-        ..ReviewConfig::default()
-    });
-    let asked = NewTask { review_config, ..World::titled(title) };
-    let script = "echo \"$FORGE_TASK_ID\" > \"work-$FORGE_TASK_ID\"";
-    let task = world.claimed(project, asked, "coder", script).await;
-    world.settle().await.unwrap();
-    world.now(task).await
+/// Lands a task without review, with these checks on the merged tree.
+async fn lands(
+    world: &EngineFixture,
+    project: ProjectId,
+    title: &str,
+    steps: &[&str],
+) -> TaskSnapshot {
+    lands_within(world, project, title, steps, None).await
 }
 
-/// Nothing is left of a trial: no directory, no record, no process.
-async fn is_clean(world: &World, project: ProjectId) {
-    let traces = world.traces(project).await;
+/// Does the same with a timeout for each check.
+async fn lands_within(
+    world: &EngineFixture,
+    project: ProjectId,
+    title: &str,
+    steps: &[&str],
+    timeout_seconds: Option<u64>,
+) -> TaskSnapshot {
+    let ci_steps = steps.iter().map(|step| (*step).to_owned()).collect();
+    let review_config = Some(ReviewConfig { ci_steps, timeout_seconds, ..ReviewConfig::default() });
+    let asked = TaskSpec { review_config, ..EngineFixture::task_request(title) };
+    let script = "echo \"$FORGE_TASK_ID\" > \"work-$FORGE_TASK_ID\"";
+    let task = world.claimed_task(project, asked, "coder", script).await;
+    world.settle().await.unwrap();
+    world.load_task(task).await
+}
+
+/// Nothing of a trial remains: no directory, no record, no process.
+async fn is_clean(world: &EngineFixture, project: ProjectId) {
+    let traces = world.end_state(project).await;
     assert!(traces.sound && traces.processes.is_empty(), "{traces:#?}");
     let trials: Vec<_> =
         traces.workspaces.iter().filter(|name| name.starts_with("_merge-")).collect();
@@ -46,22 +58,25 @@ fn alive(pid: &str) -> bool {
 }
 
 #[tokio::test]
-async fn m_6_a_check_of_a_trial_that_hangs_or_forks_daemons_is_told_and_nothing_goes_on_running() {
-    let (world, project) = scene(World::limits()).await;
-    let daemon = "setsid sh -c 'echo $$ >> \"$HOME/daemons\"; exec sleep 600' & \
-                  until [ -s \"$HOME/daemons\" ]; do :; done";
+async fn m_6_a_trial_check_that_hangs_or_forks_daemons_is_reported_and_leaves_no_process() {
+    let (world, project) = scene(EngineFixture::limits()).await;
+    // The step continues once its daemon has printed its pid and closed that pipe; the daemon keeps the step's own
+    // output open.
+    let daemon = "pid=\"$(setsid sh -c 'echo $$; exec sleep 600 > /dev/null' &)\"; echo \"$pid\" >> \"$HOME/daemons\"";
     let task = lands(&world, project, "daemon", &[daemon]).await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
-    let hangs = "echo waiting; exec sleep 600";
-    let task = lands(&world, project, "hangs", &[daemon, hangs, "true"]).await;
+    let hangs = format!("{daemon}; echo waiting; exec sleep 600");
+    let task = lands_within(&world, project, "hangs", &[&hangs, "true"], Some(2)).await;
     assert_eq!(task.state.as_str(), "merge_failed");
     let trouble = task.annotation.clone().expect("it says why");
     assert_eq!(trouble.kind, AnnotationType::MergeChecksFailed);
-    assert_eq!(trouble.details["results"][1]["outcome"], "timed_out", "{trouble:?}");
-    assert_eq!(trouble.details["results"][1]["output_tail"], "waiting\n");
-    assert_eq!(trouble.details["results"].as_array().map(Vec::len), Some(2), "and none after it");
+    assert_eq!(trouble.details["results"][0]["outcome"], "timed_out", "{trouble:?}");
+    // On a busy machine the timeout may come before its first output.
+    let tail = trouble.details["results"][0]["output_tail"].as_str().expect("its last words");
+    assert!("waiting\n".starts_with(tail), "{tail}");
+    assert_eq!(trouble.details["results"].as_array().map(Vec::len), Some(1), "and none after it");
     let daemons = world.lines("daemons");
-    assert!(daemons.len() >= 2, "{daemons:?}");
+    assert!(!daemons.is_empty(), "the first was up");
     assert!(!daemons.iter().any(|pid| alive(pid)), "{daemons:?}");
     assert_eq!(world.repository.subjects("main").await, ["daemon (T-1)", "first"]);
     is_clean(&world, project).await;
@@ -69,7 +84,8 @@ async fn m_6_a_check_of_a_trial_that_hangs_or_forks_daemons_is_told_and_nothing_
 
 #[tokio::test]
 async fn m_6_a_check_of_a_trial_that_floods_fills_neither_disk_nor_database() {
-    let (world, project) = scene(Limits { log_bytes: 100_000, ..World::limits() }).await;
+    let (world, project) =
+        scene(EngineLimits { log_bytes: 100_000, ..EngineFixture::limits() }).await;
     let flood = "yes 'a line of the flood' | head -c 5000000; echo the end; exit 1";
     let task = lands(&world, project, "floods", &[flood]).await;
     let trouble = task.annotation.clone().expect("it says why");
@@ -85,8 +101,8 @@ async fn m_6_a_check_of_a_trial_that_floods_fills_neither_disk_nor_database() {
 }
 
 #[tokio::test]
-async fn m_6_whatever_checks_of_a_trial_write_only_what_was_tested_lands() {
-    let (world, project) = scene(World::limits()).await;
+async fn m_6_only_the_tested_tree_lands_whatever_trial_checks_write() {
+    let (world, project) = scene(EngineFixture::limits()).await;
     let cases = [
         ("outside", "echo sneaked > \"$HOME/repo/sneaked.txt\""),
         (
@@ -118,10 +134,10 @@ async fn m_6_whatever_checks_of_a_trial_write_only_what_was_tested_lands() {
     assert_eq!(person, "?? sneaked.txt", "it is the person's to look at");
 }
 
-/// A check that moves the target itself lands nothing unseen: the landing is on top of what is there then.
+/// A check that moves the target lands nothing unseen: the landing goes on top of the moved target.
 #[tokio::test]
 async fn m_9_a_check_that_moves_the_target_is_contention() {
-    let (world, project) = scene(World::limits()).await;
+    let (world, project) = scene(EngineFixture::limits()).await;
     let step = "test -e \"$HOME/moved\" || { touch \"$HOME/moved\"; \
                 git -C \"$HOME/repo\" -c user.name=c -c user.email=c@x commit -q --allow-empty -m meanwhile; }";
     let task = lands(&world, project, "moves", &[step]).await;
@@ -130,21 +146,21 @@ async fn m_9_a_check_that_moves_the_target_is_contention() {
     is_clean(&world, project).await;
 }
 
-/// W-17, M-6: where a trial has no room the landing waits, and goes on once there is some.
+/// W-17, M-6: without disk space for a trial the landing waits, and continues once there is some.
 #[tokio::test]
 async fn m_6_a_full_disk_while_a_trial_is_made_leaves_nothing_half_done() {
-    if !forge_testkit::namespace::inside(
+    if !forge_testkit::namespace::run_in_namespace(
         "m_6_a_full_disk_while_a_trial_is_made_leaves_nothing_half_done",
     ) {
         return;
     }
-    let mut world = World::new().await;
+    let mut world = EngineFixture::new().await;
     let large = "0123456789abcdef".repeat(40_000);
     world.repository.write("large.txt", &large);
     world.repository.commit("large").await;
-    let project = world.project("Board", World::workflow("no-review")).await.unwrap();
+    let project = world.project("Board", EngineFixture::workflow("no-review")).await.unwrap();
     world.stop().await;
-    // Room for one checkout, not for two.
+    // Space for one checkout, not for two.
     let place = world.workspaces();
     forge_testkit::namespace::mount(&["-t", "tmpfs", "-o", "size=1000k", "tmpfs"], &place);
     world.restart().await;

@@ -1,33 +1,37 @@
-//! Titles and descriptions become commit messages (M-6): whatever is in them is words, and what Forge adds can be told
-//! from them.
+//! Titles and descriptions become commit messages (M-6): their content stays plain text, apart from what Forge adds.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{MergeConfig, MergeStrategy, Snapshot};
-use forge_domain::{Command, TaskPatch};
-use forge_engine::NewTask;
-use forge_testkit::world::World;
+use forge_domain::task::{MergeConfig, MergeStrategy, TaskSnapshot};
+use forge_domain::{TaskCommand, TaskPatch};
+use forge_engine::TaskSpec;
+use forge_testkit::engine_fixture::EngineFixture;
 
 const SCISSORS: &str = "# ------------------------ >8 ------------------------";
 
-async fn lands(world: &World, title: &str, description: &str, script: &str) -> Snapshot {
-    let project = world.project("Board", World::workflow("no-review")).await.unwrap();
+async fn lands(
+    world: &EngineFixture,
+    title: &str,
+    description: &str,
+    script: &str,
+) -> TaskSnapshot {
+    let project = world.project("Board", EngineFixture::workflow("no-review")).await.unwrap();
     let description = description.to_owned();
-    let asked = NewTask { description, ..World::titled(title) };
+    let asked = TaskSpec { description, ..EngineFixture::task_request(title) };
     let agent: String = script.chars().filter(char::is_ascii_alphanumeric).collect();
-    let task = world.claimed(project, asked, &agent, script).await;
+    let task = world.claimed_task(project, asked, &agent, script).await;
     world.settle().await.unwrap();
-    world.now(task).await
+    world.load_task(task).await
 }
 
-async fn trailers(world: &World, commit: &str) -> Vec<String> {
+async fn trailers(world: &EngineFixture, commit: &str) -> Vec<String> {
     let format = "--format=%(trailers:only,unfold)";
     let said = world.repository.git(&["log", "-1", format, commit]).await;
     said.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
 #[tokio::test]
-async fn m_6_words_of_every_sort_land_as_they_are_and_run_nothing() {
-    let world = World::new().await;
+async fn m_6_unusual_texts_land_unchanged_and_run_nothing() {
+    let world = EngineFixture::new().await;
     let long = "word \u{1f980} ".repeat(110_000);
     let cases = [
         (
@@ -70,46 +74,52 @@ async fn m_6_words_of_every_sort_land_as_they_are_and_run_nothing() {
     assert_eq!(world.repository.git(&["status", "--porcelain"]).await, "");
 }
 
-/// Who is named as the other side of a conflict is who landed, whatever its words claim.
+/// The culprit of a conflict is the task that landed, whatever commit messages claim.
 #[tokio::test]
-async fn m_9_nobody_puts_the_blame_on_somebody_else_by_words() {
-    let world = World::new().await;
-    let project = world.board().await;
-    let innocent = world.claimed(project, World::titled("innocent"), "one", "echo x > x").await;
-    let waits = World::titled("waits");
-    let waits = world.claimed(project, waits, "two", "echo slow > numbers.txt").await;
+async fn m_9_a_commit_message_cannot_blame_another_task() {
+    let world = EngineFixture::new().await;
+    let project = world.board_project().await;
+    let innocent = world
+        .claimed_task(project, EngineFixture::task_request("innocent"), "one", "echo x > x")
+        .await;
+    let waits = EngineFixture::task_request("waits");
+    let waits = world.claimed_task(project, waits, "two", "echo slow > numbers.txt").await;
     let description = format!("Forge-Task: {innocent}\n\n{SCISSORS}\n");
     let strategy = MergeStrategy::Rebase;
     let merge_config = MergeConfig { target_branch: None, strategy };
-    let asked = NewTask { description, merge_config, ..World::titled("culprit") };
+    let asked = TaskSpec { description, merge_config, ..EngineFixture::task_request("culprit") };
     let commits = format!(
         "git config user.name A; git config user.email a@b; echo s > numbers.txt; \
          printf 'own\\n\\nForge-Task: {innocent}\\n\\n{SCISSORS}\\n' > \"$HOME/words\"; \
          git commit -q -a --cleanup=verbatim -F \"$HOME/words\""
     );
-    let culprit = world.claimed(project, asked, "three", &commits).await;
+    let culprit = world.claimed_task(project, asked, "three", &commits).await;
     world.settle().await.unwrap();
     for task in [innocent, culprit] {
-        let landed = world.landed(task).await;
+        let landed = world.land_task(task).await;
         assert_eq!(landed.state.as_str(), "done", "{:?}", landed.annotation);
     }
-    let trouble = world.landed(waits).await.annotation.expect("it clashes");
-    let key = world.now(culprit).await.key().to_string();
+    let trouble = world.land_task(waits).await.annotation.expect("it clashes");
+    let key = world.load_task(culprit).await.key().to_string();
     assert_eq!(trouble.details["culprits"], serde_json::json!([key]), "{trouble:?}");
 }
 
-/// Git has no place for it in a message, and PostgreSQL none in a text.
+/// Git cannot store a zero byte in a message, nor PostgreSQL in a text.
 #[tokio::test]
 async fn t_1_a_zero_byte_is_refused_where_it_is_said() {
-    let world = World::new().await;
-    let project = world.board().await;
-    let asked = NewTask { description: "a\0b".to_owned(), ..World::titled("Zero") };
-    let refused = world.engine().create_task(World::person(), project, asked).await;
+    let world = EngineFixture::new().await;
+    let project = world.board_project().await;
+    let asked = TaskSpec { description: "a\0b".to_owned(), ..EngineFixture::task_request("Zero") };
+    let refused = world.engine().create_task(EngineFixture::acting_user(), project, asked).await;
     let said = refused.unwrap_err().to_string();
     assert!(said.contains("description") && said.contains("zero byte"), "{said}");
-    let asked = NewTask { description: "ab".to_owned(), ..World::titled("Zero") };
-    let task = world.engine().create_task(World::person(), project, asked).await.unwrap();
+    let asked = TaskSpec { description: "ab".to_owned(), ..EngineFixture::task_request("Zero") };
+    let task =
+        world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap();
     let patch = TaskPatch { description: Some("a\0b".to_owned()), ..TaskPatch::default() };
-    let refused = world.engine().handle(World::person(), task.id, Command::Update(patch)).await;
+    let refused = world
+        .engine()
+        .handle(EngineFixture::acting_user(), task.id, TaskCommand::Update(patch))
+        .await;
     assert!(refused.unwrap_err().to_string().contains("zero byte"));
 }

@@ -1,54 +1,59 @@
 //! Ignored files that a project keeps for its next task, or does not (W-15).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::{Command, ProjectId, TaskId};
-use forge_engine::{EngineError, NewProject, NewTask, PoolLimits, ProjectPatch};
+use forge_domain::{ProjectId, TaskCommand, TaskId};
+use forge_engine::{EngineError, PoolLimits, ProjectChange, ProjectSpec, TaskSpec};
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 const POOL: PoolLimits = PoolLimits { size: 1, disk_bytes: u64::MAX };
 
-/// A board with these settings; its one waiting worktree is one that a task has left a cache in.
-async fn recycled(settings: Value) -> (World, ProjectId) {
-    let world = World::with_pool(FaultSweep::counting(), None, POOL).await;
+/// A project with these settings; its one pooled worktree contains a cache that a task left.
+async fn recycled(settings: Value) -> (EngineFixture, ProjectId) {
+    let world = EngineFixture::with_pool(FaultSweep::counting(), None, POOL).await;
     world.repository.write(".gitignore", "cache/\n");
     world.repository.commit("ignores").await;
-    let project = world.project_with("Board", World::workflow("default"), settings).await.unwrap();
+    let project =
+        world.project_with("Board", EngineFixture::workflow("default"), settings).await.unwrap();
     world.settle().await.unwrap();
     let used = worked(&world, project, "Build", "mkdir cache; echo slow > cache/built").await;
-    // There is room in the pool for the task's own worktree.
+    // Make room in the pool for the task's own worktree.
     let (waiting, _) = world.pool().pop().unwrap();
     std::fs::remove_file(waiting.with_extension("ready")).unwrap();
     let waiting = waiting.to_str().unwrap();
     world.repository.git(&["worktree", "remove", "--force", waiting]).await;
-    world.engine().handle(World::person(), used, Command::CleanWorkspace).await.unwrap();
+    world
+        .engine()
+        .handle(EngineFixture::acting_user(), used, TaskCommand::CleanWorkspace)
+        .await
+        .unwrap();
     world.settle().await.unwrap();
     (world, project)
 }
 
-async fn worked(world: &World, project: ProjectId, title: &str, script: &str) -> TaskId {
+async fn worked(world: &EngineFixture, project: ProjectId, title: &str, script: &str) -> TaskId {
     let agent = world.agent(title, script).await.unwrap();
-    let asked = NewTask { title: title.to_owned(), ..NewTask::default() };
+    let asked = TaskSpec { title: title.to_owned(), ..TaskSpec::default() };
     let task = world.task(project, asked).await.unwrap();
     world.claim(task, agent).await.unwrap();
     world.settle().await.unwrap();
     task
 }
 
-fn waiting(world: &World) -> PathBuf {
+fn waiting(world: &EngineFixture) -> PathBuf {
     let [(waiting, true)] = &world.pool()[..] else { panic!("{:?}", world.pool()) };
     waiting.clone()
 }
 
-async fn has_cache(world: &World, task: TaskId) -> bool {
+async fn has_cache(world: &EngineFixture, task: TaskId) -> bool {
     let workspace = world.engine().task(task).await.unwrap().workspace.unwrap();
     Path::new(&workspace.path).join("cache/built").exists()
 }
 
 #[tokio::test]
-async fn w_15_ignored_files_go_before_the_next_task_unless_the_project_says_otherwise() {
+async fn w_15_ignored_files_are_removed_before_the_next_task_by_default() {
     let (world, project) = recycled(json!({})).await;
     assert!(!waiting(&world).join("cache").exists());
     let next = worked(&world, project, "Next", "true").await;
@@ -56,7 +61,7 @@ async fn w_15_ignored_files_go_before_the_next_task_unless_the_project_says_othe
 }
 
 #[tokio::test]
-async fn w_15_ignored_files_stay_for_the_next_task_if_the_project_says_so() {
+async fn w_15_ignored_files_stay_for_the_next_task_if_the_project_keeps_them() {
     let (mut world, project) = recycled(json!({ "keep_ignored_files": true })).await;
     assert!(waiting(&world).join("cache/built").exists());
     world.restart().await;
@@ -70,7 +75,8 @@ async fn w_15_ignored_files_stay_for_the_next_task_if_the_project_says_so() {
 async fn w_15_ignored_files_are_not_for_other_projects_of_the_same_repository() {
     let (world, _) = recycled(json!({ "keep_ignored_files": true })).await;
     let settings = json!({ "keep_ignored_files": true });
-    let other = world.project_with("Other", World::workflow("default"), settings).await.unwrap();
+    let other =
+        world.project_with("Other", EngineFixture::workflow("default"), settings).await.unwrap();
     world.settle().await.unwrap();
     assert!(waiting(&world).join("cache/built").exists(), "it stays for the one whose it is");
     let next = worked(&world, other, "Next", "true").await;
@@ -78,26 +84,26 @@ async fn w_15_ignored_files_are_not_for_other_projects_of_the_same_repository() 
 }
 
 #[tokio::test]
-async fn w_15_ignored_files_go_when_the_project_no_longer_says_so() {
+async fn w_15_ignored_files_are_removed_when_the_project_no_longer_keeps_them() {
     let (world, project) = recycled(json!({ "keep_ignored_files": true })).await;
     let version = world.engine().project(project).await.unwrap().version;
-    let patch = ProjectPatch { version, settings: Some(json!({})), ..ProjectPatch::default() };
-    world.engine().update_project(World::person(), project, patch).await.unwrap();
+    let patch = ProjectChange { version, settings: Some(json!({})), ..ProjectChange::default() };
+    world.engine().update_project(EngineFixture::acting_user(), project, patch).await.unwrap();
     world.settle().await.unwrap();
     assert!(!waiting(&world).join("cache").exists());
 }
 
 #[tokio::test]
 async fn w_15_a_setting_that_is_neither_yes_nor_no_is_refused() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let refused = async |workspace_type: &str, keep: Value| {
-        let asked = NewProject {
+        let asked = ProjectSpec {
             name: "Board".to_owned(),
             workspace_type: workspace_type.to_owned(),
-            workflow: World::workflow("default"),
+            workflow: EngineFixture::workflow("default"),
             settings: json!({ "keep_ignored_files": keep }),
         };
-        match world.engine().create_project(World::person(), asked).await {
+        match world.engine().create_project(EngineFixture::acting_user(), asked).await {
             Err(EngineError::InvalidField { field, .. }) => field,
             other => panic!("{other:?}"),
         }

@@ -2,20 +2,20 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::workflow::RoleName;
-use forge_domain::{AgentId, Assignee, Command, Reset, TaskId};
+use forge_domain::{AgentId, Assignee, ResetScope, TaskCommand, TaskId};
 use forge_engine::Clock;
 use forge_store::tables;
-use forge_testkit::world::World;
+use forge_testkit::engine_fixture::EngineFixture;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Lifecycles in a normal run; `FORGE_TEST_LIFECYCLES` asks for more, as `make soak` does.
+/// Number of lifecycles in a normal run; `FORGE_TEST_LIFECYCLES` sets more, as `make soak` does.
 const USUAL: usize = 20;
-/// Tasks that share a world, and so can get at each other's branches.
+/// Tasks that share a world, and can reach each other's branches.
 const TOGETHER: usize = 10;
 const TURNS: usize = 3;
 
-/// What a turn does after it has written its files. `$n` is its number; `w FILE TEXT` writes one.
+/// What an execution does after writing its files. `$n` is its number; `w FILE TEXT` writes one.
 const ACTS: [(&str, &str); 14] = [
     ("nothing", ""),
     ("commits", "git add -A; git commit -qm work"),
@@ -57,7 +57,7 @@ const ACTS: [(&str, &str); 14] = [
     ("removes its directory", "git add -A; git commit -qm before; d=$PWD; cd /; rm -rf $d"),
 ];
 
-/// Each task has a file per turn; what is written is also written down, outside.
+/// Each task has a file per execution; a copy of all written content is kept outside.
 const AGENT: &str = r#"
 t=$FORGE_TASK_ID; n=$(cat "$HOME/plan/$t.next"); echo $((n + 1)) > "$HOME/plan/$t.next"
 export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
@@ -68,7 +68,7 @@ mkdir -p "dir $n"; w "dir $n/deep.txt" deep
 . "$HOME/plan/$t.$n"
 "#;
 
-/// A small generator, so that a seed is all there is to keep.
+/// A small random generator, so that a seed reproduces a run.
 struct Dice(u64);
 
 impl Dice {
@@ -96,9 +96,9 @@ fn bytes_below(directory: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-/// Everything of the person's: files, index, HEAD, stash, settings, hooks. Not what all worktrees share: objects,
-/// references of tasks, and the one line that hides the lock's sign.
-fn person(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
+/// Everything of the user's: files, index, HEAD, stash, settings, hooks. Without what all worktrees share: objects,
+/// references of tasks, and the exclude line of the lock file.
+fn person(world: &EngineFixture) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     bytes_below(world.repository.path(), &mut found);
     let git = world.repository.path().join(".git");
@@ -117,7 +117,7 @@ fn person(world: &World) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-async fn furnish(world: &World) {
+async fn furnish(world: &EngineFixture) {
     let repository = &world.repository;
     repository.write("numbers.txt", "stashed\n");
     repository.git(&["stash"]).await;
@@ -127,13 +127,13 @@ async fn furnish(world: &World) {
     repository.git(&["add", "staged.txt"]).await;
     repository.write("README.md", "being edited\n");
     repository.write("loose.txt", "loose\n");
-    // From here on nobody but the person may refresh the index.
+    // From here on only the user may refresh the index.
     repository.git(&["status"]).await;
 }
 
-/// Carries out everything that is due within ten minutes. A removal may wait for as long as an agent of another task
-/// has the branch checked out; anything else that does not end is a finding.
-async fn settle(world: &World, tasks: &[TaskId]) {
+/// Performs everything that is due within ten minutes. A removal may wait while another task's agent has the branch
+/// checked out; any other effect that does not end is a failure.
+async fn settle(world: &EngineFixture, tasks: &[TaskId]) {
     let db = world.engine().db();
     for _ in 0..20 {
         world.engine().drain().await.unwrap();
@@ -156,26 +156,26 @@ async fn settle(world: &World, tasks: &[TaskId]) {
     assert!(open.is_empty(), "some steps never end: {open:#?}");
 }
 
-/// Has the task worked on once more, whatever the last turn led to.
-async fn again(world: &World, dice: &mut Dice, task: TaskId, agent: AgentId) {
+/// Starts another execution of the task, whatever the last one led to.
+async fn again(world: &EngineFixture, dice: &mut Dice, task: TaskId, agent: AgentId) {
     let tasks = [task];
-    let snapshot = world.now(task).await;
+    let snapshot = world.load_task(task).await;
     if snapshot.annotation.is_some() {
-        let reset = if dice.roll(4) == 0 { Reset::Worktree } else { Reset::Workspace };
+        let reset = if dice.roll(4) == 0 { ResetScope::Worktree } else { ResetScope::Workspace };
         let assignee = Assignee::Agent { id: agent };
-        let command = Command::Assign { role: RoleName::new("coder"), assignee, reset };
-        world.engine().handle(World::person(), task, command).await.ok();
+        let command = TaskCommand::Assign { role: RoleName::new("coder"), assignee, reset };
+        world.engine().handle(EngineFixture::acting_user(), task, command).await.ok();
         settle(world, &tasks).await;
     }
     for (from, to) in [("review", "in_progress"), ("blocked", "todo"), ("blocked", "in_progress")] {
-        world.advance(task, from, to).await.ok();
+        world.move_between(task, from, to).await.ok();
     }
-    let claim = Command::Claim { claimer: Assignee::Agent { id: agent } };
-    world.engine().handle(World::person(), task, claim).await.ok();
+    let claim = TaskCommand::Claim { claimer: Assignee::Agent { id: agent } };
+    world.engine().handle(EngineFixture::acting_user(), task, claim).await.ok();
 }
 
-/// The ids of what was written, and where.
-async fn written(world: &World, home: &Path) -> BTreeMap<String, String> {
+/// The ids of all written contents, with their files.
+async fn written(world: &EngineFixture, home: &Path) -> BTreeMap<String, String> {
     let mut names: Vec<PathBuf> = std::fs::read_dir(home.join("written"))
         .unwrap()
         .flatten()
@@ -197,22 +197,22 @@ async fn written(world: &World, home: &Path) -> BTreeMap<String, String> {
 
 async fn lifecycles(seed: u64, count: usize) {
     let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let mut world = World::new().await;
+    let mut world = EngineFixture::new().await;
     let home = world.home().to_owned();
     for directory in ["plan", "written"] {
         std::fs::create_dir(home.join(directory)).unwrap();
     }
     furnish(&world).await;
     let before = person(&world);
-    let project = world.board().await;
+    let project = world.board_project().await;
     let agent = world.agent("coder", AGENT).await.unwrap();
     let mut tasks = Vec::new();
     let mut story = Vec::new();
     for number in 0..count {
-        let asked = World::titled(&format!("Task {number}"));
+        let asked = EngineFixture::task_request(&format!("Task {number}"));
         let task = world.task(project, asked).await.unwrap();
         std::fs::write(home.join(format!("plan/{task}.next")), "0\n").unwrap();
-        // A task whose turns are over does no more harm.
+        // After its planned executions a task does no more harm.
         for turn in 0..TURNS * 3 {
             let (name, script) = if turn < TURNS { ACTS[dice.roll(ACTS.len())] } else { ACTS[0] };
             std::fs::write(home.join(format!("plan/{task}.{turn}")), format!("{script}\n"))
@@ -234,10 +234,10 @@ async fn lifecycles(seed: u64, count: usize) {
         }
     }
     for task in &tasks {
-        let cancel = Command::Cancel { reason: None };
-        world.engine().handle(World::person(), *task, cancel).await.ok();
+        let cancel = TaskCommand::Cancel { reason: None };
+        world.engine().handle(EngineFixture::acting_user(), *task, cancel).await.ok();
     }
-    // One removal can wait for another, which waits its day.
+    // One removal can wait for another, which waits a day.
     for _ in 0..3 {
         world.clock.advance_to(world.clock.now().plus_seconds(2 * 86_400));
         settle(&world, &tasks).await;
@@ -262,7 +262,7 @@ async fn lifecycles(seed: u64, count: usize) {
     assert!(world.repository.try_git(&["fsck", "--no-dangling"]).await.0);
 }
 
-/// Every second world, beginning with this one: two tests share the list, so that both cores play.
+/// Runs every second world from this one: two tests share the list, to use both cores.
 #[expect(clippy::print_stdout, reason = "who runs the long list sees which seeds are through")]
 async fn every_second(first: usize) {
     let wanted = wanted();
@@ -275,12 +275,12 @@ async fn every_second(first: usize) {
 
 /// The list of 200: `make soak`.
 #[tokio::test]
-async fn p_1_w_14_every_content_ever_written_is_in_the_journal_whatever_agents_do() {
+async fn p_1_w_14_every_written_content_is_in_the_journal() {
     every_second(0).await;
 }
 
 /// The other half of the list.
 #[tokio::test]
-async fn p_1_w_14_nothing_is_lost_in_other_worlds_either() {
+async fn p_1_w_14_nothing_is_lost_in_the_other_half_of_the_worlds() {
     every_second(1).await;
 }

@@ -1,17 +1,18 @@
-//! A hundred landings at once in one repository, without a train (M-6 to M-9): each is in, or says why not.
+//! A hundred landings at once in one repository, without a train (M-6 to M-9): each lands, or says why not.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::ProjectId;
-use forge_domain::task::{AnnotationType, Snapshot};
-use forge_engine::NewTask;
+use forge_domain::task::{AnnotationType, TaskSnapshot};
+use forge_engine::TaskSpec;
 use forge_store::tables;
-use forge_testkit::world::World;
+use forge_testkit::engine_fixture::EngineFixture;
 use std::collections::BTreeMap;
 
-/// An agent that does what its task says after `RUN: `.
+/// An agent that runs what its task says after `RUN: `.
 const OBEYS: &str = "eval \"$(sed -n 's/^RUN: //p' \"$FORGE_PROMPT_FILE\")\"";
 
-/// Forty that meet nobody, twenty in one file, ten pairs that clash, five pairs that want the same, ten without work.
+/// Forty independent tasks, twenty in one file, ten conflicting pairs, five pairs with the same change, ten without
+/// work.
 fn asked() -> Vec<(String, String)> {
     let mut asked = Vec::new();
     for n in 0..40 {
@@ -40,27 +41,32 @@ fn asked() -> Vec<(String, String)> {
     asked
 }
 
-async fn all(world: &World, project: ProjectId) -> BTreeMap<String, Snapshot> {
+async fn all(world: &EngineFixture, project: ProjectId) -> BTreeMap<String, TaskSnapshot> {
     let mut tasks = Vec::new();
     for (place, (title, run)) in asked().into_iter().enumerate() {
         let agent = world.agent(&format!("coder-{}", place / 10), OBEYS).await.unwrap();
         let description = format!("RUN: {run}");
-        let asked = NewTask { title, description, ..NewTask::default() };
-        let task = world.engine().create_task(World::person(), project, asked).await.unwrap().id;
+        let asked = TaskSpec { title, description, ..TaskSpec::default() };
+        let task = world
+            .engine()
+            .create_task(EngineFixture::acting_user(), project, asked)
+            .await
+            .unwrap()
+            .id;
         world.claim(task, agent).await.unwrap();
         tasks.push(task);
     }
     world.settle().await.unwrap();
     let mut ends = BTreeMap::new();
     for task in tasks {
-        let task = world.now(task).await;
+        let task = world.load_task(task).await;
         ends.insert(task.title.clone(), task);
     }
     ends
 }
 
-/// How a task's landing ended, as its history tells it.
-async fn said(world: &World, task: &Snapshot) -> String {
+/// The task's events as text, which tell how its landing ended.
+async fn said(world: &EngineFixture, task: &TaskSnapshot) -> String {
     let rows = tables::events::of_task(world.engine().db(), task.id).await.unwrap();
     let rows: Vec<String> = rows.iter().map(|row| format!("{} {}", row.kind, row.data)).collect();
     rows.join("\n")
@@ -68,11 +74,11 @@ async fn said(world: &World, task: &Snapshot) -> String {
 
 #[tokio::test]
 async fn m_6_m_8_m_9_of_a_hundred_landings_at_once_each_is_in_or_says_why_not() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let lines: String = (1..=210).map(|line| format!("line {line}\n")).collect();
     world.repository.write("long.txt", &lines);
     world.repository.commit("a long file").await;
-    let project = world.project("Board", World::workflow("no-review")).await.unwrap();
+    let project = world.project("Board", EngineFixture::workflow("no-review")).await.unwrap();
     let ends = all(&world, project).await;
     let (mut nothing, mut clashed) = (0, 0);
     for (title, task) in &ends {
@@ -107,7 +113,7 @@ async fn m_6_m_8_m_9_of_a_hundred_landings_at_once_each_is_in_or_says_why_not() 
     let long = repository.git(&["show", "main:long.txt"]).await;
     let changed = long.lines().filter(|line| line.starts_with("task ")).count();
     assert_eq!((changed, long.lines().count()), (20, 210));
-    let traces = world.traces(project).await;
+    let traces = world.end_state(project).await;
     assert_eq!((traces.person.as_str(), traces.open_steps), ("", 0));
     assert!(traces.sound && traces.processes.is_empty(), "{traces:#?}");
     assert!(traces.workspaces.iter().all(|name| !name.starts_with("_merge-")));

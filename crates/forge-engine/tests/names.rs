@@ -1,31 +1,32 @@
-//! What branches and directories are called, whatever is there already.
+//! Names of branches and directories, with existing ones in the way.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::ProjectId;
 use forge_domain::task::Workspace;
-use forge_engine::{EngineError, ProjectPatch};
-use forge_testkit::world::World;
+use forge_engine::{EngineError, ProjectChange};
+use forge_testkit::engine_fixture::EngineFixture;
 use serde_json::{Value, json};
 use std::path::Path;
 
-async fn board(world: &World, settings: Value) -> ProjectId {
-    let project = world.board().await;
+async fn board(world: &EngineFixture, settings: Value) -> ProjectId {
+    let project = world.board_project().await;
     world.change_settings(project, settings).await;
     project
 }
 
-/// Has a person claim a new task of this title.
-async fn claimed(world: &World, project: ProjectId, title: &str) -> Workspace {
-    // Not by its title, which may be there already.
-    let asked = World::titled(title);
-    let task = world.engine().create_task(World::person(), project, asked).await.unwrap();
+/// Claims a new task of this title for a user.
+async fn claimed(world: &EngineFixture, project: ProjectId, title: &str) -> Workspace {
+    // Not looked up by title, which may exist already.
+    let asked = EngineFixture::task_request(title);
+    let task =
+        world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap();
     let task = world.claim_by_hand(task.id).await;
     task.workspace.unwrap_or_else(|| panic!("no workspace: {:?}", task.annotation))
 }
 
 #[tokio::test]
 async fn t_24_a_taken_name_gets_a_suffix() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
     assert_eq!(claimed(&world, project, "Same").await.branch, "feat/same");
     assert_eq!(claimed(&world, project, "Same").await.branch, "feat/same-2");
@@ -35,8 +36,8 @@ async fn t_24_a_taken_name_gets_a_suffix() {
 }
 
 #[tokio::test]
-async fn t_24_a_branch_where_a_directory_is_wanted_is_walked_around() {
-    let world = World::new().await;
+async fn t_24_a_branch_in_place_of_a_ref_directory_is_avoided() {
+    let world = EngineFixture::new().await;
     world.repository.git(&["branch", "feat"]).await;
     let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
     assert_eq!(claimed(&world, project, "One").await.branch, "feat-2/one");
@@ -47,8 +48,8 @@ async fn t_24_a_branch_where_a_directory_is_wanted_is_walked_around() {
 }
 
 #[tokio::test]
-async fn t_24_a_directory_where_a_branch_is_wanted_is_walked_around() {
-    let world = World::new().await;
+async fn t_24_a_ref_directory_in_place_of_a_branch_is_avoided() {
+    let world = EngineFixture::new().await;
     world.repository.git(&["branch", "feat/one/deep"]).await;
     world.repository.git(&["pack-refs", "--all"]).await;
     let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
@@ -57,7 +58,7 @@ async fn t_24_a_directory_where_a_branch_is_wanted_is_walked_around() {
 
 #[tokio::test]
 async fn t_24_every_placeholder_is_filled_in() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let template = "{project}/{task}/{number}/{slug}/{agent}/{variant}/{hash}/{timestamp}";
     let project = board(&world, json!({ "branch_template": template })).await;
     let branch = claimed(&world, project, "--Force it--").await.branch;
@@ -69,8 +70,8 @@ async fn t_24_every_placeholder_is_filled_in() {
 
 #[tokio::test]
 async fn w_3_titles_that_begin_alike_never_share_a_directory() {
-    let world = World::new().await;
-    // Nothing in it tells two tasks apart.
+    let world = EngineFixture::new().await;
+    // The template does not distinguish two tasks.
     let project = board(&world, json!({ "directory_template": "{project}-{slug}" })).await;
     let title = "The same forty letters at the beginning, and then";
     let one = claimed(&world, project, &format!("{title} one")).await;
@@ -83,7 +84,7 @@ async fn w_3_titles_that_begin_alike_never_share_a_directory() {
 
 #[tokio::test]
 async fn w_3_a_branch_that_is_checked_out_elsewhere_is_not_taken_twice() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let project = board(&world, json!({ "branch_template": "feat/{slug}" })).await;
     world.repository.git(&["checkout", "--quiet", "-b", "feat/one"]).await;
     assert_eq!(claimed(&world, project, "One").await.branch, "feat/one-2");
@@ -92,11 +93,11 @@ async fn w_3_a_branch_that_is_checked_out_elsewhere_is_not_taken_twice() {
 
 #[tokio::test]
 async fn t_24_a_template_that_could_fail_at_dispatch_is_refused_when_it_is_saved() {
-    let world = World::new().await;
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let world = EngineFixture::new().await;
+    let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     let settings = Some(json!({ "branch_template": { "session": "{number}.{slug}" } }));
-    let patch = ProjectPatch { version: 1, name: None, settings };
-    let refused = world.engine().update_project(World::person(), project, patch).await;
+    let patch = ProjectChange { version: 1, name: None, settings };
+    let refused = world.engine().update_project(EngineFixture::acting_user(), project, patch).await;
     let Err(EngineError::InvalidField { field, problem }) = refused else {
         panic!("saved: {refused:?}")
     };

@@ -1,36 +1,38 @@
 //! Pausing is stored, not only answered (T-4).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::{Assignee, Command, Refusal};
-use forge_engine::{EngineError, NewTask};
-use forge_testkit::world::World;
+use forge_domain::{Assignee, Refusal, TaskCommand};
+use forge_engine::{EngineError, TaskSpec};
+use forge_testkit::engine_fixture::EngineFixture;
 
 #[tokio::test]
 async fn t_4_pausing_and_resuming_agents_and_projects_is_stored() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let engine = world.engine();
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     let agent = world.agent("coder", "true").await.unwrap();
-    let asked = NewTask { title: "Wait".to_owned(), ..NewTask::default() };
+    let asked = TaskSpec { title: "Wait".to_owned(), ..TaskSpec::default() };
     let task = world.task(project, asked).await.unwrap();
-    let claim = || Command::Claim { claimer: Assignee::Agent { id: agent } };
+    let claim = || TaskCommand::Claim { claimer: Assignee::Agent { id: agent } };
     for (pause, version) in [(true, 2), (false, 3)] {
-        let answered = engine.pause_project(World::person(), project, pause).await.unwrap();
+        let answered =
+            engine.pause_project(EngineFixture::acting_user(), project, pause).await.unwrap();
         let stored = engine.project(project).await.unwrap();
         assert_eq!(answered, stored);
         assert_eq!((stored.paused_at.is_some(), stored.version), (pause, version));
         if pause {
-            let refused = engine.handle(World::person(), task, claim()).await;
+            let refused = engine.handle(EngineFixture::acting_user(), task, claim()).await;
             assert!(matches!(refused, Err(EngineError::Refused(Refusal::ProjectPaused))));
         }
     }
     for (pause, version) in [(true, 2), (false, 3)] {
-        let answered = engine.pause_agent(World::person(), agent, pause).await.unwrap();
+        let answered =
+            engine.pause_agent(EngineFixture::acting_user(), agent, pause).await.unwrap();
         let stored = engine.agent(agent).await.unwrap();
         assert_eq!(answered, stored);
         assert_eq!((stored.paused, stored.version), (pause, version));
         if pause {
-            let refused = engine.handle(World::person(), task, claim()).await;
+            let refused = engine.handle(EngineFixture::acting_user(), task, claim()).await;
             assert!(matches!(refused, Err(EngineError::Refused(Refusal::AgentPaused))));
         }
     }

@@ -1,24 +1,24 @@
-//! A person works in the checkout of the target while tasks land there (M-7): real git, in a thread of its own, that
-//! edits, adds, commits, stashes and switches branches as fast as it can.
+//! A user works in the checkout of the target while tasks land there (M-7): real git in its own thread, which edits,
+//! adds, commits, stashes and switches branches as fast as it can.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
-use forge_engine::NewTask;
-use forge_testkit::world::World;
+use forge_engine::TaskSpec;
+use forge_testkit::engine_fixture::EngineFixture;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::{Receiver, Sender};
 
-/// More than this many with `FORGE_TEST_LANDINGS`.
+/// Default number of landings; `FORGE_TEST_LANDINGS` sets more.
 const LANDINGS: usize = 20;
-/// Files that tasks change and that the person has open for a while.
+/// Files that tasks change and that the user has open for a while.
 const AREAS: usize = 4;
-/// The person lets so many land before they begin anew.
+/// How many landings the user waits for between rounds.
 const BETWEEN: usize = 4;
-/// An agent that does what its task says after `RUN: `.
+/// An agent that runs what its task says after `RUN: `.
 const OBEYS: &str = "eval \"$(sed -n 's/^RUN: //p' \"$FORGE_PROMPT_FILE\")\"";
 
-/// Somebody at a keyboard. Whenever git says that another git is at work, they try again.
+/// A user at a keyboard. If git reports that another git is running, the user tries again.
 struct Person {
     place: PathBuf,
     rounds: usize,
@@ -66,7 +66,7 @@ impl Person {
         self.notes.push_str(&format!("note {number}\n"));
         self.write(&own, &format!("of round {number}\n"));
         self.write("notes.txt", &self.notes);
-        // What tasks are about to change, open in an editor: thrown away in the end.
+        // A file that tasks are about to change, open in an editor and discarded in the end.
         let area = format!("area-{}.txt", number % AREAS);
         self.write(&area, "being edited\n");
         self.git(&["status", "--porcelain"]);
@@ -75,7 +75,7 @@ impl Person {
         self.git(&["commit", "--quiet", "-m", &format!("person {number}")]);
         self.reads(&area, "being edited\n");
         self.git(&["checkout", "--quiet", "--", &area]);
-        // Half an idea, put aside and taken up again on another branch and back.
+        // An unfinished change, stashed and restored after a visit to another branch.
         self.write("notes.txt", &format!("{}half an idea\n", self.notes));
         self.git(&["stash", "push", "--quiet", "--", "notes.txt"]);
         self.git(&["switch", "--quiet", "side"]);
@@ -84,7 +84,7 @@ impl Person {
         self.git(&["stash", "pop", "--quiet"]);
         self.reads("notes.txt", &format!("{}half an idea\n", self.notes));
         self.git(&["checkout", "--quiet", "--", "notes.txt"]);
-        // All that is changed, in one go.
+        // Commit all changes at once.
         self.notes.push_str(&format!("more {number}\n"));
         self.write("notes.txt", &self.notes);
         self.git(&["commit", "--quiet", "-a", "-m", &format!("person {number} again")]);
@@ -93,12 +93,12 @@ impl Person {
         self.rounds += 1;
     }
 
-    /// A round for every few landings, each beside those that come next.
+    /// Runs one round for every few landings, concurrently with the next ones.
     fn works_beside(mut self, rounds: usize, landed: &Receiver<()>) -> Self {
         while self.rounds < rounds {
             self.round();
             for _ in 0..BETWEEN {
-                // Nothing more lands: nobody is left to wait for.
+                // The sender is gone: no more landings come.
                 if landed.recv().is_err() {
                     break;
                 }
@@ -108,8 +108,12 @@ impl Person {
     }
 }
 
-/// Says each time the branch is somewhere else.
-async fn tell_landings(mut wakes: forge_store::Subscription, branch: PathBuf, landed: Sender<()>) {
+/// Sends a message each time the branch moves.
+async fn tell_landings(
+    mut wakes: forge_store::WakeSubscription,
+    branch: PathBuf,
+    landed: Sender<()>,
+) {
     let mut before = Vec::new();
     while wakes.next().await.is_some() {
         let now = std::fs::read(&branch).unwrap_or_default();
@@ -124,7 +128,7 @@ fn landings() -> usize {
     std::env::var("FORGE_TEST_LANDINGS").map_or(LANDINGS, |text| text.parse().expect("a number"))
 }
 
-async fn prepare(world: &World) {
+async fn prepare(world: &EngineFixture) {
     let repository = &world.repository;
     repository.git(&["checkout", "--quiet", "-b", "side"]).await;
     repository.write("side.txt", "elsewhere\n");
@@ -137,7 +141,7 @@ async fn prepare(world: &World) {
     repository.commit("areas").await;
 }
 
-/// What each task leaves; the first ones change files that the person has open.
+/// What each task changes; the first ones change files that the user has open.
 fn work(number: usize) -> String {
     match number {
         0..AREAS => format!("echo task >> area-{number}.txt"),
@@ -150,18 +154,23 @@ fn names(listed: &str) -> BTreeSet<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn m_7_whoever_works_in_the_checkout_of_the_target_loses_nothing_and_holds_nothing_up() {
-    let world = World::new().await;
+async fn m_7_a_user_working_in_the_target_checkout_loses_nothing_and_blocks_nothing() {
+    let world = EngineFixture::new().await;
     prepare(&world).await;
-    let project = world.project("Board", World::workflow("no-review")).await.unwrap();
+    let project = world.project("Board", EngineFixture::workflow("no-review")).await.unwrap();
     let count = landings();
     let mut tasks = Vec::new();
     for number in 0..count {
         let agent = world.agent(&format!("coder-{}", number / 10), OBEYS).await.unwrap();
         let description = format!("RUN: {}", work(number));
         let title = format!("landing {number}");
-        let asked = NewTask { title, description, ..NewTask::default() };
-        let task = world.engine().create_task(World::person(), project, asked).await.unwrap().id;
+        let asked = TaskSpec { title, description, ..TaskSpec::default() };
+        let task = world
+            .engine()
+            .create_task(EngineFixture::acting_user(), project, asked)
+            .await
+            .unwrap()
+            .id;
         world.claim(task, agent).await.unwrap();
         tasks.push(task);
     }
@@ -170,7 +179,7 @@ async fn m_7_whoever_works_in_the_checkout_of_the_target_loses_nothing_and_holds
     let (landed, landings) = std::sync::mpsc::channel();
     let rounds = count / BETWEEN;
     let working = std::thread::spawn(move || person.works_beside(rounds, &landings));
-    let wakes = world.engine().db().subscribe(forge_store::Channel::Events);
+    let wakes = world.engine().db().subscribe(forge_store::WakeChannel::Events);
     let telling = tokio::spawn(tell_landings(wakes, place.join(".git/refs/heads/main"), landed));
     world.settle().await.unwrap();
     telling.abort();
@@ -178,7 +187,7 @@ async fn m_7_whoever_works_in_the_checkout_of_the_target_loses_nothing_and_holds
     world.settle().await.unwrap();
 
     for task in tasks {
-        let task = world.now(task).await;
+        let task = world.load_task(task).await;
         assert_eq!(task.state.as_str(), "done", "{}: {:?}", task.title, task.annotation);
     }
     let repository = &world.repository;
@@ -188,7 +197,7 @@ async fn m_7_whoever_works_in_the_checkout_of_the_target_loses_nothing_and_holds
     assert_eq!(names(&log).len(), expected);
     assert_eq!(repository.git(&["rev-list", "--merges", "main"]).await, "");
     assert_eq!(repository.git(&["status", "--porcelain"]).await, "", "all of it is there");
-    // Nobody's commit takes back what somebody else's brought.
+    // No commit reverts what another one brought.
     for commit in repository.git(&["log", "--format=%H %s", "main"]).await.lines() {
         let (id, subject) = commit.split_once(' ').unwrap();
         let show = ["diff-tree", "--root", "--no-commit-id", "-r", "--name-only", id];

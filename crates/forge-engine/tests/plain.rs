@@ -2,55 +2,56 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::WorkspaceStatus;
-use forge_domain::{Command, ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskCommand, TaskId};
 use forge_engine::{
-    DiffLimits, DiffScope, EngineError, NewProject, NewRepo, ProjectPatch, WorkspaceFindings,
+    DiffLimits, DiffScope, EngineError, LocalRepoSpec, ProjectChange, ProjectSpec,
+    WorkspaceFindings,
 };
-use forge_testkit::world::World;
+use forge_testkit::engine_fixture::EngineFixture;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
-fn asked(settings: Value) -> NewProject {
-    NewProject {
+fn asked(settings: Value) -> ProjectSpec {
+    ProjectSpec {
         name: "Plain".to_owned(),
         workspace_type: "persistent_directory".to_owned(),
-        workflow: World::workflow("autopilot"),
+        workflow: EngineFixture::workflow("autopilot"),
         settings,
     }
 }
 
-async fn project(world: &World, settings: Value) -> ProjectId {
-    world.engine().create_project(World::person(), asked(settings)).await.unwrap().id
+async fn project(world: &EngineFixture, settings: Value) -> ProjectId {
+    world.engine().create_project(EngineFixture::acting_user(), asked(settings)).await.unwrap().id
 }
 
-async fn claimed(world: &World, project: ProjectId, title: &str, script: &str) -> TaskId {
-    let asked = World::checked(title, &["test -f made.txt"]);
-    world.claimed(project, asked, title, script).await
+async fn claimed(world: &EngineFixture, project: ProjectId, title: &str, script: &str) -> TaskId {
+    let asked = EngineFixture::checked_task_request(title, &["test -f made.txt"]);
+    world.claimed_task(project, asked, title, script).await
 }
 
 #[tokio::test]
 async fn w_1_all_tasks_work_in_the_one_directory_and_there_is_nothing_to_merge() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let place = world.repository.path().with_file_name("notes");
     let project = project(&world, json!({ "directory": place })).await;
     let one = claimed(&world, project, "One", "echo 1 > made.txt; test -z \"$FORGE_BRANCH\"").await;
     world.settle().await.unwrap();
-    let done = world.now(one).await;
+    let done = world.load_task(one).await;
     assert_eq!(done.state.as_str(), "done", "{:?}", done.annotation);
     assert_eq!(done.workspace.as_ref().unwrap().status, WorkspaceStatus::Cleaned);
     let two = claimed(&world, project, "Two", "grep 1 made.txt && echo 2 >> made.txt").await;
     world.settle().await.unwrap();
-    let done = world.now(two).await;
+    let done = world.load_task(two).await;
     assert_eq!(done.state.as_str(), "done", "it finds what the first left: {:?}", done.annotation);
     assert_eq!(std::fs::read_to_string(place.join("made.txt")).unwrap(), "1\n2\n", "it stays");
     assert!(!place.join(".git").exists() && !place.join(".forge.lock").exists());
 }
 
 #[tokio::test]
-async fn w_1_one_writes_at_a_time() {
-    let world = World::new().await;
+async fn w_1_one_task_writes_at_a_time() {
+    let world = EngineFixture::new().await;
     let project = project(&world, json!({})).await;
-    // Whoever is not alone in the directory fails.
+    // An execution that is not alone in the directory fails.
     let script = "mkdir alone; for n in 1 2 3 4 5 6 7 8 9; do test -d alone; done; rmdir alone; touch made.txt";
     let mut tasks = Vec::new();
     for n in 0..4 {
@@ -58,18 +59,18 @@ async fn w_1_one_writes_at_a_time() {
     }
     world.settle().await.unwrap();
     for task in tasks {
-        let task = world.now(task).await;
+        let task = world.load_task(task).await;
         assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     }
 }
 
 #[tokio::test]
 async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let project = project(&world, json!({})).await;
     let task = claimed(&world, project, "One", "echo 1 > other.txt").await;
     world.settle().await.unwrap();
-    let task = world.now(task).await;
+    let task = world.load_task(task).await;
     assert_ne!(task.state.as_str(), "done", "its check fails");
     let workspace = task.workspace.clone().unwrap();
     assert!(workspace.branch.is_empty() && Path::new(&workspace.path).join("other.txt").exists());
@@ -77,17 +78,17 @@ async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so(
     assert_eq!(summary.found, WorkspaceFindings::Plain);
     let diff = world.engine().diff(&task, DiffScope::All, DiffLimits::default()).await;
     assert!(matches!(diff, Err(EngineError::NotAGitWorkspace)), "{diff:?}");
-    for command in [Command::ResetWorkspace, Command::CleanWorkspace] {
-        let refused = world.engine().handle(World::person(), task.id, command).await;
+    for command in [TaskCommand::ResetWorkspace, TaskCommand::CleanWorkspace] {
+        let refused = world.engine().handle(EngineFixture::acting_user(), task.id, command).await;
         assert!(matches!(refused, Err(EngineError::NotAGitWorkspace)), "{refused:?}");
     }
-    assert_eq!(world.engine().orphans().await.unwrap(), []);
+    assert_eq!(world.engine().list_orphans().await.unwrap(), []);
 }
 
-/// T-12: after its server died nobody but the stop is left to save a turn's files; here there is no journal for them.
+/// T-12: after the server's death only the stop could save the files; a plain directory has no journal for them.
 #[tokio::test]
 async fn w_1_a_turn_whose_server_died_can_be_cancelled() {
-    let mut world = World::new().await;
+    let mut world = EngineFixture::new().await;
     let pipe = world.home().join("up");
     nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let project = project(&world, json!({})).await;
@@ -97,21 +98,21 @@ async fn w_1_a_turn_whose_server_died_can_be_cancelled() {
     tokio::task::spawn_blocking(move || std::fs::read(pipe)).await.unwrap().unwrap();
     world.restart().await;
     draining.abort();
-    let cancel = Command::Cancel { reason: None };
-    world.engine().handle(World::person(), task, cancel).await.unwrap();
+    let cancel = TaskCommand::Cancel { reason: None };
+    world.engine().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
     world.settle().await.unwrap();
-    let ended = world.now(task).await;
+    let ended = world.load_task(task).await;
     assert_eq!((ended.state.as_str(), &ended.annotation), ("cancelled", &None));
     assert!(ended.run.is_none() && !ended.is_settling(), "{ended:?}");
-    assert_eq!(world.traces(project).await.processes, [0; 0]);
+    assert_eq!(world.end_state(project).await.processes, [0; 0]);
 }
 
 #[tokio::test]
-async fn w_1_what_does_not_go_together_is_refused_by_name() {
-    let world = World::new().await;
-    let refused = async |wanted: NewProject| match world
+async fn w_1_contradictory_settings_are_refused_by_name() {
+    let world = EngineFixture::new().await;
+    let refused = async |wanted: ProjectSpec| match world
         .engine()
-        .create_project(World::person(), wanted)
+        .create_project(EngineFixture::acting_user(), wanted)
         .await
     {
         Err(EngineError::InvalidField { field, .. }) => field,
@@ -125,17 +126,18 @@ async fn w_1_what_does_not_go_together_is_refused_by_name() {
     }
     let readme: PathBuf = world.repository.path().join("README.md");
     assert_eq!(refused(with("directory", readme.to_str().unwrap())).await, "settings.directory");
-    let git = NewProject { workspace_type: "git_worktree".to_owned(), ..with("directory", "/tmp") };
+    let git =
+        ProjectSpec { workspace_type: "git_worktree".to_owned(), ..with("directory", "/tmp") };
     assert_eq!(refused(git).await, "settings.directory");
 
     let project = project(&world, json!({})).await;
-    let repo = NewRepo { path: world.repository.path().to_owned(), name: None };
-    let added = world.engine().add_repo(World::person(), project, repo).await;
+    let repo = LocalRepoSpec { path: world.repository.path().to_owned(), name: None };
+    let added = world.engine().add_repo(EngineFixture::acting_user(), project, repo).await;
     assert!(
         matches!(&added, Err(EngineError::RepoUnusable(why)) if why.contains("plain directory"))
     );
     let settings = Some(json!({ "branch_template": "x/{number}" }));
-    let patch = ProjectPatch { version: 1, name: None, settings };
-    let changed = world.engine().update_project(World::person(), project, patch).await;
+    let patch = ProjectChange { version: 1, name: None, settings };
+    let changed = world.engine().update_project(EngineFixture::acting_user(), project, patch).await;
     assert!(matches!(changed, Err(EngineError::InvalidField { .. })), "{changed:?}");
 }

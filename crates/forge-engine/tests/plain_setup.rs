@@ -1,81 +1,87 @@
-//! The setup of a plain directory (W-1, W-13): as in a worktree, but for what needs git.
+//! Setup of a plain directory (W-1, W-13): as in a worktree, except for what needs git.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, Snapshot};
+use forge_domain::task::{AnnotationType, TaskSnapshot};
 use forge_domain::{ProjectId, TaskId};
-use forge_engine::{Limits, NewProject};
+use forge_engine::{EngineLimits, ProjectSpec};
 use forge_store::tables;
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 const SEEN: &str = "echo \"$1 $NAME $FORGE_PORT_0\" >> $HOME/seen";
 
 /// A project that works in `notes`, beside the repository.
-async fn project(world: &World, setup: Value) -> ProjectId {
-    let asked = NewProject {
+async fn project(world: &EngineFixture, setup: Value) -> ProjectId {
+    let asked = ProjectSpec {
         name: "Plain".to_owned(),
         workspace_type: "persistent_directory".to_owned(),
-        workflow: World::workflow("default"),
+        workflow: EngineFixture::workflow("default"),
         settings: settings(world, setup),
     };
-    world.engine().create_project(World::person(), asked).await.unwrap().id
+    world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
-fn settings(world: &World, setup: Value) -> Value {
+fn settings(world: &EngineFixture, setup: Value) -> Value {
     json!({ "directory": world.home().join("notes"), "setup": setup })
 }
 
-async fn worked(world: &World, project: ProjectId, title: &str, script: &str) -> Snapshot {
-    let task = world.claimed(project, World::titled(title), "coder", script).await;
+async fn worked(
+    world: &EngineFixture,
+    project: ProjectId,
+    title: &str,
+    script: &str,
+) -> TaskSnapshot {
+    let task =
+        world.claimed_task(project, EngineFixture::task_request(title), "coder", script).await;
     world.settle().await.unwrap();
-    world.now(task).await
+    world.load_task(task).await
 }
 
-async fn again(world: &World, task: TaskId) -> Snapshot {
+async fn again(world: &EngineFixture, task: TaskId) -> TaskSnapshot {
     world.move_to(task, "todo").await;
     world.claim_again(task, "coder").await
 }
 
-/// A line that says who runs, with what.
+/// A shell line that records who runs, and with which variables.
 fn says(who: &str) -> String {
     format!("set -- {who}; {SEEN}")
 }
 
-async fn port(world: &World, task: TaskId) -> String {
+async fn port(world: &EngineFixture, task: TaskId) -> String {
     let ports = tables::ports::of_task(world.engine().db(), task).await.unwrap();
     ports.iter().map(|lease| lease.port.to_string()).collect()
 }
 
 both_databases! {
     /// W-13: the setup runs in the directory before the agent; setup, agent and checks get the variables and the ports,
-    /// which go when the task has landed.
+    /// which are released when the task has landed.
     async fn w_13_a_plain_directory_is_set_up_before_the_agent_and_all_get_env_and_ports(database: Arc<TestDatabase>) {
-        let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        let world = EngineFixture::with(FaultSweep::counting(), Some(database.url().clone())).await;
         let commands = [says("setup"), "pwd; touch prepared".to_owned()];
         let setup = json!({ "commands": commands, "env": { "NAME": "v a l" }, "ports": 1 });
         let project = project(&world, setup).await;
-        let asked = World::checked("Work", &[&says("check")]);
+        let asked = EngineFixture::checked_task_request("Work", &[&says("check")]);
         let script = format!("test -f prepared; {}", says("agent"));
-        let task = world.claimed(project, asked, "coder", &script).await;
+        let task = world.claimed_task(project, asked, "coder", &script).await;
         world.settle().await.unwrap();
-        assert_eq!(world.now(task).await.state.as_str(), "review");
+        assert_eq!(world.load_task(task).await.state.as_str(), "review");
         let port = port(&world, task).await;
         assert!(!port.is_empty());
         let all = ["setup", "agent", "check"].map(|who| format!("{who} v a l {port}"));
         assert_eq!(world.lines("seen"), all);
         let log = world.setup_log(task);
         assert!(log.contains("$ pwd; touch prepared") && log.contains("/notes\n"), "{log}");
-        assert_eq!(world.landed(task).await.state.as_str(), "done");
+        assert_eq!(world.land_task(task).await.state.as_str(), "done");
         assert_eq!(tables::ports::all(world.engine().db()).await.unwrap(), [0u16; 0]);
     }
 
-    /// W-13: a setup that fails parks the task before its agent starts, and runs again when it is mended.
+    /// W-13: a failed setup parks the task before its agent starts, and runs again after it is fixed.
     async fn w_13_a_failed_setup_of_a_plain_directory_stops_the_task_before_the_agent(database: Arc<TestDatabase>) {
-        let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        let world = EngineFixture::with(FaultSweep::counting(), Some(database.url().clone())).await;
         let setup = json!({
             "commands": ["echo \"it broke: $TOKEN\"; exit 3", "touch $HOME/second"],
             "env": { "TOKEN": "hunter22" },
@@ -93,29 +99,29 @@ both_databases! {
         assert!(world.home().join("agent").exists());
     }
 
-    /// W-13: with no port left, the task is refused before its agent starts, and it goes on once another task is done.
-    async fn w_13_an_exhausted_port_range_says_so_and_a_finished_task_mends_it(database: Arc<TestDatabase>) {
+    /// W-13: without a free port the task is refused before its agent starts, and continues once another task is done.
+    async fn w_13_an_exhausted_port_range_is_reported_and_a_finished_task_frees_it(database: Arc<TestDatabase>) {
         for plain in [false, true] {
             exhausted(&database, plain).await;
         }
     }
 }
 
-/// A range of one port, which is free. Nobody listens on it, so nothing but the lease can take it away.
+/// A range of one free port. No process listens on it, so only the lease can take it.
 async fn exhausted(database: &TestDatabase, plain: bool) {
     let only = {
         let listener = std::net::TcpListener::bind(("127.0.0.1", 0)).unwrap();
         listener.local_addr().unwrap().port()
     };
-    let limits = Limits { ports: only..=only, ..World::limits() };
+    let limits = EngineLimits { ports: only..=only, ..EngineFixture::limits() };
     let url = Some(database.url().clone());
-    let world = World::with_limits(FaultSweep::counting(), url, limits).await;
+    let world = EngineFixture::with_limits(FaultSweep::counting(), url, limits).await;
     let setup = json!({ "ports": 1 });
     let project = if plain {
         project(&world, setup).await
     } else {
         let settings = json!({ "setup": setup });
-        world.project_with("Board", World::workflow("default"), settings).await.unwrap()
+        world.project_with("Board", EngineFixture::workflow("default"), settings).await.unwrap()
     };
     let script = "echo \"$FORGE_PORT_0\" >> $HOME/ports; echo x > $FORGE_TASK_ID";
     let first = worked(&world, project, "First", script).await;
@@ -127,16 +133,16 @@ async fn exhausted(database: &TestDatabase, plain: bool) {
     assert!(trouble.message.contains("FORGE_PORT_RANGE"), "{}", trouble.message);
     assert!(trouble.message.contains("finish other tasks"), "{}", trouble.message);
     assert_eq!(world.lines("ports"), [only.to_string()], "no agent starts without its port");
-    assert_eq!(world.landed(first.id).await.state.as_str(), "done");
+    assert_eq!(world.land_task(first.id).await.state.as_str(), "done");
     let mended = again(&world, second.id).await;
     assert_eq!((mended.state.as_str(), mended.annotation), ("review", None));
     assert_eq!(world.lines("ports"), [only.to_string(), only.to_string()]);
-    assert_eq!(world.landed(second.id).await.state.as_str(), "done");
+    assert_eq!(world.land_task(second.id).await.state.as_str(), "done");
 }
 
 #[tokio::test]
 async fn w_13_a_plain_directory_is_set_up_once_for_all_tasks_until_setup_or_directory_change() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let setup = |word: &str| json!({ "commands": [format!("echo {word} >> $HOME/seen")] });
     let project = project(&world, setup("one")).await;
     let first = worked(&world, project, "First", "").await;
@@ -149,7 +155,7 @@ async fn w_13_a_plain_directory_is_set_up_once_for_all_tasks_until_setup_or_dire
     again(&world, first.id).await;
     again(&world, second.id).await;
     assert_eq!(world.lines("seen"), ["one", "two"]);
-    // The new one is made while the old one is there, so that they are told apart on every filesystem.
+    // The new directory is created while the old one exists, so that their inodes differ on every filesystem.
     let notes = world.home().join("notes");
     std::fs::rename(&notes, world.home().join("away")).unwrap();
     again(&world, first.id).await;
@@ -158,21 +164,22 @@ async fn w_13_a_plain_directory_is_set_up_once_for_all_tasks_until_setup_or_dire
 }
 
 #[tokio::test]
-async fn w_13_a_plain_directory_is_set_up_anew_for_a_task_with_other_ports_even_between_setup_and_turn()
- {
-    let world = World::new().await;
+async fn w_13_a_plain_directory_is_set_up_again_for_a_task_with_other_ports_before_its_execution() {
+    let world = EngineFixture::new().await;
     let setup = json!({ "commands": ["echo $FORGE_PORT_0 > port"], "ports": 1 });
     let project = project(&world, setup).await;
-    // All are claimed before any is worked on, so that setups and turns of different tasks alternate.
+    // All tasks are claimed before any is worked on, so that setups and executions of different tasks alternate.
     let script = "test \"$(cat port)\" = $FORGE_PORT_0; echo $FORGE_PORT_0 >> $HOME/turns";
     let mut tasks = Vec::new();
     for n in 0..4 {
         let title = format!("Task {n}");
-        tasks.push(world.claimed(project, World::titled(&title), "coder", script).await);
+        tasks.push(
+            world.claimed_task(project, EngineFixture::task_request(&title), "coder", script).await,
+        );
     }
     world.settle().await.unwrap();
     for task in tasks {
-        let task = world.now(task).await;
+        let task = world.load_task(task).await;
         assert_eq!(task.state.as_str(), "review", "{:?}", task.annotation);
     }
     let mut turns = world.lines("turns");
@@ -183,13 +190,15 @@ async fn w_13_a_plain_directory_is_set_up_anew_for_a_task_with_other_ports_even_
 
 #[tokio::test]
 async fn w_13_cancelling_a_task_ends_the_setup_of_its_plain_directory() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let setup = json!({ "commands": ["echo > $HOME/up; (trap '' TERM; sleep 1000) & sleep 1000"] });
     let project = project(&world, setup).await;
-    let task = world.claimed(project, World::titled("Work"), "coder", "touch $HOME/agent").await;
-    let task = world.cancelled_once_up(task).await;
+    let task = world
+        .claimed_task(project, EngineFixture::task_request("Work"), "coder", "touch $HOME/agent")
+        .await;
+    let task = world.cancel_once_running(task).await;
     assert_eq!(task.state.as_str(), "cancelled");
     assert!(task.annotation.is_none() && task.run.is_none(), "it is over, and nothing failed");
     assert!(!world.home().join("agent").exists());
-    assert_eq!(world.traces(project).await.processes, [0; 0]);
+    assert_eq!(world.end_state(project).await.processes, [0; 0]);
 }

@@ -1,39 +1,39 @@
-//! Worktrees that wait for tasks (W-15), as a person sees them: claims are served from them, and nothing is lost.
+//! Pooled worktrees (W-15) as a user sees them: claims use them, and nothing is lost.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::WorkspaceStatus;
-use forge_domain::{Assignee, Command, ProjectId, Reset, TaskId, UserId};
+use forge_domain::{Assignee, ProjectId, ResetScope, TaskCommand, TaskId, UserId};
 use forge_engine::PoolLimits;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::repository::Repository;
-use forge_testkit::world::World;
+use forge_testkit::test_repository::TestRepository;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-async fn world(size: usize, disk_bytes: u64) -> (World, ProjectId) {
+async fn world(size: usize, disk_bytes: u64) -> (EngineFixture, ProjectId) {
     let limits = PoolLimits { size, disk_bytes };
-    let world = World::with_pool(FaultSweep::counting(), None, limits).await;
-    let project = world.board().await;
+    let world = EngineFixture::with_pool(FaultSweep::counting(), None, limits).await;
+    let project = world.board_project().await;
     world.settle().await.unwrap();
     (world, project)
 }
 
-async fn task(world: &World, project: ProjectId, title: &str) -> TaskId {
-    world.task(project, World::titled(title)).await.unwrap()
+async fn task(world: &EngineFixture, project: ProjectId, title: &str) -> TaskId {
+    world.task(project, EngineFixture::task_request(title)).await.unwrap()
 }
 
 fn inode(directory: &Path) -> u64 {
     directory.join("numbers.txt").metadata().unwrap().ino()
 }
 
-fn ready(world: &World) -> usize {
+fn ready(world: &EngineFixture) -> usize {
     world.pool().iter().filter(|(_, ready)| *ready).count()
 }
 
 #[tokio::test]
-async fn w_15_a_claim_takes_a_waiting_worktree_and_another_one_is_made() {
+async fn w_15_a_claim_takes_a_pooled_worktree_and_another_one_is_made() {
     let (world, project) = world(2, u64::MAX).await;
     assert_eq!(ready(&world), 2);
     let waiting: Vec<u64> = world.pool().iter().map(|(path, _)| inode(path)).collect();
@@ -47,38 +47,38 @@ async fn w_15_a_claim_takes_a_waiting_worktree_and_another_one_is_made() {
 }
 
 #[tokio::test]
-async fn w_15_the_pool_follows_what_lands() {
+async fn w_15_the_pool_follows_landings() {
     let (world, _) = world(1, u64::MAX).await;
-    let id = world.worked("echo landed > landed.txt").await;
-    assert_eq!(world.landed(id).await.state.as_str(), "done");
+    let id = world.worked_task("echo landed > landed.txt").await;
+    assert_eq!(world.land_task(id).await.state.as_str(), "done");
     let [(waiting, true)] = &world.pool()[..] else { panic!("{:?}", world.pool()) };
     assert_eq!(std::fs::read_to_string(waiting.join("landed.txt")).unwrap(), "landed\n");
 }
 
 #[tokio::test]
-async fn w_15_a_worktree_goes_back_into_the_pool_without_what_its_task_left() {
+async fn w_15_a_worktree_returns_to_the_pool_without_its_tasks_files() {
     let (world, _) = world(1, u64::MAX).await;
     let script = "echo .cache > .gitignore; echo secret > .cache; echo changed > README.md";
-    let id = world.worked(script).await;
-    // There is room in the pool for the task's own worktree.
+    let id = world.worked_task(script).await;
+    // Make room in the pool for the task's own worktree.
     let (waiting, _) = world.pool().pop().unwrap();
-    let used = world.directory(id).await;
+    let used = world.workspace_dir(id).await;
     let number = inode(&used);
     std::fs::remove_file(waiting.with_extension("ready")).unwrap();
     let waiting = waiting.to_str().unwrap();
     world.repository.git(&["worktree", "remove", "--force", waiting]).await;
     let next = world.agent("next", "").await.unwrap();
-    world.reassign(id, next, Reset::Workspace).await;
+    world.reassign(id, next, ResetScope::Workspace).await;
     assert!(!used.exists());
     let [(waiting, true)] = &world.pool()[..] else { panic!("{:?}", world.pool()) };
     assert_eq!(inode(waiting), number, "the same worktree");
     assert!(!waiting.join(".cache").exists(), "ignored files are another task's business");
-    let status = Repository::at(waiting).git(&["status", "--porcelain", "--ignored"]).await;
+    let status = TestRepository::open(waiting).git(&["status", "--porcelain", "--ignored"]).await;
     assert_eq!(status, "");
 }
 
 #[tokio::test]
-async fn w_15_the_pool_survives_a_restart_and_what_touched_it_meanwhile_is_undone() {
+async fn w_15_the_pool_survives_a_restart_and_outside_changes_are_undone() {
     let (mut world, project) = world(2, u64::MAX).await;
     let before: Vec<u64> = world.pool().iter().map(|(path, _)| inode(path)).collect();
     std::fs::write(world.pool()[1].0.join("left.txt"), "left").unwrap();
@@ -94,7 +94,7 @@ async fn w_15_the_pool_survives_a_restart_and_what_touched_it_meanwhile_is_undon
 }
 
 #[tokio::test]
-async fn w_15_the_ceiling_of_the_disk_holds_and_claims_go_on() {
+async fn w_15_the_disk_limit_holds_and_claims_continue() {
     let (world, project) = world(3, 1000).await;
     assert_eq!(world.pool(), []);
     let id = task(&world, project, "Without").await;
@@ -116,7 +116,10 @@ async fn w_12_fifty_claims_at_once_all_get_a_workspace_and_git_agrees() {
         let engine = world.engine().clone();
         claiming.spawn(async move {
             let claimer = Assignee::User { id: UserId::new(Uuid::from_u128(7)) };
-            engine.handle(World::person(), id, Command::Claim { claimer }).await.unwrap();
+            engine
+                .handle(EngineFixture::acting_user(), id, TaskCommand::Claim { claimer })
+                .await
+                .unwrap();
         });
     }
     claiming.join_all().await;
@@ -135,4 +138,22 @@ async fn w_12_fifty_claims_at_once_all_get_a_workspace_and_git_agrees() {
     ours.sort();
     assert_eq!(listed, ours);
     assert_eq!(world.repository.git(&["status", "--porcelain=v2", "--branch"]).await, before);
+}
+
+/// After a first burst of claims the next one of that size finds as many worktrees ready; half an hour later the pool is
+/// back at its size.
+#[tokio::test]
+async fn w_15_the_pool_grows_with_a_burst_and_shrinks_when_idle() {
+    const BURST: usize = 10;
+    let (world, project) = world(1, u64::MAX).await;
+    for number in 0..BURST {
+        let id = task(&world, project, &format!("First {number}")).await;
+        world.claim_by_hand(id).await;
+    }
+    world.settle().await.unwrap();
+    assert_eq!(ready(&world), BURST);
+    world.clock.advance_to(world.engine().now().plus_seconds(30 * 60));
+    world.engine().maintain_pools().await;
+    world.settle().await.unwrap();
+    assert_eq!(ready(&world), 1);
 }

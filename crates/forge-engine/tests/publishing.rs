@@ -1,43 +1,45 @@
-//! What lands is pushed: to a git server that is reached by http and wants a password, with the manners servers have
-//! (M-7, M-15, M-16, M-17).
+//! Landings are pushed to a git server over http with a password, with typical server behaviour (M-7, M-15, M-16,
+//! M-17).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, Snapshot};
+use forge_domain::task::{AnnotationType, TaskSnapshot};
 use forge_domain::{ProjectId, TaskId};
-use forge_engine::{Limits, NewProject, NewRemote, Token};
+use forge_engine::{AccessToken, EngineLimits, ProjectSpec, RemoteRepoSpec};
 use forge_store::tables::repos;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::git_server::{GitServer, Manner};
-use forge_testkit::repository::Repository;
-use forge_testkit::world::World;
+use forge_testkit::git_server::{GitServer, GitServerBehavior};
+use forge_testkit::test_repository::TestRepository;
 use std::path::{Path, PathBuf};
 
 const SECRET: &str = "tok_9f8e7d6c5b4a39281706";
 
 struct Scene {
-    world: World,
+    world: EngineFixture,
     server: GitServer,
     project: ProjectId,
-    repo: repos::Repo,
+    repo: repos::RepoRow,
 }
 
-fn token(secret: &str) -> Option<Token> {
-    Some(Token::new(secret, None).unwrap())
+fn token(secret: &str) -> Option<AccessToken> {
+    Some(AccessToken::new(secret, None).unwrap())
 }
 
-async fn scene(workflow: &str, limits: Limits) -> Scene {
-    let world = World::with_limits(FaultSweep::counting(), None, limits).await;
+async fn scene(workflow: &str, limits: EngineLimits) -> Scene {
+    let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
     let directory = world.home().join("server");
     let server = GitServer::start(&directory, &world.repository, SECRET).await;
-    let asked = NewProject {
+    let asked = ProjectSpec {
         name: "Remote".to_owned(),
         workspace_type: "git_worktree".to_owned(),
-        workflow: World::workflow(workflow),
+        workflow: EngineFixture::workflow(workflow),
         settings: serde_json::json!({}),
     };
-    let project = world.engine().create_project(World::person(), asked).await.unwrap().id;
-    let asked = NewRemote { url: server.url(), name: None, token: token(SECRET) };
-    let repo = world.engine().add_remote(World::person(), project, asked).await.unwrap();
+    let project =
+        world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let asked = RemoteRepoSpec { url: server.url(), name: None, token: token(SECRET) };
+    let repo =
+        world.engine().add_remote(EngineFixture::acting_user(), project, asked).await.unwrap();
     Scene { world, server, project, repo }
 }
 
@@ -45,32 +47,35 @@ impl Scene {
     /// A task that waits for a person to let it land.
     async fn reviewed(&self, title: &str) -> TaskId {
         let script = format!("echo {title} > {title}.txt");
-        let task = self.world.claimed(self.project, World::titled(title), title, &script).await;
+        let task = self
+            .world
+            .claimed_task(self.project, EngineFixture::task_request(title), title, &script)
+            .await;
         self.world.settle().await.unwrap();
-        assert_eq!(self.world.now(task).await.state.as_str(), "review");
+        assert_eq!(self.world.load_task(task).await.state.as_str(), "review");
         task
     }
 
-    /// Lets it land, without waiting for what comes later by itself.
-    async fn try_to_land(&self, task: TaskId) -> Snapshot {
-        if self.world.now(task).await.state.as_str() == "blocked" {
+    /// Lets it land, without waiting for later retries.
+    async fn try_to_land(&self, task: TaskId) -> TaskSnapshot {
+        if self.world.load_task(task).await.state.as_str() == "blocked" {
             assert_eq!(self.world.move_to(task, "review").await.state.as_str(), "review");
         }
-        self.world.ask_to_move(task, "merging").await;
+        self.world.request_move(task, "merging").await;
         self.world.engine().drain().await.unwrap();
-        self.world.now(task).await
+        self.world.load_task(task).await
     }
 
     async fn hub(&self) -> Vec<String> {
         self.server.hub().subjects("main").await
     }
 
-    fn clone(&self) -> Repository {
-        Repository::at(Path::new(self.repo.path.as_ref().unwrap()))
+    fn clone(&self) -> TestRepository {
+        TestRepository::open(Path::new(self.repo.path.as_ref().unwrap()))
     }
 
-    /// The push that failed, by its kind and what was said; the work is still there.
-    async fn failed(&self, task: &Snapshot) -> (String, String) {
+    /// The kind and message of a failed push; the work is still there.
+    async fn failed(&self, task: &TaskSnapshot) -> (String, String) {
         let trouble = task.annotation.clone().expect("it says why");
         assert_eq!(trouble.kind, AnnotationType::PushFailed, "{trouble:?}");
         let workspace = task.workspace.clone().expect("the workspace is on record");
@@ -97,18 +102,21 @@ fn holds(bytes: &[u8], text: &str) -> bool {
 }
 
 #[tokio::test]
-async fn m_15_m_16_a_server_with_a_password_gets_the_landing_and_nobody_sees_the_token() {
-    let scene = scene("autopilot", World::limits()).await;
+async fn m_15_m_16_a_server_with_a_password_gets_the_landing_and_the_token_stays_secret() {
+    let scene = scene("autopilot", EngineFixture::limits()).await;
     let script =
         "env > seen.txt; tr '\\0' '\\n' </proc/$PPID/environ >> seen.txt; echo one > one.txt";
-    let task = scene.world.claimed(scene.project, World::titled("One"), "One", script).await;
+    let task = scene
+        .world
+        .claimed_task(scene.project, EngineFixture::task_request("One"), "One", script)
+        .await;
     scene.world.settle().await.unwrap();
-    let task = scene.world.now(task).await;
+    let task = scene.world.load_task(task).await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     assert_eq!(scene.hub().await, ["One (T-1)", "first"]);
     assert_eq!(scene.clone().subjects("main").await, ["One (T-1)", "first"]);
     assert_eq!(scene.server.pushes(), 1);
-    let seen = scene.server.seen();
+    let seen = scene.server.observed_processes();
     assert!(holds(&seen, "git-remote-http") || holds(&seen, "remote-http"), "git was seen at it");
     assert!(!holds(&seen, SECRET), "neither an argument nor an environment holds it");
     let mut all = Vec::new();
@@ -123,10 +131,12 @@ async fn m_15_m_16_a_server_with_a_password_gets_the_landing_and_nobody_sees_the
 
 #[tokio::test]
 async fn m_15_a_clone_without_the_right_token_is_refused_and_leaves_nothing() {
-    let scene = scene("default", World::limits()).await;
+    let scene = scene("default", EngineFixture::limits()).await;
     for token in [None, token("wrong_0123456789")] {
-        let asked = NewRemote { url: scene.server.url(), name: Some("again".to_owned()), token };
-        let asked = scene.world.engine().add_remote(World::person(), scene.project, asked);
+        let asked =
+            RemoteRepoSpec { url: scene.server.url(), name: Some("again".to_owned()), token };
+        let asked =
+            scene.world.engine().add_remote(EngineFixture::acting_user(), scene.project, asked);
         let error = asked.await.unwrap_err().to_string();
         assert!(error.contains("check the address and that this server may read it"), "{error}");
         assert!(!error.contains("wrong_0123456789"), "{error}");
@@ -134,12 +144,15 @@ async fn m_15_a_clone_without_the_right_token_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn m_17_a_push_that_may_not_is_parked_with_what_to_do() {
-    let scene = scene("default", World::limits()).await;
+async fn m_17_a_forbidden_push_is_parked_with_what_to_do() {
+    let scene = scene("default", EngineFixture::limits()).await;
     let (one, engine) = (scene.reviewed("One").await, scene.world.engine());
     let set = async |secret: &str| {
         let (project, repo) = (scene.project, scene.repo.id);
-        engine.set_repo_token(World::person(), project, repo, token(secret)).await.unwrap();
+        engine
+            .set_repo_token(EngineFixture::acting_user(), project, repo, token(secret))
+            .await
+            .unwrap();
     };
     set("wrong_0123456789").await;
     let task = scene.try_to_land(one).await;
@@ -155,15 +168,15 @@ async fn m_17_a_push_that_may_not_is_parked_with_what_to_do() {
     assert_eq!(kind, "rejected", "{message}");
     assert!(message.contains("main is protected"), "{message}");
 
-    scene.server.behave(Manner::Redirects);
+    scene.server.set_behavior(GitServerBehavior::Redirects);
     let task = scene.try_to_land(one).await;
     assert_eq!(scene.failed(&task).await.0, "address");
-    scene.server.behave(Manner::Blabs);
+    scene.server.set_behavior(GitServerBehavior::EchoesCredentials);
     let task = scene.try_to_land(one).await;
     assert_eq!(scene.failed(&task).await.0, "auth");
     assert_eq!(scene.hub().await, ["first"]);
 
-    scene.server.behave(Manner::Proper);
+    scene.server.set_behavior(GitServerBehavior::Normal);
     scene.server.unprotect();
     let task = scene.try_to_land(one).await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
@@ -172,27 +185,29 @@ async fn m_17_a_push_that_may_not_is_parked_with_what_to_do() {
 
 #[tokio::test]
 async fn m_17_a_server_that_is_away_or_says_nothing_is_waited_for() {
-    let mut limits = World::limits();
+    let mut limits = EngineFixture::limits();
     limits.remotes.timeout_seconds = 2;
     let scene = scene("default", limits).await;
-    for (title, manner) in [("One", Manner::Unavailable), ("Two", Manner::Silent)] {
+    for (title, manner) in
+        [("One", GitServerBehavior::Unavailable), ("Two", GitServerBehavior::Silent)]
+    {
         let task = scene.reviewed(title).await;
-        scene.server.behave(manner);
+        scene.server.set_behavior(manner);
         let waiting = scene.try_to_land(task).await;
         assert_eq!(scene.failed(&waiting).await.0, "network");
         assert_eq!(waiting.state.as_str(), "merging", "it goes on by itself");
-        scene.server.behave(Manner::Proper);
+        scene.server.set_behavior(GitServerBehavior::Normal);
         scene.world.settle().await.unwrap();
-        assert_eq!(scene.world.now(task).await.state.as_str(), "done");
+        assert_eq!(scene.world.load_task(task).await.state.as_str(), "done");
     }
     assert_eq!(scene.hub().await, ["Two (T-2)", "One (T-1)", "first"]);
 }
 
 #[tokio::test]
 async fn m_17_a_connection_that_drops_after_the_push_was_taken_is_one_landing() {
-    let scene = scene("default", World::limits()).await;
+    let scene = scene("default", EngineFixture::limits()).await;
     let task = scene.reviewed("One").await;
-    scene.server.behave(Manner::DropsAfterPush);
+    scene.server.set_behavior(GitServerBehavior::DropsAfterPush);
     let task = scene.try_to_land(task).await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     assert_eq!(scene.hub().await, ["One (T-1)", "first"]);
@@ -202,15 +217,18 @@ async fn m_17_a_connection_that_drops_after_the_push_was_taken_is_one_landing() 
 #[tokio::test]
 async fn m_9_others_who_push_at_the_same_time_lose_nothing_and_cost_no_attempt() {
     const TASKS: usize = 20;
-    let scene = scene("autopilot", World::limits()).await;
+    let scene = scene("autopilot", EngineFixture::limits()).await;
     let other = scene.world.home().join("other");
     let hub = scene.server.hub();
     hub.git(&["clone", "--quiet", ".", other.to_str().unwrap()]).await;
-    let other = Repository::at(&other);
+    let other = TestRepository::open(&other);
     for number in 0..TASKS {
         let title = format!("Task{number}");
         let script = format!("echo {number} > task{number}.txt");
-        scene.world.claimed(scene.project, World::titled(&title), &title, &script).await;
+        scene
+            .world
+            .claimed_task(scene.project, EngineFixture::task_request(&title), &title, &script)
+            .await;
     }
     let pushing = async {
         for number in 0..TASKS {
@@ -238,7 +256,7 @@ async fn m_9_others_who_push_at_the_same_time_lose_nothing_and_cost_no_attempt()
 
 #[tokio::test]
 async fn m_9_a_target_that_was_deleted_or_rewritten_elsewhere_is_noticed() {
-    let scene = scene("default", World::limits()).await;
+    let scene = scene("default", EngineFixture::limits()).await;
     let (one, hub) = (scene.reviewed("One").await, scene.server.hub());
     hub.git(&["branch", "-m", "main", "trunk"]).await;
     let task = scene.try_to_land(one).await;

@@ -1,19 +1,19 @@
-//! Fifty live tasks on the radar (M-14): every pair is what `git merge` makes of it in a clone, and only what moved is
-//! looked at again.
+//! Fifty live tasks on the radar (M-14): every pair equals what `git merge` gives in a clone, and only moved branches
+//! are examined again.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 use forge_domain::TaskId;
-use forge_engine::{Looked, NewTask};
-use forge_testkit::repository::Repository;
-use forge_testkit::world::World;
+use forge_engine::{RadarPassStats, TaskSpec};
+use forge_testkit::engine_fixture::EngineFixture;
+use forge_testkit::test_repository::TestRepository;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 const BRANCHES: usize = 50;
-/// An agent that does what its task says after `RUN: `.
+/// An agent that runs what its task says after `RUN: `.
 const OBEYS: &str = "eval \"$(sed -n 's/^RUN: //p' \"$FORGE_PROMPT_FILE\")\"";
 
-/// Lines of one file, new files, renames, deletions, modes and directories in the place of files.
+/// Lines of one file, new files, renames, deletions, modes, and directories in place of files.
 fn work(n: usize) -> String {
     match n % 10 {
         0 | 1 => format!("sed -i '{}s/.*/task {n}/' long.txt", n % 7 * 3 + 1),
@@ -28,7 +28,7 @@ fn work(n: usize) -> String {
     }
 }
 
-/// The files on which `git merge` stops, for each pair: all of them in one clone, as a person would find out.
+/// The files on which `git merge` stops, for each pair, in one clone.
 fn merged(repository: &Path, place: &Path, pairs: &[(&str, &str)]) -> Vec<BTreeSet<String>> {
     let git = |directory: &Path, arguments: &[&str]| {
         let done = std::process::Command::new("git")
@@ -55,7 +55,7 @@ fn merged(repository: &Path, place: &Path, pairs: &[(&str, &str)]) -> Vec<BTreeS
         if !clean {
             let (_, unmerged) = git(place, &["ls-files", "-z", "--unmerged"]);
             let paths = unmerged.split_terminator('\0').filter_map(|line| line.split_once('\t'));
-            // Git calls a file that made way for a directory after its side.
+            // Git names a file that made way for a directory after its side.
             files = paths.map(|(_, path)| path.split('~').next().unwrap().to_owned()).collect();
             assert!(!files.is_empty());
         }
@@ -68,7 +68,7 @@ fn merged(repository: &Path, place: &Path, pairs: &[(&str, &str)]) -> Vec<BTreeS
     found
 }
 
-async fn prepare(world: &World) {
+async fn prepare(world: &EngineFixture) {
     let lines: String = (1..=24).map(|line| format!("line {line}\n")).collect();
     for name in ["long.txt", "moved-0.txt", "moved-1.txt", "moved-2.txt"] {
         world.repository.write(name, &format!("{name}\n{lines}"));
@@ -77,21 +77,21 @@ async fn prepare(world: &World) {
     world.repository.commit("ground").await;
 }
 
-async fn look_at_all(world: &World) -> Looked {
-    world.engine().notice_all().await.unwrap();
-    world.engine().look_around().await.unwrap()
+async fn look_at_all(world: &EngineFixture) -> RadarPassStats {
+    world.engine().queue_all_branches().await.unwrap();
+    world.engine().check_moved_branches().await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn m_14_fifty_live_tasks_clash_exactly_where_git_merge_stops() {
-    let world = World::new().await;
+async fn m_14_fifty_live_tasks_conflict_exactly_where_git_merge_stops() {
+    let world = EngineFixture::new().await;
     prepare(&world).await;
-    let project = world.board().await;
+    let project = world.board_project().await;
     let mut tasks = Vec::new();
     for n in 0..BRANCHES {
         let agent = world.agent(&format!("coder-{}", n / 10), OBEYS).await.unwrap();
         let description = format!("RUN: {}", work(n));
-        let asked = NewTask { title: format!("task {n}"), description, ..NewTask::default() };
+        let asked = TaskSpec { title: format!("task {n}"), description, ..TaskSpec::default() };
         let task = world.task(project, asked).await.unwrap();
         world.claim(task, agent).await.unwrap();
         tasks.push(task);
@@ -103,7 +103,7 @@ async fn m_14_fifty_live_tasks_clash_exactly_where_git_merge_stops() {
 
     let mut heads = Vec::new();
     for task in &tasks {
-        let branch = world.now(*task).await.workspace.expect("a workspace").branch;
+        let branch = world.load_task(*task).await.workspace.expect("a workspace").branch;
         heads.push(world.repository.git(&["rev-parse", &branch]).await);
     }
     let found = world.engine().conflicts(project).await.unwrap();
@@ -133,13 +133,13 @@ async fn m_14_fifty_live_tasks_clash_exactly_where_git_merge_stops() {
     assert_eq!((told.len(), looked.detected), (clashes, clashes));
     assert!(clashes > 50, "{clashes}");
 
-    // M-14: what has not moved costs nothing; one that has, its own pairs.
-    assert_eq!(look_at_all(&world).await, Looked::default());
-    let directory = world.directory(tasks[8]).await;
+    // M-14: an unmoved branch costs nothing; a moved one costs its own pairs.
+    assert_eq!(look_at_all(&world).await, RadarPassStats::default());
+    let directory = world.workspace_dir(tasks[8]).await;
     std::fs::write(directory.join("long.txt"), "something else\n").unwrap();
-    Repository::at(&directory).commit("by hand").await;
+    TestRepository::open(&directory).commit("by hand").await;
     let looked = look_at_all(&world).await;
     assert_eq!((looked.moved, looked.pairs), (1, BRANCHES - 1), "{looked:?}");
     assert!(looked.merged < BRANCHES && looked.detected > 0, "{looked:?}");
-    assert_eq!(look_at_all(&world).await, Looked::default());
+    assert_eq!(look_at_all(&world).await, RadarPassStats::default());
 }

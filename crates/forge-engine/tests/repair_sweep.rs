@@ -1,73 +1,73 @@
-//! Repairs and fresh starts, again and again: failing, dying, and killed, at every fault point of them (P-1, P-4, W-8, W-9).
+//! Repairs and resets with a failure, a death and a kill at each of their fault points (P-1, P-4, W-8, W-9).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::Workspace;
 use forge_domain::workflow::RoleName;
-use forge_domain::{Assignee, Command, ProjectId, Reset, TaskId};
-use forge_engine::{EngineError, Fault, Limits, NewTask, PoolLimits};
+use forge_domain::{Assignee, ProjectId, ResetScope, TaskCommand, TaskId};
+use forge_engine::{EngineError, EngineLimits, FaultAction, PoolLimits, TaskSpec};
 use forge_store::tables;
-use forge_testkit::fault_sweep::{FaultSweep, strike_at};
-use forge_testkit::killed::{Passed, killed_anywhere};
-use forge_testkit::traces::Traces;
-use forge_testkit::world::World;
+use forge_testkit::end_state::EndState;
+use forge_testkit::engine_fixture::EngineFixture;
+use forge_testkit::fault_sweep::{FaultSweep, sweep_faults};
+use forge_testkit::kill_sweep::{CompletedScenario, kill_at_every_point};
 use std::path::{Path, PathBuf};
 
 const POOL: PoolLimits = PoolLimits { size: 1, disk_bytes: u64::MAX };
 
-/// What has to be reachable from some reference in the end.
+/// Contents that must be reachable from some reference in the end.
 const WRITTEN: [&str; 2] = ["committed\n", "loose\n"];
 
-/// The first turn's work stays uncommitted, because of the repository inside.
+/// The first execution's work stays uncommitted, because of the nested repository.
 const LEAVES: &str = "[ -d app ] || { git init -q app; echo committed > app/f; echo loose > loose.txt; cd app; \
     git -c user.name=a -c user.email=a@b commit -q --allow-empty -m inner; }";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Repair {
-    /// The directory is gone, the branch is there (W-8).
+    /// The directory is gone, the branch exists (W-8).
     Recovery,
-    /// The same, and git has forgotten it too: one that waits takes its place.
+    /// The same without git's record: a pooled worktree takes its place.
     Forgotten,
     /// A new worktree in place of the old one (W-9).
     FreshStart,
-    /// Edits thrown away at an assignment (T-14).
+    /// Changes discarded at an assignment (T-14).
     Discard,
 }
 
-/// What there is in the end.
+/// The state at the end of a run.
 #[derive(Debug, PartialEq, Eq)]
 struct End {
-    traces: Traces,
-    /// The worktree's files that matter, with their bytes.
+    traces: EndState,
+    /// The relevant files of the worktree, with their bytes.
     files: Vec<(&'static str, Option<String>)>,
-    /// Contents that no reference leads to any more.
+    /// Contents that no reference reaches any more.
     lost: Vec<&'static str>,
-    /// Whether the repair was told (an event).
+    /// Whether an event reported the repair.
     told: bool,
 }
 
 async fn task_of(
-    world: &World,
+    world: &EngineFixture,
     repair: Repair,
 ) -> Result<(ProjectId, TaskId, forge_domain::AgentId), EngineError> {
-    let project = world.project("Board", World::workflow("default")).await?;
+    let project = world.project("Board", EngineFixture::workflow("default")).await?;
     world.settle().await?;
     let script = match repair {
         Repair::Recovery | Repair::Forgotten => LEAVES,
         Repair::FreshStart | Repair::Discard => "echo committed > f.txt",
     };
     let agent = world.agent("coder", script).await?;
-    let asked = NewTask { title: "Work".to_owned(), ..NewTask::default() };
+    let asked = TaskSpec { title: "Work".to_owned(), ..TaskSpec::default() };
     Ok((project, world.task(project, asked).await?, agent))
 }
 
-fn aside(world: &World) -> PathBuf {
+fn aside(world: &EngineFixture) -> PathBuf {
     world.repository.path().with_file_name("aside")
 }
 
-/// Worked on once. Then what is to be repaired is done to it, and the repair asked for. Answers how many points were
-/// passed before that. Every verb reaches its goal from wherever the last death left things.
+/// Lets an agent work once, breaks the workspace, and requests the repair. Returns how many points were passed before
+/// that. Every step can continue from wherever the last death left things.
 async fn scenario(
-    world: &World,
+    world: &EngineFixture,
     repair: Repair,
 ) -> Result<(ProjectId, TaskId, usize), EngineError> {
     let (project, task, agent) = task_of(world, repair).await?;
@@ -83,17 +83,20 @@ async fn scenario(
             if repair == Repair::Forgotten {
                 world.repository.git(&["worktree", "prune"]).await;
             }
-            world.advance(task, "blocked", "in_progress").await?;
+            world.move_between(task, "blocked", "in_progress").await?;
         }
         (Repair::FreshStart, "review", Some(workspace)) => {
             std::fs::write(loose(workspace), "loose\n").unwrap();
-            world.engine().handle(World::person(), task, Command::ResetWorkspace).await?;
+            world
+                .engine()
+                .handle(EngineFixture::acting_user(), task, TaskCommand::ResetWorkspace)
+                .await?;
         }
         (Repair::Discard, "review", Some(workspace)) => {
             std::fs::write(loose(workspace), "loose\n").unwrap();
             let (role, assignee) = (RoleName::new("coder"), Assignee::Agent { id: agent });
-            let command = Command::Assign { role, assignee, reset: Reset::Worktree };
-            world.engine().handle(World::person(), task, command).await?;
+            let command = TaskCommand::Assign { role, assignee, reset: ResetScope::Worktree };
+            world.engine().handle(EngineFixture::acting_user(), task, command).await?;
         }
         _ => {}
     }
@@ -105,7 +108,7 @@ fn loose(workspace: &Workspace) -> PathBuf {
     Path::new(&workspace.path).join("loose.txt")
 }
 
-async fn end(world: &World, repair: Repair, project: ProjectId, task: TaskId) -> End {
+async fn end(world: &EngineFixture, repair: Repair, project: ProjectId, task: TaskId) -> End {
     let workspace = world.engine().task(task).await.unwrap().workspace.expect("a workspace");
     let read = |name| std::fs::read_to_string(Path::new(&workspace.path).join(name)).ok();
     let kept = world.repository.git(&["rev-list", "--objects", "--all"]).await;
@@ -124,8 +127,8 @@ async fn end(world: &World, repair: Repair, project: ProjectId, task: TaskId) ->
         Repair::FreshStart => "workspace.reset",
         Repair::Discard => "journal.recorded",
     };
-    let mut traces = world.traces(project).await;
-    // Its end is different in every world.
+    let mut traces = world.end_state(project).await;
+    // The end of the name differs in every world.
     for name in &mut traces.workspaces {
         name.truncate("board-1-work".len());
     }
@@ -137,16 +140,16 @@ async fn end(world: &World, repair: Repair, project: ProjectId, task: TaskId) ->
     }
 }
 
-/// Runs the scenario until it is through, restarting after a death and repeating after a failure.
+/// Runs the scenario until it completes, restarting after a death and repeating after a failure.
 async fn run(
     faults: FaultSweep,
     repair: Repair,
     pool: PoolLimits,
 ) -> (End, Vec<&'static str>, usize) {
-    through(World::with_pool(faults, None, pool).await, repair).await
+    through(EngineFixture::with_pool(faults, None, pool).await, repair).await
 }
 
-async fn through(mut world: World, repair: Repair) -> (End, Vec<&'static str>, usize) {
+async fn through(mut world: EngineFixture, repair: Repair) -> (End, Vec<&'static str>, usize) {
     let (sweep, died) = (world.faults.clone(), world.faults.died());
     for _ in 0..3 {
         let ended = tokio::select! {
@@ -166,7 +169,7 @@ async fn through(mut world: World, repair: Repair) -> (End, Vec<&'static str>, u
     panic!("the scenario never gets through")
 }
 
-async fn sweep(fault: Fault, repair: Repair, pool: PoolLimits, wanted: &[&str]) -> End {
+async fn sweep(fault: FaultAction, repair: Repair, pool: PoolLimits, wanted: &[&str]) -> End {
     let (expected, points, before) = run(FaultSweep::counting(), repair, pool).await;
     assert_eq!(expected.lost, [""; 0], "{expected:#?}");
     assert!(expected.told && expected.traces.sound && expected.traces.open_steps == 0);
@@ -174,17 +177,17 @@ async fn sweep(fault: Fault, repair: Repair, pool: PoolLimits, wanted: &[&str]) 
         assert!(points.iter().skip(before).any(|passed| passed == point), "{point}: {points:?}");
     }
     let again = async |faults| run(faults, repair, pool).await.0;
-    strike_at(fault, &points, before..points.len(), &expected, again).await;
+    sweep_faults(fault, &points, before..points.len(), &expected, again).await;
     expected
 }
 
-/// The same with the whole process killed, in which the test of this name is run again.
+/// Does the same with the whole process killed; the test of this name runs again in it.
 async fn killed(test: &str, repair: Repair) {
-    let limits = Limits { pool: POOL, ..World::limits() };
-    killed_anywhere(test, limits, async |world| {
+    let limits = EngineLimits { pool: POOL, ..EngineFixture::limits() };
+    kill_at_every_point(test, limits, async |world| {
         let (end, points, from) = through(world, repair).await;
         assert_eq!(end.lost, [""; 0], "{end:#?}");
-        Passed { end, points, from }
+        CompletedScenario { end_state: end, points, first_point: from }
     })
     .await;
 }
@@ -200,18 +203,18 @@ fn assert_recovered(end: &End) {
 
 #[tokio::test]
 async fn p_4_w_8_a_recovery_that_dies_anywhere_ends_the_same() {
-    assert_recovered(&sweep(Fault::Die, Repair::Recovery, PoolLimits::NONE, &RECOVERY).await);
+    assert_recovered(&sweep(FaultAction::Die, Repair::Recovery, PoolLimits::NONE, &RECOVERY).await);
 }
 
 #[tokio::test]
 async fn p_4_w_8_w_15_a_recovery_from_the_pool_that_dies_anywhere_ends_the_same() {
     let points = [&RECOVERY[..], &["adopt.taken", "adopt.finished"]].concat();
-    assert_recovered(&sweep(Fault::Die, Repair::Forgotten, POOL, &points).await);
+    assert_recovered(&sweep(FaultAction::Die, Repair::Forgotten, POOL, &points).await);
 }
 
 #[tokio::test]
 async fn m_1_w_8_a_recovery_that_fails_anywhere_ends_the_same() {
-    assert_recovered(&sweep(Fault::Fail, Repair::Recovery, POOL, &RECOVERY).await);
+    assert_recovered(&sweep(FaultAction::Fail, Repair::Recovery, POOL, &RECOVERY).await);
 }
 
 const FRESH: [&str; 5] =
@@ -225,17 +228,17 @@ fn assert_fresh(end: &End) {
 
 #[tokio::test]
 async fn p_4_w_9_w_15_a_reset_with_a_pool_that_dies_anywhere_loses_nothing() {
-    assert_fresh(&sweep(Fault::Die, Repair::FreshStart, POOL, &FRESH).await);
+    assert_fresh(&sweep(FaultAction::Die, Repair::FreshStart, POOL, &FRESH).await);
 }
 
 #[tokio::test]
 async fn m_1_w_9_w_15_a_reset_with_a_pool_that_fails_anywhere_loses_nothing() {
-    assert_fresh(&sweep(Fault::Fail, Repair::FreshStart, POOL, &FRESH).await);
+    assert_fresh(&sweep(FaultAction::Fail, Repair::FreshStart, POOL, &FRESH).await);
 }
 
 #[tokio::test]
 async fn p_4_t_14_throwing_edits_away_loses_nothing_wherever_it_dies_or_fails() {
-    for fault in [Fault::Die, Fault::Fail] {
+    for fault in [FaultAction::Die, FaultAction::Fail] {
         let end = sweep(fault, Repair::Discard, PoolLimits::NONE, &["reset.saved"]).await;
         assert_eq!(end.traces.tasks["Work"].state, "todo");
         let files =

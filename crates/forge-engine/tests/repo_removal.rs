@@ -1,29 +1,29 @@
-//! Taking a repository from a project.
+//! Removing a repository from a project.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::{TaskKey, WorkspaceStatus};
-use forge_engine::{EngineError, NewRemote, NewRepo, PoolLimits};
+use forge_engine::{EngineError, LocalRepoSpec, PoolLimits, RemoteRepoSpec};
 use forge_store::tables::{effects::next_due_at, repos};
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::repository::Repository;
-use forge_testkit::world::World;
+use forge_testkit::test_repository::TestRepository;
 
 const POOL: PoolLimits = PoolLimits { size: 1, disk_bytes: u64::MAX };
 
 #[tokio::test]
-async fn w_15_p_2_a_repository_goes_when_no_task_needs_it_and_only_our_traces_of_it_go() {
-    let world = World::with_pool(FaultSweep::counting(), None, POOL).await;
-    let (engine, person) = (world.engine(), World::person());
+async fn w_15_p_2_a_repository_without_tasks_is_removed_and_only_our_files_of_it() {
+    let world = EngineFixture::with_pool(FaultSweep::counting(), None, POOL).await;
+    let (engine, person) = (world.engine(), EngineFixture::acting_user());
     let before = world.repository.git(&["for-each-ref"]).await;
-    let board = world.board().await;
-    let other = world.project("Other", World::workflow("default")).await.unwrap();
+    let board = world.board_project().await;
+    let other = world.project("Other", EngineFixture::workflow("default")).await.unwrap();
     let of = async |project| repos::list_of_project(engine.db(), project).await.unwrap();
     let shared = of(board).await[0].clone();
-    let task = world.task(board, World::titled("Work")).await.unwrap();
+    let task = world.task(board, EngineFixture::task_request("Work")).await.unwrap();
     world.claim_by_hand(task).await;
     assert_eq!(world.pool().len(), 1);
 
-    // While a task is worked on, and while what it left is on the disk.
+    // While a task is worked on, and while its workspace is on the disk.
     let names_it = |refused: Result<(), EngineError>| {
         let error = refused.unwrap_err();
         assert!(
@@ -37,14 +37,14 @@ async fn w_15_p_2_a_repository_goes_when_no_task_needs_it_and_only_our_traces_of
     names_it(engine.remove_repo(person.clone(), board, shared.id).await);
     world.clock.advance_to(next_due_at(engine.db()).await.unwrap().expect("its cleanup"));
     world.settle().await.unwrap();
-    assert_eq!(world.now(task).await.workspace.unwrap().status, WorkspaceStatus::Cleaned);
+    assert_eq!(world.load_task(task).await.workspace.unwrap().status, WorkspaceStatus::Cleaned);
 
-    // Another project has it too, so what waits stays; one of the others is the primary one now.
-    let second = Repository::create(&world.home().join("second")).await;
-    let asked = NewRepo { path: second.path().to_owned(), name: None };
+    // Another project has it too, so the pool stays; another repository becomes the primary one.
+    let second = TestRepository::create(&world.home().join("second")).await;
+    let asked = LocalRepoSpec { path: second.path().to_owned(), name: None };
     engine.add_repo(person.clone(), board, asked).await.unwrap();
     let url = format!("file://{}", second.path().display());
-    let asked = NewRemote { url, name: Some("clone".to_owned()), token: None };
+    let asked = RemoteRepoSpec { url, name: Some("clone".to_owned()), token: None };
     let clone = engine.add_remote(person.clone(), board, asked).await.unwrap();
     world.settle().await.unwrap();
     let waiting = world.pool().len();
@@ -55,9 +55,9 @@ async fn w_15_p_2_a_repository_goes_when_no_task_needs_it_and_only_our_traces_of
     assert_eq!(left, [("clone".to_owned(), false), ("second".to_owned(), true)]);
     let again = engine.remove_repo(person.clone(), board, shared.id).await;
     assert!(matches!(again, Err(EngineError::NotFound { .. })), "{again:?}");
-    assert!(world.now(task).await.repo_id.is_some(), "what ended still says where it was");
+    assert!(world.load_task(task).await.repo_id.is_some(), "what ended still says where it was");
 
-    // The last one that had it: what waited goes, on disk and from git's list, and nothing else.
+    // The last project that had it: the pool is removed from the disk and from git's list, and nothing else.
     let shared = of(other).await[0].clone();
     let elsewhere = engine.remove_repo(person.clone(), board, shared.id).await;
     assert!(matches!(elsewhere, Err(EngineError::NotFound { .. })), "another project's");
@@ -71,13 +71,13 @@ async fn w_15_p_2_a_repository_goes_when_no_task_needs_it_and_only_our_traces_of
         before.contains(&refs) && world.repository.git(&["status", "--short"]).await.is_empty()
     );
 
-    // What was saved in a clone may be nowhere else: it is kept.
+    // A clone may hold journal entries that exist nowhere else, so it is kept.
     let path = std::path::PathBuf::from(clone.path.unwrap());
     engine.remove_repo(person.clone(), board, clone.id).await.unwrap();
     world.settle().await.unwrap();
     assert!(!path.exists());
     let kept =
-        Repository::at(&path.parent().unwrap().join(".kept").join(path.file_name().unwrap()));
+        TestRepository::open(&path.parent().unwrap().join(".kept").join(path.file_name().unwrap()));
     assert_eq!(kept.subjects("main").await, ["first"]);
     assert_eq!(kept.git(&["worktree", "list"]).await.lines().count(), 1);
 }

@@ -1,80 +1,81 @@
-//! Agents that show no sign of life (T-23): told, then stopped, with their work kept.
+//! Silent agents (T-23): reported, then stopped, with their work kept.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{AnnotationType, Snapshot};
-use forge_domain::{Assignee, Command, TaskId};
-use forge_engine::{Clock, Limits, NewAgent};
+use forge_domain::task::{AnnotationType, TaskSnapshot};
+use forge_domain::{Assignee, TaskCommand, TaskId};
+use forge_engine::{AgentSpec, Clock, EngineLimits};
 use forge_store::tables;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use nix::sys::stat::Mode;
 use std::path::PathBuf;
 use tokio::task::JoinHandle;
 
-/// Waits for what never comes, without another program: the start of one is a sign of life, however late it is seen.
+/// Waits forever without another program: starting one would be a sign of life, however late it is seen.
 const WAITS: &str = "read word < \"$HOME/never\"";
 
-/// Nobody gives signs of life for the engine while the clock jumps, so its leases last longer than the jumps.
-async fn patient_world() -> World {
-    let limits = Limits { lease_seconds: 86_400, ..World::limits() };
-    let world = World::with_limits(FaultSweep::counting(), None, limits).await;
+/// No heartbeat runs while the clock jumps, so the leases last longer than the jumps.
+async fn patient_world() -> EngineFixture {
+    let limits = EngineLimits { lease_seconds: 86_400, ..EngineFixture::limits() };
+    let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
     pipe(&world, "never");
     world
 }
 
-fn pipe(world: &World, name: &str) -> PathBuf {
+fn pipe(world: &EngineFixture, name: &str) -> PathBuf {
     let path = world.home().join(name);
     nix::unistd::mkfifo(&path, Mode::S_IRWXU).unwrap();
     path
 }
 
-/// Carries everything out in the background, until the script has come to `$HOME/up`.
-async fn up(world: &World, task: TaskId, up: &PathBuf) -> JoinHandle<()> {
+/// Performs effects in the background until the script has reached `$HOME/up`.
+async fn up(world: &EngineFixture, task: TaskId, up: &PathBuf) -> JoinHandle<()> {
     let engine = world.engine().clone();
     let draining = tokio::spawn(async move { engine.drain().await.unwrap() });
     tokio::fs::read(up).await.unwrap();
-    let running = |task: &Snapshot| task.run.is_some() && !task.is_settling();
-    world.engine().reached(task, running).await.unwrap();
+    let running = |task: &TaskSnapshot| task.run.is_some() && !task.is_settling();
+    world.engine().wait_until(task, running).await.unwrap();
     draining
 }
 
-fn pass(world: &World, seconds: u64) {
+fn pass(world: &EngineFixture, seconds: u64) {
     world.clock.advance_to(world.clock.now().plus_seconds(seconds));
 }
 
-/// Until what the agent did at its beginning has been seen: the first look may have been before it.
-async fn seen(world: &World) {
+/// Waits until the agent's first activity was seen: the first sample may have been before it.
+async fn seen(world: &EngineFixture) {
     const PAUSE: u64 = 60;
     let began = world.clock.now();
-    world.clock.until_awaited(began.plus_seconds(PAUSE)).await;
+    world.clock.wait_until_awaited(began.plus_seconds(PAUSE)).await;
     pass(world, PAUSE);
-    world.clock.until_awaited(began.plus_seconds(2 * PAUSE)).await;
+    world.clock.wait_until_awaited(began.plus_seconds(2 * PAUSE)).await;
 }
 
-/// Lets time pass until the agent is known to be silent. On a busy machine the last that it did may be seen late, and is a
-/// sign of life like any other: then it takes another ten minutes.
-async fn stalled(world: &World, task: TaskId) -> Snapshot {
+/// Lets time pass until the agent is reported as silent. On a busy machine its last activity may be seen late; then it
+/// takes another ten minutes.
+async fn stalled(world: &EngineFixture, task: TaskId) -> TaskSnapshot {
     loop {
         pass(world, 600);
-        world.clock.until_awaited(world.clock.now().plus_seconds(60)).await;
-        let now = world.now(task).await;
+        world.clock.wait_until_awaited(world.clock.now().plus_seconds(60)).await;
+        let now = world.load_task(task).await;
         if trouble(&now) == Some(AnnotationType::Stalled) {
             return now;
         }
     }
 }
 
-fn trouble(task: &Snapshot) -> Option<AnnotationType> {
+fn trouble(task: &TaskSnapshot) -> Option<AnnotationType> {
     task.annotation.as_ref().map(|trouble| trouble.kind)
 }
 
 #[tokio::test]
-async fn t_23_a_silent_agent_is_told_then_stopped_and_its_work_kept() {
+async fn t_23_a_silent_agent_is_reported_then_stopped_and_its_work_kept() {
     let world = patient_world().await;
     let began = pipe(&world, "up");
     let script = format!("echo half > half.txt; echo > \"$HOME/up\"; {WAITS}");
-    let project = world.board().await;
-    let task = world.claimed(project, World::titled("Work"), "coder", &script).await;
+    let project = world.board_project().await;
+    let task =
+        world.claimed_task(project, EngineFixture::task_request("Work"), "coder", &script).await;
     let draining = up(&world, task, &began).await;
     seen(&world).await;
 
@@ -85,17 +86,19 @@ async fn t_23_a_silent_agent_is_told_then_stopped_and_its_work_kept() {
 
     pass(&world, 3000);
     draining.await.unwrap();
-    let parked = world.now(task).await;
+    let parked = world.load_task(task).await;
     assert_eq!((parked.state.as_str(), trouble(&parked)), ("blocked", Some(AnnotationType::Stuck)));
     assert!(parked.run.is_none());
     let entries = world.engine().journal_entries(&parked).await.unwrap();
-    // A state that was saved a moment before is not saved twice.
+    // A state saved a moment before is not saved twice.
     let saved = entries.last().expect("its files are in the journal");
     let file = format!("{}:half.txt", saved.commit);
     assert_eq!(world.repository.git(&["show", &file]).await, "half");
-    let branch = parked.workspace.unwrap().branch;
-    let committed = world.repository.git(&["show", &format!("{branch}:half.txt")]).await;
-    assert_eq!(committed, "half");
+    // Issue 13, number 3: a stopped execution's changes are not committed; a person decides about them.
+    let workspace = parked.workspace.unwrap();
+    let file = std::path::Path::new(&workspace.path).join("half.txt");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), "half\n", "they stay in the files");
+    assert_eq!(world.repository.subjects(&workspace.branch).await, ["first"]);
 }
 
 #[tokio::test]
@@ -105,18 +108,19 @@ async fn t_23_a_changed_file_is_a_sign_of_life() {
     let script = format!(
         "echo > \"$HOME/up\"; read word < \"$HOME/go\"; echo x > sign.txt; echo > \"$HOME/did\"; {WAITS}"
     );
-    let project = world.board().await;
-    let task = world.claimed(project, World::titled("Work"), "coder", &script).await;
+    let project = world.board_project().await;
+    let task =
+        world.claimed_task(project, EngineFixture::task_request("Work"), "coder", &script).await;
     let draining = up(&world, task, &began).await;
     seen(&world).await;
     stalled(&world, task).await;
     tokio::fs::write(&go, "go\n").await.unwrap();
     tokio::fs::read(&did).await.unwrap();
     pass(&world, 60);
-    let seen = world.engine().reached(task, |task| trouble(task).is_none()).await.unwrap();
+    let seen = world.engine().wait_until(task, |task| trouble(task).is_none()).await.unwrap();
     assert!(seen.run.is_some(), "it goes on");
-    let cancel = Command::Cancel { reason: None };
-    world.engine().handle(World::person(), task, cancel).await.unwrap();
+    let cancel = TaskCommand::Cancel { reason: None };
+    world.engine().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
     draining.await.unwrap();
 }
 
@@ -125,7 +129,7 @@ async fn t_23_an_agent_has_thresholds_of_its_own() {
     let world = patient_world().await;
     let began = pipe(&world, "up");
     let script = format!("echo > \"$HOME/up\"; {WAITS}");
-    let asked = NewAgent {
+    let asked = AgentSpec {
         name: "hasty".to_owned(),
         executor: serde_json::json!({
             "kind": "shell", "command": ["sh", "-ec", script], "stalled_after_seconds": 5, "stopped_after_seconds": 9,
@@ -135,13 +139,17 @@ async fn t_23_an_agent_has_thresholds_of_its_own() {
         ephemeral: false,
         fallback: None,
     };
-    let agent = world.engine().create_agent(World::person(), asked).await.unwrap().id;
-    let project = world.board().await;
-    let task = world.task(project, World::titled("Work")).await.unwrap();
+    let agent = world.engine().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let project = world.board_project().await;
+    let task = world.task(project, EngineFixture::task_request("Work")).await.unwrap();
     let claimer = Assignee::Agent { id: agent };
-    world.engine().handle(World::person(), task, Command::Claim { claimer }).await.unwrap();
+    world
+        .engine()
+        .handle(EngineFixture::acting_user(), task, TaskCommand::Claim { claimer })
+        .await
+        .unwrap();
     let draining = up(&world, task, &began).await;
     pass(&world, 9);
     draining.await.unwrap();
-    assert_eq!(trouble(&world.now(task).await), Some(AnnotationType::Stuck));
+    assert_eq!(trouble(&world.load_task(task).await), Some(AnnotationType::Stuck));
 }

@@ -1,21 +1,21 @@
-//! A node that stands still past its lease, another that takes over, and what the first has to say when it goes on (T-7,
-//! D-1): nothing of it counts.
+//! A node stopped beyond its lease, another that takes over, and late reports of the first (T-7, D-1): none of them
+//! counts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![allow(
     clippy::disallowed_methods,
     reason = "the node that stands still is this program, started again by itself"
 )]
 
-use forge_domain::task::Snapshot;
-use forge_domain::{Ending, TaskId};
+use forge_domain::task::TaskSnapshot;
+use forge_domain::{ExecutionEnding, TaskId};
 use forge_engine::{
-    Engine, EngineError, Environment, Faults, Git, Home, Ids, Limits, Parts, PoolLimits,
-    SystemClock,
+    DataDirectory, Engine, EngineError, EngineLimits, EngineParts, FaultPoints, GitProgram,
+    IdSource, PoolLimits, ServerEnvironment, SystemClock,
 };
 use forge_store::tables::{self, effects::EffectRow};
 use forge_testkit::database::TestDatabase;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::stat::Mode;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
@@ -25,21 +25,20 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// A day: nobody writes a sign of life in the middle of the test.
+/// One day, so that no heartbeat is written in the middle of the test.
 const LEASE_SECONDS: u64 = 86_400;
 
-/// The first agent comes up and hangs; the next one does the work.
+/// The first agent starts and hangs; the next one does the work.
 const SCRIPT: &str = "if mkdir \"$HOME/first\"; then echo > \"$HOME/up\"; exec tail -f /dev/null; fi; \
                       echo whole > whole.txt";
 
-/// Another node, in a process of its own.
+/// Another node, in its own process.
 struct Node(Child);
 
 impl Node {
-    async fn start(world: &World, database: &TestDatabase, task: TaskId) -> Self {
+    async fn start(world: &EngineFixture, database: &TestDatabase, task: TaskId) -> Self {
         let child = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "t_7_a_node_of_its_own", "--nocapture"])
             .env("FORGE_TEST_NODE", world.home().join("node"))
@@ -57,14 +56,14 @@ impl Node {
         Pid::from_raw(i32::try_from(self.0.id()).unwrap())
     }
 
-    /// Returns when it stands still.
+    /// Returns once the process is stopped.
     fn halt(&self) {
         kill(self.pid(), Signal::SIGSTOP).unwrap();
         let stopped = waitpid(self.pid(), Some(WaitPidFlag::WUNTRACED)).unwrap();
         assert!(matches!(stopped, WaitStatus::Stopped(..)), "{stopped:?}");
     }
 
-    /// Lets it go on and returns when it has said all that it had to say.
+    /// Continues the process, and returns when it has reported everything.
     fn go_on_to_the_end(mut self) {
         kill(self.pid(), Signal::SIGCONT).unwrap();
         drop(self.0.stdin.take());
@@ -72,7 +71,7 @@ impl Node {
     }
 }
 
-/// By itself nothing; started again by the tests it is the node that stands still.
+/// Does nothing by itself; started again by the tests it is the stopped node.
 #[tokio::test]
 async fn t_7_a_node_of_its_own() {
     let Some(data) = std::env::var_os("FORGE_TEST_NODE").map(PathBuf::from) else { return };
@@ -80,56 +79,60 @@ async fn t_7_a_node_of_its_own() {
     let root = std::env::var_os("FORGE_TEST_NODE_ROOT").map(PathBuf::from);
     let address = std::env::var("FORGE_TEST_NODE_DATABASE").unwrap();
     let names = ["PATH", "HOME"].map(|name| (name.into(), std::env::var_os(name).unwrap()));
-    let limits =
-        Limits { lease_seconds: LEASE_SECONDS, pool: PoolLimits::NONE, ..Limits::default() };
-    let engine = Engine::start(Parts {
-        home: Home::open(&data, || Uuid::from_u128(2)).unwrap(),
+    let limits = EngineLimits {
+        lease_seconds: LEASE_SECONDS,
+        pool: PoolLimits::NONE,
+        ..EngineLimits::default()
+    };
+    let engine = Engine::start(EngineParts {
+        home: DataDirectory::open(&data, || Uuid::from_u128(2)).unwrap(),
         database: Some(address.parse().unwrap()),
         workspace_root: root,
-        git: Git::locate(&path).unwrap(),
+        git: GitProgram::locate(&path).unwrap(),
         clock: Arc::new(SystemClock),
-        ids: Ids::Random,
-        faults: Faults::none(),
-        environment: Environment::from_vars(names),
+        ids: IdSource::Random,
+        faults: FaultPoints::none(),
+        environment: ServerEnvironment::from_vars(names),
         limits,
     });
     let engine = engine.await.unwrap();
-    let stop = CancellationToken::new();
+    // Effects only: the radar and the scheduler of a whole server write at any time, and a process stopped in the
+    // middle of a write keeps the database locked.
     let carrying_out = tokio::spawn({
-        let (engine, stop) = (engine.clone(), stop.clone());
-        async move { engine.run(stop).await }
+        let engine = engine.clone();
+        async move { engine.drain().await }
     });
     let task = std::env::var("FORGE_TEST_NODE_TASK").unwrap().parse().unwrap();
-    let running = |task: &Snapshot| task.run.is_some() && !task.is_settling();
-    engine.reached(task, running).await.unwrap();
-    // From here on it has nothing to write: it may stand still without a lock on the database.
+    let running = |task: &TaskSnapshot| task.run.is_some() && !task.is_settling();
+    engine.wait_until(task, running).await.unwrap();
+    // From here on it writes nothing, so that it can be stopped without a lock on the database.
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap();
     tokio::fs::write(home.join("quiet"), "quiet").await.unwrap();
     let closed = || std::io::stdin().read_to_end(&mut Vec::new());
     tokio::task::spawn_blocking(closed).await.unwrap().unwrap();
-    engine.agents_done().await;
-    stop.cancel();
-    carrying_out.await.unwrap();
-    engine.end_within(Duration::from_secs(60)).await;
+    engine.wait_for_agents().await;
+    carrying_out.await.unwrap().unwrap();
+    engine.shut_down_within(Duration::from_secs(60)).await;
 }
 
-async fn steps(world: &World, task: TaskId) -> Vec<EffectRow> {
+async fn steps(world: &EngineFixture, task: TaskId) -> Vec<EffectRow> {
     tables::effects::list_of_task(world.engine().db(), task).await.unwrap()
 }
 
-async fn history(world: &World, task: TaskId) -> Vec<String> {
+async fn history(world: &EngineFixture, task: TaskId) -> Vec<String> {
     let events = tables::events::of_task(world.engine().db(), task).await.unwrap();
     events.iter().map(|event| format!("{event:?}")).collect()
 }
 
-/// A task whose agent is at work under a node that stands still, and the step that this node holds.
-async fn halted(database: &TestDatabase) -> (World, TaskId, Node, EffectRow) {
-    let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+/// A task whose agent runs under a stopped node, and the effect that this node holds.
+async fn halted(database: &TestDatabase) -> (EngineFixture, TaskId, Node, EffectRow) {
+    let world = EngineFixture::with(FaultSweep::counting(), Some(database.url().clone())).await;
     for name in ["up", "quiet"] {
         nix::unistd::mkfifo(&world.home().join(name), Mode::S_IRWXU).unwrap();
     }
-    let project = world.project("Board", World::workflow("autopilot")).await.unwrap();
-    let task = world.claimed(project, World::titled("Work"), "coder", SCRIPT).await;
+    let project = world.project("Board", EngineFixture::workflow("autopilot")).await.unwrap();
+    let task =
+        world.claimed_task(project, EngineFixture::task_request("Work"), "coder", SCRIPT).await;
     let node = Node::start(&world, database, task).await;
     for name in ["up", "quiet"] {
         tokio::fs::read(world.home().join(name)).await.unwrap();
@@ -140,34 +143,34 @@ async fn halted(database: &TestDatabase) -> (World, TaskId, Node, EffectRow) {
     (world, task, node, held)
 }
 
-async fn has_landed(world: &World, task: TaskId) -> Snapshot {
+async fn has_landed(world: &EngineFixture, task: TaskId) -> TaskSnapshot {
     world.settle().await.unwrap();
-    let done = world.now(task).await;
+    let done = world.load_task(task).await;
     assert_eq!(done.state.as_str(), "done", "{:?}", done.annotation);
     let runs = tables::executions::list_of_task(world.engine().db(), task).await.unwrap();
     let endings: Vec<_> = runs.iter().map(|run| run.outcome.as_ref().unwrap().ending).collect();
-    assert_eq!(endings, [Ending::Lost, Ending::Exited { code: 0 }]);
+    assert_eq!(endings, [ExecutionEnding::Lost, ExecutionEnding::Exited { code: 0 }]);
     done
 }
 
 forge_testkit::both_databases! {
-    async fn t_7_another_node_takes_over_and_what_the_first_says_later_changes_nothing(database: Arc<TestDatabase>) {
+    async fn t_7_another_node_takes_over_and_late_reports_of_the_first_change_nothing(database: Arc<TestDatabase>) {
         let (world, task, node, held) = halted(&database).await;
         world.engine().drain().await.unwrap();
-        assert_eq!(steps(&world, task).await.last(), Some(&held), "nobody takes it before its time");
+        assert_eq!(steps(&world, task).await.last(), Some(&held), "no node leases it before the lease expires");
         world.clock.advance_to(held.lease_until.unwrap());
         let done = has_landed(&world, task).await;
         let (all, told) = (steps(&world, task).await, history(&world, task).await);
         let landed = world.repository.git(&["rev-parse", "main"]).await;
 
         node.go_on_to_the_end();
-        assert_eq!(world.now(task).await, done);
+        assert_eq!(world.load_task(task).await, done);
         assert_eq!(history(&world, task).await, told);
         assert_eq!(steps(&world, task).await, all);
         assert_eq!(world.repository.git(&["rev-parse", "main"]).await, landed);
     }
 
-    /// The step is still open, held by another: only the fence tells who may write.
+    /// The effect is still open, leased by another node: only the fence tells which may write.
     async fn t_7_the_fence_refuses_a_node_while_another_is_at_it(database: Arc<TestDatabase>) {
         let (world, task, node, held) = halted(&database).await;
         let (now, until) = (held.lease_until.unwrap(), held.lease_until.unwrap().plus_seconds(60));
@@ -177,13 +180,13 @@ forge_testkit::both_databases! {
             })
         }).await;
         let taken = taken.unwrap().expect("its time is over");
-        let (before, told) = (world.now(task).await, history(&world, task).await);
+        let (before, told) = (world.load_task(task).await, history(&world, task).await);
         let process = tables::executions::list_open(world.engine().db()).await.unwrap()[0].process.clone();
         kill(Pid::from_raw(process.unwrap().pid), Signal::SIGKILL).unwrap();
 
         node.go_on_to_the_end();
         assert_eq!(steps(&world, task).await.last(), Some(&taken), "its note was refused");
-        assert_eq!(world.now(task).await, before);
+        assert_eq!(world.load_task(task).await, before);
         assert_eq!(history(&world, task).await, told);
         world.clock.advance_to(until);
         has_landed(&world, task).await;

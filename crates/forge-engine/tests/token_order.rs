@@ -1,21 +1,21 @@
-//! Which token opens a repository on GitHub: the installation of the project, of the repository, the repository's own
-//! token, that of the environment (M-15).
+//! Order of the tokens for a repository on GitHub: the project's installation, the repository's installation, the
+//! repository's own token, the environment's token (M-15).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::extract::Path;
 use axum::routing::post;
 use axum::{Json, Router};
 use forge_domain::ProjectId;
-use forge_engine::{AppKey, GitHub, NewProject, NewRemote, RemotePatch, Token};
+use forge_engine::{AccessToken, AppKey, GitHubClient, ProjectSpec, RemoteChange, RemoteRepoSpec};
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::git_server::GitServer;
-use forge_testkit::repository::Repository;
-use forge_testkit::world::World;
+use forge_testkit::test_repository::TestRepository;
 use serde_json::{Value, json};
 
 const KEY: &str = include_str!("../../forge-github/tests/app_key.pem");
 
-/// Installation 1 opens the server; others give a token that opens nothing.
+/// Installation 1 opens the server; the tokens of others open nothing.
 async fn give(Path(installation): Path<u64>) -> Json<Value> {
     Json(
         json!({ "token": format!("ghs_installed_{installation}"), "expires_at": "2100-01-01T00:00:00Z" }),
@@ -31,52 +31,59 @@ async fn stand_in() -> String {
 }
 
 struct Scene {
-    world: World,
+    world: EngineFixture,
     server: GitServer,
     _elsewhere: tempfile::TempDir,
 }
 
-/// A server that stands for GitHub and wants this token; the environment has that one.
+/// A fake GitHub that requires one token, and an environment with the other.
 async fn scene(wanted: &str, environment: &str) -> Scene {
     let elsewhere = tempfile::tempdir().unwrap();
-    let seed = Repository::create(&elsewhere.path().join("seed")).await;
+    let seed = TestRepository::create(&elsewhere.path().join("seed")).await;
     let server = GitServer::start(&elsewhere.path().join("server"), &seed, wanted).await;
-    let mut limits = World::limits();
+    let mut limits = EngineFixture::limits();
     limits.remotes.github_url = server.origin();
-    limits.remotes.github = GitHub::new(stand_in().await, Some(AppKey::new("1", KEY).unwrap()));
-    limits.remotes.github_token = Some(Token::new(environment, None).unwrap());
-    let world = World::with_limits(FaultSweep::counting(), None, limits).await;
+    limits.remotes.github =
+        GitHubClient::new(stand_in().await, Some(AppKey::new("1", KEY).unwrap()));
+    limits.remotes.github_token = Some(AccessToken::new(environment, None).unwrap());
+    let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
     Scene { world, server, _elsewhere: elsewhere }
 }
 
 impl Scene {
     async fn project(&self, name: &str, settings: Value) -> ProjectId {
-        let asked = NewProject {
+        let asked = ProjectSpec {
             name: name.to_owned(),
             workspace_type: "git_worktree".to_owned(),
-            workflow: World::workflow("autopilot"),
+            workflow: EngineFixture::workflow("autopilot"),
             settings,
         };
-        self.world.engine().create_project(World::person(), asked).await.unwrap().id
+        self.world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
     }
 
     /// Whether a clone and a landing work.
     async fn works(&self, project: ProjectId, token: Option<&str>, repo: Option<u64>) -> bool {
-        let token = token.map(|token| Token::new(token, None).unwrap());
-        let asked = NewRemote { url: self.server.url(), name: None, token };
+        let token = token.map(|token| AccessToken::new(token, None).unwrap());
+        let asked = RemoteRepoSpec { url: self.server.url(), name: None, token };
         let engine = self.world.engine();
-        let Ok(row) = engine.add_remote(World::person(), project, asked).await else {
+        let Ok(row) = engine.add_remote(EngineFixture::acting_user(), project, asked).await else {
             return false;
         };
         if repo.is_some() {
-            let patch = RemotePatch { push: None, installation_id: Some(repo) };
-            engine.change_repo_remote(World::person(), project, row.id, patch).await.unwrap();
+            let patch = RemoteChange { push: None, installation_id: Some(repo) };
+            engine
+                .change_repo_remote(EngineFixture::acting_user(), project, row.id, patch)
+                .await
+                .unwrap();
         }
         let title = format!("Task of {project}");
         let script = format!("echo {project} > {project}.txt");
-        let task = self.world.claimed(project, World::titled(&title), &title, &script).await;
+        let task = self
+            .world
+            .claimed_task(project, EngineFixture::task_request(&title), &title, &script)
+            .await;
         engine.drain().await.unwrap();
-        self.world.now(task).await.state.as_str() == "done"
+        self.world.load_task(task).await.state.as_str() == "done"
     }
 }
 
@@ -102,13 +109,13 @@ async fn m_15_without_an_installation_the_repositorys_token_comes_before_the_env
 }
 
 #[tokio::test]
-async fn m_15_githubs_token_goes_to_no_other_host() {
+async fn m_15_githubs_token_is_sent_to_no_other_host() {
     let scene = scene("the_right_one", "the_right_one").await;
     let elsewhere = tempfile::tempdir().unwrap();
-    let seed = Repository::create(&elsewhere.path().join("seed")).await;
+    let seed = TestRepository::create(&elsewhere.path().join("seed")).await;
     let other = GitServer::start(&elsewhere.path().join("server"), &seed, "the_right_one").await;
     let project = scene.project("One", json!({ "github_installation_id": 1 })).await;
-    let asked = NewRemote { url: other.url(), name: None, token: None };
-    let asked = scene.world.engine().add_remote(World::person(), project, asked);
+    let asked = RemoteRepoSpec { url: other.url(), name: None, token: None };
+    let asked = scene.world.engine().add_remote(EngineFixture::acting_user(), project, asked);
     asked.await.expect_err("it would have opened it");
 }

@@ -1,37 +1,37 @@
-//! Landing many branches (M-6, M-11, M-12): what becomes the target is what was tested, and whoever does not land is
-//! told why.
+//! Landing many branches (M-6, M-11, M-12): the target becomes what was tested, and every task that does not land gets
+//! the reason.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{MergeConfig, MergeStrategy, Snapshot};
+use forge_domain::task::{MergeConfig, MergeStrategy, TaskSnapshot};
 use forge_domain::{ProjectId, TaskId};
-use forge_engine::{Limits, NewTask};
+use forge_engine::{EngineLimits, TaskSpec};
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// An agent that does what its task says after `RUN: `.
+/// An agent that runs what its task says after `RUN: `.
 const OBEYS: &str = "eval \"$(sed -n 's/^RUN: //p' \"$FORGE_PROMPT_FILE\")\"";
 
-async fn world(slots: usize) -> World {
-    let limits = Limits { concurrent_checks: slots, ..World::limits() };
-    World::with_limits(FaultSweep::counting(), None, limits).await
+async fn world(slots: usize) -> EngineFixture {
+    let limits = EngineLimits { concurrent_checks: slots, ..EngineFixture::limits() };
+    EngineFixture::with_limits(FaultSweep::counting(), None, limits).await
 }
 
-async fn project(world: &World, train: bool, steps: &[&str]) -> ProjectId {
+async fn project(world: &EngineFixture, train: bool, steps: &[&str]) -> ProjectId {
     let settings = json!({
         "merge": { "train": train },
         "default_review_config": { "ci_steps": steps },
     });
-    world.project_with("Board", World::workflow("no-review"), settings).await.unwrap()
+    world.project_with("Board", EngineFixture::workflow("no-review"), settings).await.unwrap()
 }
 
-fn doing(title: &str, run: &str) -> NewTask {
-    NewTask { title: title.to_owned(), description: format!("RUN: {run}"), ..NewTask::default() }
+fn doing(title: &str, run: &str) -> TaskSpec {
+    TaskSpec { title: title.to_owned(), description: format!("RUN: {run}"), ..TaskSpec::default() }
 }
 
-/// Has all of them done at once, by agents with ten hands each.
-async fn all(world: &World, project: ProjectId, tasks: &[(String, String)]) -> Vec<TaskId> {
+/// Runs all tasks at once, by agents with ten slots each.
+async fn all(world: &EngineFixture, project: ProjectId, tasks: &[(String, String)]) -> Vec<TaskId> {
     let mut made = Vec::new();
     for (place, (title, run)) in tasks.iter().enumerate() {
         let agent = world.agent(&format!("coder-{}", place / 10), OBEYS).await.unwrap();
@@ -43,10 +43,10 @@ async fn all(world: &World, project: ProjectId, tasks: &[(String, String)]) -> V
     made
 }
 
-async fn ends(world: &World, tasks: &[TaskId]) -> BTreeMap<String, Snapshot> {
+async fn ends(world: &EngineFixture, tasks: &[TaskId]) -> BTreeMap<String, TaskSnapshot> {
     let mut ends = BTreeMap::new();
     for task in tasks {
-        let task = world.now(*task).await;
+        let task = world.load_task(*task).await;
         ends.insert(task.title.clone(), task);
     }
     ends
@@ -56,9 +56,9 @@ fn pair(left: &str, right: &str) -> Vec<(String, String)> {
     [left, right].iter().map(|name| (format!("add {name}"), format!("echo x > {name}"))).collect()
 }
 
-/// M-6: each passes alone; together they do not, and the second is told with whom.
+/// M-6: each passes alone; together they fail, and the second gets the culprit's name.
 #[tokio::test]
-async fn m_6_what_fails_only_with_what_landed_meanwhile_does_not_land() {
+async fn m_6_a_branch_that_fails_only_with_a_later_landing_does_not_land() {
     for train in [false, true] {
         let world = world(2).await;
         let project = project(&world, train, &["test ! -e left -o ! -e right"]).await;
@@ -70,24 +70,24 @@ async fn m_6_what_fails_only_with_what_landed_meanwhile_does_not_land() {
         let trouble = other.annotation.as_ref().unwrap();
         assert_eq!(trouble.details["culprits"], json!([landed.key().to_string()]), "{trouble:?}");
         assert_eq!(trouble.details["results"][0]["exit_code"], 1);
-        let traces = world.traces(project).await;
+        let traces = world.end_state(project).await;
         assert_eq!(traces.landed.len(), 2, "{:?}", traces.landed);
         assert!(traces.workspaces.is_empty(), "no trial is left: {:?}", traces.workspaces);
         assert!(traces.sound && traces.processes.is_empty());
     }
 }
 
-/// M-5: a tree that the gate has seen, and that the target did not change under, is not tested again.
+/// M-5: a tree that passed the gate, on an unchanged target, is not tested again.
 #[tokio::test]
-async fn m_5_what_lands_as_it_was_reviewed_is_tested_once() {
+async fn m_5_a_branch_that_lands_as_reviewed_is_tested_once() {
     let world = world(2).await;
     let count = world.home().join("runs");
     let step = format!("echo run >> {}", count.display());
     let settings = json!({ "default_review_config": { "ci_steps": [step] } });
     let project =
-        world.project_with("Board", World::workflow("autopilot"), settings).await.unwrap();
+        world.project_with("Board", EngineFixture::workflow("autopilot"), settings).await.unwrap();
     let tasks = all(&world, project, &pair("a", "b")[..1]).await;
-    assert_eq!(world.now(tasks[0]).await.state.as_str(), "done");
+    assert_eq!(world.load_task(tasks[0]).await.state.as_str(), "done");
     assert_eq!(std::fs::read_to_string(count).unwrap().lines().count(), 1);
 }
 
@@ -101,7 +101,7 @@ async fn m_6_rebase_puts_the_commits_one_by_one_on_the_target() {
                    echo 1 > one; git add one; git commit -qm first-half; \
                    echo 2 > two; git add two; git commit -qm second-half";
     let other = world.task(project, doing("other", "echo o > other")).await.unwrap();
-    let asked = NewTask {
+    let asked = TaskSpec {
         merge_config: MergeConfig { target_branch: None, strategy: MergeStrategy::Rebase },
         ..doing("two commits", commits)
     };
@@ -110,23 +110,28 @@ async fn m_6_rebase_puts_the_commits_one_by_one_on_the_target() {
         world.claim(task, agent).await.unwrap();
     }
     world.settle().await.unwrap();
-    assert_eq!(world.now(task).await.state.as_str(), "done", "{:#?}", world.now(task).await);
-    let landed = world.traces(project).await.landed;
+    assert_eq!(
+        world.load_task(task).await.state.as_str(),
+        "done",
+        "{:#?}",
+        world.load_task(task).await
+    );
+    let landed = world.end_state(project).await.landed;
     let place = landed.iter().position(|subject| subject == "second-half").expect("it is there");
     assert_eq!(landed[place + 1], "first-half");
     let merges = world.repository.git(&["rev-list", "--merges", "--count", "main"]).await;
     assert_eq!(merges.trim(), "0");
 }
 
-/// M-12: a check that gives two results on one tree is known by it, and costs nobody their place.
+/// M-12: a check with two results on one tree is recorded as flaky, and evicts no task.
 #[tokio::test]
-async fn m_12_a_check_that_flips_is_on_record_and_blames_nobody() {
+async fn m_12_a_flaky_check_is_recorded_and_evicts_no_task() {
     let world = world(2).await;
     let mark = world.home().join("mark");
     let flaky = format!("test -e {0} || {{ touch {0}; exit 1; }}", mark.display());
     let project = project(&world, true, &[&flaky]).await;
     let tasks = all(&world, project, &pair("a", "b")[..1]).await;
-    let task = world.now(tasks[0]).await;
+    let task = world.load_task(tasks[0]).await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
     let records = world.engine().check_records(task.repo_id.unwrap()).await.unwrap();
     let counts: Vec<_> =
@@ -134,7 +139,7 @@ async fn m_12_a_check_that_flips_is_on_record_and_blames_nobody() {
     assert_eq!(counts, [(2, 1, 1)]);
 }
 
-/// M-12: forty branches, of which ten do not fit, five fail only with another, and three have a flaky check.
+/// M-12: forty branches, of which ten conflict, five fail only with another, and three have a flaky check.
 #[tokio::test]
 async fn m_12_every_commit_of_the_target_is_green_and_everything_landable_lands() {
     let world = world(4).await;
@@ -200,6 +205,6 @@ async fn m_12_every_commit_of_the_target_is_green_and_everything_landable_lands(
         }
     }
     assert_eq!(commits.lines().count(), 26, "one commit for each that landed");
-    let traces = world.traces(project).await;
+    let traces = world.end_state(project).await;
     assert!(traces.sound && traces.workspaces.is_empty() && traces.processes.is_empty());
 }

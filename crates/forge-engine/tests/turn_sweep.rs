@@ -1,30 +1,31 @@
-//! A task with two ordered turns (T-17) from its claim to the landed branch, again and again: failing, and dying, at every
+//! A task with two ordered turns (T-17) from its claim to the landed branch, with a failure, and a death, at every
 //! fault point.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::{AskedSubtask, ProjectId};
-use forge_engine::{EngineError, Fault, NewTask};
-use forge_testkit::fault_sweep::{FaultSweep, strike_at};
-use forge_testkit::traces::Traces;
-use forge_testkit::world::World;
+use forge_domain::{ProjectId, SubtaskRequest};
+use forge_engine::{EngineError, FaultAction, TaskSpec};
+use forge_testkit::end_state::EndState;
+use forge_testkit::engine_fixture::EngineFixture;
+use forge_testkit::fault_sweep::{FaultSweep, sweep_faults};
 
-/// Commits on the way, so that the turn has commits to make one of; killed and begun again it leaves the same. It writes
-/// no settings: a git that is killed at that leaves a lock in the person's repository, which is not ours to remove.
+/// Commits in between, so that the turn has commits to squash; repeated after a kill it leaves the same. It writes no
+/// git settings: a git killed at that leaves a lock in the user's repository, which Forge must not remove.
 const SCRIPT: &str = "echo 1 > $FORGE_TASK_NUMBER.own; git add .
     git -c user.name=a -c user.email=a@b.c commit -qm own || true; echo 2 > $FORGE_TASK_NUMBER.left";
 
-/// Every verb reaches its goal from wherever the last death left things.
-async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
-    let project = world.project("Board", World::workflow("no-review")).await?;
+/// Every step can continue from wherever the last death left things.
+async fn scenario(world: &EngineFixture) -> Result<ProjectId, EngineError> {
+    let project = world.project("Board", EngineFixture::workflow("no-review")).await?;
     let script = SCRIPT.replace(
         "$FORGE_TASK_NUMBER",
         "$(sed -n 's/.*\\(T-[0-9]*\\).*/\\1/p' \"$FORGE_PROMPT_FILE\" | head -n 1)",
     );
     let agent = world.agent("coder", &script).await?;
-    let parent = world.task(project, World::titled("Work")).await?;
+    let parent = world.task(project, EngineFixture::task_request("Work")).await?;
     for (title, order) in [("Second", 2), ("First", 1)] {
-        let subtask = AskedSubtask::OrderedTurn { order: Some(order) };
-        let asked = NewTask { parent: Some(parent), subtask, ..World::titled(title) };
+        let subtask = SubtaskRequest::OrderedTurn { order: Some(order) };
+        let asked =
+            TaskSpec { parent: Some(parent), subtask, ..EngineFixture::task_request(title) };
         world.task(project, asked).await?;
     }
     world.claim(parent, agent).await?;
@@ -32,13 +33,13 @@ async fn scenario(world: &World) -> Result<ProjectId, EngineError> {
     Ok(project)
 }
 
-async fn run(faults: FaultSweep) -> (Traces, Vec<&'static str>) {
-    let mut world = World::with(faults, None).await;
-    let project = world.through(scenario).await;
-    (world.traces(project).await, world.faults.passed())
+async fn run(faults: FaultSweep) -> (EndState, Vec<&'static str>) {
+    let mut world = EngineFixture::with(faults, None).await;
+    let project = world.run_to_completion(scenario).await;
+    (world.end_state(project).await, world.faults.passed())
 }
 
-async fn sweep(fault: Fault) {
+async fn sweep(fault: FaultAction) {
     let (expected, points) = run(FaultSweep::counting()).await;
     for title in ["Work", "First", "Second"] {
         let task = &expected.tasks[title];
@@ -49,7 +50,8 @@ async fn sweep(fault: Fault) {
     let passes = |point: &str| points.iter().filter(|passed| **passed == point).count();
     assert_eq!((passes("family.told"), passes("family.begun")), (2, 2), "{points:?}");
     assert_eq!((passes("turn.kept"), passes("turn.joined")), (2, 2), "{points:?}");
-    // From the first turn's beginning to the second's, and from that one's end on: the rest is any task's, swept there.
+    // From the start of the first turn to that of the second, and from the end of that one: other sweeps cover the
+    // rest.
     let places = |wanted: &str| {
         let all = points.iter().enumerate().filter(|(_, point)| **point == wanted);
         all.map(|(nth, _)| nth).collect::<Vec<_>>()
@@ -59,15 +61,15 @@ async fn sweep(fault: Fault) {
     let places = (0..points.len())
         .filter(|nth| (first..=begun[1]).contains(nth) || (last..=told[1] + 2).contains(nth));
     let again = async |faults| run(faults).await.0;
-    strike_at(fault, &points, places, &expected, again).await;
+    sweep_faults(fault, &points, places, &expected, again).await;
 }
 
 #[tokio::test]
 async fn p_4_t_17_dying_at_every_point_of_a_sequence_of_turns_leads_to_the_same_end() {
-    sweep(Fault::Die).await;
+    sweep(FaultAction::Die).await;
 }
 
 #[tokio::test]
 async fn m_1_t_17_failing_at_every_point_of_a_sequence_of_turns_leads_to_the_same_end() {
-    sweep(Fault::Fail).await;
+    sweep(FaultAction::Fail).await;
 }

@@ -1,21 +1,23 @@
-//! What landed is watched where it was pushed: what fails there is told, and given to somebody once.
+//! Landed commits are watched on the remote: a failure there is reported, and creates one fix task.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
-use forge_domain::task::{AnnotationType, Snapshot, Verified};
+use forge_domain::task::{AnnotationType, TaskSnapshot, VerificationResult};
 use forge_domain::{ProjectId, TaskId};
-use forge_engine::{EngineError, Fault, GitHub, NewProject, NewRemote, Token};
+use forge_engine::{
+    AccessToken, EngineError, FaultAction, GitHubClient, ProjectSpec, RemoteRepoSpec,
+};
 use forge_store::tables;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
 use forge_testkit::git_server::GitServer;
-use forge_testkit::repository::Repository;
-use forge_testkit::world::World;
+use forge_testkit::test_repository::TestRepository;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 
-/// What the stand-in says about every commit, in turn, and about which it was asked.
+/// The fake's answers for each commit in turn, and the commits that it was asked about.
 #[derive(Debug, Default)]
 struct Said {
     conclusions: Mutex<Vec<Option<&'static str>>>,
@@ -53,7 +55,7 @@ async fn stand_in(said: Arc<Said>) -> String {
 }
 
 struct Scene {
-    world: World,
+    world: EngineFixture,
     server: GitServer,
     said: Arc<Said>,
     _elsewhere: tempfile::TempDir,
@@ -61,15 +63,15 @@ struct Scene {
 
 async fn scene(conclusions: &[Option<&'static str>], faults: FaultSweep) -> Scene {
     let elsewhere = tempfile::tempdir().unwrap();
-    let seed = Repository::create(&elsewhere.path().join("seed")).await;
+    let seed = TestRepository::create(&elsewhere.path().join("seed")).await;
     let root = elsewhere.path().join("server");
     let server = GitServer::start_as(&root, &seed, "secret_1", "team/shop.git").await;
     let said = Arc::new(Said { conclusions: Mutex::new(conclusions.to_vec()), ..Said::default() });
-    let mut limits = World::limits();
+    let mut limits = EngineFixture::limits();
     limits.remotes.github_url = server.origin();
-    limits.remotes.github = GitHub::new(stand_in(said.clone()).await, None);
-    limits.remotes.github_token = Some(Token::new("secret_1", None).unwrap());
-    let world = World::with_limits(faults, None, limits).await;
+    limits.remotes.github = GitHubClient::new(stand_in(said.clone()).await, None);
+    limits.remotes.github_token = Some(AccessToken::new("secret_1", None).unwrap());
+    let world = EngineFixture::with_limits(faults, None, limits).await;
     Scene { world, server, said, _elsewhere: elsewhere }
 }
 
@@ -79,37 +81,37 @@ async fn landed(scene: &Scene, verify: &str) -> Result<(ProjectId, TaskId), Engi
     let project = match tables::projects::by_slug(engine.db(), "shop").await? {
         Some(found) => found.id,
         None => {
-            let asked = NewProject {
+            let asked = ProjectSpec {
                 name: "Shop".to_owned(),
                 workspace_type: "git_worktree".to_owned(),
-                workflow: World::workflow("autopilot"),
+                workflow: EngineFixture::workflow("autopilot"),
                 settings: json!({ "merge": { "verify": verify } }),
             };
-            engine.create_project(World::person(), asked).await?.id
+            engine.create_project(EngineFixture::acting_user(), asked).await?.id
         }
     };
     if tables::repos::primary_of(engine.db(), project).await?.is_none() {
-        let asked = NewRemote { url: scene.server.url(), name: None, token: None };
-        engine.add_remote(World::person(), project, asked).await?;
+        let asked = RemoteRepoSpec { url: scene.server.url(), name: None, token: None };
+        engine.add_remote(EngineFixture::acting_user(), project, asked).await?;
     }
     let agent = world.agent("coder", "echo new > new.txt").await?;
-    let task = world.task(project, World::titled("Work")).await?;
+    let task = world.task(project, EngineFixture::task_request("Work")).await?;
     world.claim(task, agent).await?;
     world.settle().await?;
     Ok((project, task))
 }
 
-async fn end(scene: &Scene, project: ProjectId, task: TaskId) -> (Snapshot, Vec<Snapshot>) {
+async fn end(scene: &Scene, project: ProjectId, task: TaskId) -> (TaskSnapshot, Vec<TaskSnapshot>) {
     let db = scene.world.engine().db();
-    let page = tables::Page::first(10);
+    let page = tables::PageRequest::first(10);
     let filter = tables::tasks::TaskFilter::new(project);
     let (all, _) = tables::tasks::list(db, &filter, &page).await.unwrap();
     let others = all.into_iter().filter(|other| other.id != task).collect();
-    (scene.world.now(task).await, others)
+    (scene.world.load_task(task).await, others)
 }
 
 #[tokio::test]
-async fn m_16_checks_that_fail_after_a_landing_are_told_and_given_to_somebody() {
+async fn m_16_checks_that_fail_after_a_landing_create_a_fix_task() {
     let scene = scene(&[None, None, Some("failure")], FaultSweep::counting()).await;
     let (project, task) = landed(&scene, "remote_checks").await.unwrap();
     let (task, others) = end(&scene, project, task).await;
@@ -119,7 +121,7 @@ async fn m_16_checks_that_fail_after_a_landing_are_told_and_given_to_somebody() 
     let trouble = task.annotation.as_ref().expect("it is told");
     assert_eq!(trouble.kind, AnnotationType::Regressed);
     assert_eq!(trouble.details["checks"][0]["url"], "https://ci.example/build/1");
-    assert_eq!(task.aftermath.verified, Some(Verified::Failed));
+    assert_eq!(task.aftermath.verified, Some(VerificationResult::Failed));
     let [fix] = &others[..] else { panic!("one task mends it: {others:?}") };
     assert_eq!(task.aftermath.regression.unwrap().fix, fix.id);
     assert!(fix.claimable);
@@ -133,12 +135,12 @@ async fn m_16_checks_that_pass_never_end_or_are_not_wanted_make_no_task() {
     let passes = scene(&[None, Some("success")], FaultSweep::counting()).await;
     let (project, task) = landed(&passes, "remote_checks").await.unwrap();
     let (task, others) = end(&passes, project, task).await;
-    assert_eq!((task.aftermath.verified, others.len()), (Some(Verified::Passed), 0));
+    assert_eq!((task.aftermath.verified, others.len()), (Some(VerificationResult::Passed), 0));
 
     let hangs = scene(&[None], FaultSweep::counting()).await;
     let (project, task) = landed(&hangs, "remote_checks").await.unwrap();
     let (task, others) = end(&hangs, project, task).await;
-    assert!(matches!(task.aftermath.verified, Some(Verified::Unknown { .. })));
+    assert!(matches!(task.aftermath.verified, Some(VerificationResult::Unknown { .. })));
     assert!(others.is_empty() && task.annotation.is_none());
     let asked = hangs.said.asked.lock().unwrap().len();
     assert!((50..400).contains(&asked), "for a day, and not all the time: {asked}");
@@ -172,16 +174,16 @@ async fn run(faults: FaultSweep) -> (usize, bool, Vec<&'static str>) {
     panic!("the scenario never gets through")
 }
 
-/// Dying and failing at every point of it: one task mends it, never two.
+/// With a death or failure at every point exactly one fix task results.
 #[tokio::test]
-async fn m_1_p_4_what_failed_after_a_landing_is_given_to_somebody_exactly_once() {
+async fn m_1_p_4_a_failure_after_a_landing_creates_exactly_one_fix_task() {
     let (fixes, said, points) = run(FaultSweep::counting()).await;
     assert_eq!((fixes, said), (1, true));
     let begin = points.iter().position(|point| *point == "verify.asking").expect("it looks");
     let told = points.iter().position(|point| *point == "verify.told").expect("it tells");
-    for fault in [Fault::Die, Fault::Fail] {
+    for fault in [FaultAction::Die, FaultAction::Fail] {
         for (nth, point) in points.iter().enumerate().take(told + 1).skip(begin) {
-            let (fixes, told, _) = run(FaultSweep::striking(nth, fault)).await;
+            let (fixes, told, _) = run(FaultSweep::injecting_at_index(nth, fault)).await;
             assert_eq!((fixes, told), (1, true), "{fault:?} at point {nth} ({point})");
         }
     }

@@ -1,14 +1,14 @@
-//! A workflow is replaced while its tasks are worked on (F-5).
+//! Replacing a workflow while its tasks are worked on (F-5).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::task::{Activity, Snapshot, WorkspaceStatus};
-use forge_domain::workflow::{Definition, Standing, StateName, Workflow};
-use forge_domain::{Actor, Assignee, Command, ProjectId, Refusal, TaskId, TaskPatch};
-use forge_engine::{Engine, EngineError, NewTask, NewWorkflow};
+use forge_domain::task::{TaskActivity, TaskSnapshot, WorkspaceStatus};
+use forge_domain::workflow::{StateName, TaskStanding, Workflow, WorkflowDefinition};
+use forge_domain::{Actor, Assignee, ProjectId, Refusal, TaskCommand, TaskId, TaskPatch};
+use forge_engine::{Engine, EngineError, TaskSpec, WorkflowSpec};
 use forge_store::tables;
 use forge_testkit::database::TestDatabase;
+use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
-use forge_testkit::world::World;
 use nix::sys::stat::Mode;
 use std::sync::Arc;
 use tokio::sync::mpsc;
@@ -62,11 +62,11 @@ kind = "terminal"
 outcome = "cancelled"
 "#;
 
-fn other() -> Definition {
-    Definition::from_toml(OTHER).unwrap()
+fn other() -> WorkflowDefinition {
+    WorkflowDefinition::from_toml(OTHER).unwrap()
 }
 
-fn replacement(version: i64) -> NewWorkflow {
+fn replacement(version: i64) -> WorkflowSpec {
     let mapping = [
         ("backlog", "inbox"),
         ("todo", "inbox"),
@@ -75,32 +75,32 @@ fn replacement(version: i64) -> NewWorkflow {
         ("blocked", "stuck"),
     ];
     let mapping = mapping.map(|(old, new)| (StateName::new(old), StateName::new(new))).into();
-    NewWorkflow { version, definition: other(), mapping }
+    WorkflowSpec { version, definition: other(), mapping }
 }
 
-fn titled(title: &str) -> NewTask {
-    NewTask { title: title.to_owned(), ..NewTask::default() }
+fn titled(title: &str) -> TaskSpec {
+    TaskSpec { title: title.to_owned(), ..TaskSpec::default() }
 }
 
-/// The states of [`other`], and what [`renamed`] calls them.
+/// The states of [`other`], and their names in [`renamed`].
 const NAMES: [(&str, &str); 2] = [("inbox", "intake"), ("coding", "making")];
 
-fn renamed() -> Definition {
+fn renamed() -> WorkflowDefinition {
     let text = NAMES.iter().fold(OTHER.to_owned(), |text, (old, new)| text.replace(old, new));
-    Definition::from_toml(&text).unwrap()
+    WorkflowDefinition::from_toml(&text).unwrap()
 }
 
 /// From [`other`] to [`renamed`] at odd versions of the project, and back at even ones.
-fn there_or_back(version: i64) -> NewWorkflow {
+fn there_or_back(version: i64) -> WorkflowSpec {
     let there = version % 2 == 1;
     let mapping = NAMES
         .map(|(old, new)| if there { (old, new) } else { (new, old) })
         .map(|(from, to)| (StateName::new(from), StateName::new(to)))
         .into();
-    NewWorkflow { version, definition: if there { renamed() } else { other() }, mapping }
+    WorkflowSpec { version, definition: if there { renamed() } else { other() }, mapping }
 }
 
-/// Makes tasks until told to stop; false if it had made `most` before that.
+/// Creates tasks until stopped; returns false if it created `most` before that.
 async fn make_tasks(
     engine: Engine,
     project: ProjectId,
@@ -112,26 +112,28 @@ async fn make_tasks(
         if stop.is_cancelled() {
             return Ok(true);
         }
-        let task = engine.create_task(World::person(), project, titled(&format!("{n}"))).await?;
-        // Nobody listens after the last replacement, and the mover takes what it has time for.
+        let task = engine
+            .create_task(EngineFixture::acting_user(), project, titled(&format!("{n}")))
+            .await?;
+        // After the last replacement nothing receives this, and the mover takes as many tasks as it can.
         let _ = progress.send(());
         let _ = fresh.try_send(task.id);
     }
     Ok(stop.is_cancelled())
 }
 
-/// Edits, claims and comments on each task as soon as it is there.
+/// Edits, claims and comments on each new task.
 async fn move_tasks(engine: Engine, mut fresh: mpsc::Receiver<TaskId>) -> Result<(), EngineError> {
-    let Actor::User { id } = World::person() else { panic!("a person is a user") };
+    let Actor::User { id } = EngineFixture::acting_user() else { panic!("a person is a user") };
     while let Some(task) = fresh.recv().await {
         let edit = TaskPatch { version: Some(1), priority: Some(1), ..TaskPatch::default() };
         let commands = [
-            Command::Update(edit),
-            Command::Claim { claimer: Assignee::User { id } },
-            Command::Comment { body: "Mine now".to_owned(), parent: None },
+            TaskCommand::Update(edit),
+            TaskCommand::Claim { claimer: Assignee::User { id } },
+            TaskCommand::Comment { body: "Mine now".to_owned(), parent: None },
         ];
         for command in commands {
-            match engine.handle(World::person(), task, command).await {
+            match engine.handle(EngineFixture::acting_user(), task, command).await {
                 Ok(_) | Err(EngineError::Refused(Refusal::VersionConflict { .. })) => {}
                 Err(error) => return Err(error),
             }
@@ -140,9 +142,9 @@ async fn move_tasks(engine: Engine, mut fresh: mpsc::Receiver<TaskId>) -> Result
     Ok(())
 }
 
-async fn all_tasks(engine: &Engine, project: ProjectId) -> Vec<Snapshot> {
+async fn all_tasks(engine: &Engine, project: ProjectId) -> Vec<TaskSnapshot> {
     let filter = tables::tasks::TaskFilter::new(project);
-    let (mut tasks, mut page) = (Vec::new(), tables::Page::first(100));
+    let (mut tasks, mut page) = (Vec::new(), tables::PageRequest::first(100));
     loop {
         let (found, next) = tables::tasks::list(engine.db(), &filter, &page).await.unwrap();
         tasks.extend(found);
@@ -153,9 +155,9 @@ async fn all_tasks(engine: &Engine, project: ProjectId) -> Vec<Snapshot> {
 
 #[tokio::test]
 async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
-    let world = World::new().await;
+    let world = EngineFixture::new().await;
     let engine = world.engine().clone();
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     let meeting = world.workspaces().with_file_name("meeting");
     nix::unistd::mkfifo(&meeting, Mode::S_IRWXU).unwrap();
     let script = format!("echo new > added.txt; read word < '{}'", meeting.display());
@@ -163,19 +165,25 @@ async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
     let task = world.task(project, titled("Move house")).await.unwrap();
     let idle = world.task(project, titled("Waits")).await.unwrap();
     let gone = world.task(project, titled("Gone")).await.unwrap();
-    engine.handle(World::person(), gone, Command::Cancel { reason: None }).await.unwrap();
+    engine
+        .handle(EngineFixture::acting_user(), gone, TaskCommand::Cancel { reason: None })
+        .await
+        .unwrap();
     world.claim(task, agent).await.unwrap();
     let stop = CancellationToken::new();
     let running = tokio::spawn({
         let (engine, stop) = (engine.clone(), stop.clone());
         async move { engine.run(stop).await }
     });
-    let runs = |task: &forge_domain::task::Snapshot| {
-        matches!(task.activity, Some(Activity::Running { .. }))
+    let runs = |task: &forge_domain::task::TaskSnapshot| {
+        matches!(task.activity, Some(TaskActivity::Running { .. }))
     };
-    let before = engine.reached(task, runs).await.unwrap();
+    let before = engine.wait_until(task, runs).await.unwrap();
 
-    let replaced = engine.replace_workflow(World::person(), project, replacement(1)).await.unwrap();
+    let replaced = engine
+        .replace_workflow(EngineFixture::acting_user(), project, replacement(1))
+        .await
+        .unwrap();
     let hash = Workflow::compile(other()).unwrap().hash().clone();
     assert_eq!((replaced.version, &replaced.workflow), (2, &hash));
     assert_eq!(engine.project(project).await.unwrap(), replaced);
@@ -191,18 +199,19 @@ async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
     assert_eq!(engine.task(late).await.unwrap().state.as_str(), "inbox");
 
     tokio::fs::write(&meeting, "go on\n").await.unwrap();
-    let is_clean = |task: &forge_domain::task::Snapshot| {
+    let is_clean = |task: &forge_domain::task::TaskSnapshot| {
         task.workspace.as_ref().is_some_and(|found| found.status == WorkspaceStatus::Cleaned)
     };
-    let landed = engine.reached(task, |task| is_clean(task) && !task.is_settling()).await.unwrap();
-    assert_eq!((landed.state.as_str(), landed.standing), ("in", Standing::Succeeded));
+    let landed =
+        engine.wait_until(task, |task| is_clean(task) && !task.is_settling()).await.unwrap();
+    assert_eq!((landed.state.as_str(), landed.standing), ("in", TaskStanding::Succeeded));
     stop.cancel();
     running.await.unwrap();
-    let traces = world.traces(project).await;
+    let traces = world.end_state(project).await;
     assert_eq!(traces.landed, ["Move house (T-1)", "first"]);
     assert_eq!((traces.open_steps, traces.sound, traces.processes.len()), (0, true, 0));
     assert!(traces.tasks.values().all(|task| task.replays), "{traces:#?}");
-    let page = tables::Page::first(50);
+    let page = tables::PageRequest::first(50);
     let (moves, _) = tables::transitions::list_of_task(engine.db(), task, &page).await.unwrap();
     let moves: Vec<_> = moves.iter().map(|found| found.to_state.as_str()).collect();
     let expected = ["todo", "planning", "in_progress", "coding", "checking", "landing", "in"];
@@ -211,12 +220,16 @@ async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
 
 #[tokio::test]
 async fn f_5_the_same_workflow_again_changes_nothing_and_only_a_person_asks() {
-    let world = World::new().await;
-    let project = world.project("Board", World::workflow("default")).await.unwrap();
+    let world = EngineFixture::new().await;
+    let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     let before = world.engine().project(project).await.unwrap();
-    let definition = World::workflow("default");
-    let same = || NewWorkflow { version: 1, definition: definition.clone(), mapping: [].into() };
-    let again = world.engine().replace_workflow(World::person(), project, same()).await.unwrap();
+    let definition = EngineFixture::workflow("default");
+    let same = || WorkflowSpec { version: 1, definition: definition.clone(), mapping: [].into() };
+    let again = world
+        .engine()
+        .replace_workflow(EngineFixture::acting_user(), project, same())
+        .await
+        .unwrap();
     assert_eq!(again, before);
     let machine = Actor::system("tests");
     let refused = world.engine().replace_workflow(machine, project, same()).await;
@@ -224,11 +237,11 @@ async fn f_5_the_same_workflow_again_changes_nothing_and_only_a_person_asks() {
 }
 
 forge_testkit::both_databases! {
-    /// F-5: whoever makes or moves a task at the same moment, no task is left in the workflow that went.
+    /// F-5: with concurrent creation and moves no task is left in the old workflow.
     async fn f_5_no_task_is_left_behind_by_a_replacement_that_others_race(database: Arc<TestDatabase>) {
-        let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        let world = EngineFixture::with(FaultSweep::counting(), Some(database.url().clone())).await;
         let engine = world.engine();
-        let project = world.project("Board", World::workflow("default")).await.unwrap();
+        let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
         let mut first = Vec::new();
         for n in 0..30 {
             first.push(world.task(project, titled(&format!("First {n}"))).await.unwrap());
@@ -238,36 +251,36 @@ forge_testkit::both_databases! {
             let maker = engine.clone();
             racing.spawn(async move {
                 let asked = titled(&format!("Second {n}"));
-                maker.create_task(World::person(), project, asked).await.map(drop)
+                maker.create_task(EngineFixture::acting_user(), project, asked).await.map(drop)
             });
             let mover = engine.clone();
             racing.spawn(async move {
-                let command = Command::Move { to: StateName::new("todo"), version: 1, reason: None };
-                match mover.handle(World::person(), task, command).await {
+                let command = TaskCommand::Move { to: StateName::new("todo"), version: Some(1), reason: None };
+                match mover.handle(EngineFixture::acting_user(), task, command).await {
                     Ok(_) | Err(EngineError::Refused(Refusal::VersionConflict { .. })) => Ok(()),
                     Err(error) => Err(error),
                 }
             });
         }
-        let replaced = engine.replace_workflow(World::person(), project, replacement(1)).await.unwrap();
+        let replaced = engine.replace_workflow(EngineFixture::acting_user(), project, replacement(1)).await.unwrap();
         for ended in racing.join_all().await {
             ended.unwrap();
         }
         let filter = tables::tasks::TaskFilter::new(project);
-        let (tasks, _) = tables::tasks::list(engine.db(), &filter, &tables::Page::first(100)).await.unwrap();
+        let (tasks, _) = tables::tasks::list(engine.db(), &filter, &tables::PageRequest::first(100)).await.unwrap();
         assert_eq!(tasks.len(), 60);
         for task in tasks {
             assert_eq!((&task.workflow, task.state.as_str()), (&replaced.workflow, "inbox"), "{}", task.title);
         }
     }
 
-    /// F-5: a board where tasks are made and worked on without a pause still gets its new workflow, each time, and of
-    /// two editors who saw the same version one is told so.
+    /// F-5: a project in which tasks are created and changed all the time still gets its new workflow each time, and of
+    /// two editors with the same version one is refused.
     async fn f_5_replacements_get_their_turn_on_a_board_that_never_rests(database: Arc<TestDatabase>) {
         const MAKERS: usize = 6;
         const MOST: usize = 150;
         const LAST: i64 = 6;
-        let world = World::with(FaultSweep::counting(), Some(database.url().clone())).await;
+        let world = EngineFixture::with(FaultSweep::counting(), Some(database.url().clone())).await;
         let engine = world.engine();
         let project = world.project("Board", other()).await.unwrap();
         let stop = CancellationToken::new();
@@ -285,7 +298,7 @@ forge_testkit::both_databases! {
                 made.recv().await.expect("the makers are at work");
             }
             while made.try_recv().is_ok() {}
-            let edit = || engine.replace_workflow(World::person(), project, there_or_back(version));
+            let edit = || engine.replace_workflow(EngineFixture::acting_user(), project, there_or_back(version));
             let outcomes: [_; 2] = tokio::join!(edit(), edit()).into();
             let won = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok());
             assert_eq!(won.map(|project| project.version).collect::<Vec<_>>(), [version + 1], "{outcomes:?}");
@@ -294,7 +307,7 @@ forge_testkit::both_databases! {
         }
         stop.cancel();
         for ended in makers.join_all().await {
-            assert!(ended.unwrap(), "a replacement had to wait until nobody made tasks any more");
+            assert!(ended.unwrap(), "a replacement had to wait until no more tasks were made");
         }
         for ended in movers.join_all().await {
             ended.unwrap();

@@ -5,19 +5,19 @@ mod support;
 
 use std::os::unix::ffi::OsStrExt;
 
-use forge_git::{Diff, DiffLimits, DiffScope, FileDiff, FileStatus, Worktree};
+use forge_git::{DiffLimits, DiffScope, FileDiff, FileStatus, GitDiff, Worktree};
 use support::{World, git_in, signature, try_git_in, write};
 
-async fn diff(world: &World, worktree: &Worktree, scope: DiffScope) -> Diff {
+async fn diff(world: &World, worktree: &Worktree, scope: DiffScope) -> GitDiff {
     let base = world.main().await;
     worktree.diff(&base, scope, DiffLimits::default()).await.expect("a diff")
 }
 
-fn names(diff: &Diff) -> Vec<(&str, FileStatus)> {
+fn names(diff: &GitDiff) -> Vec<(&str, FileStatus)> {
     diff.files.iter().map(|file| (file.path.text.as_str(), file.status)).collect()
 }
 
-fn file<'a>(diff: &'a Diff, name: &str) -> &'a FileDiff {
+fn file<'a>(diff: &'a GitDiff, name: &str) -> &'a FileDiff {
     diff.files.iter().find(|file| file.path.text == name).expect("listed")
 }
 
@@ -113,7 +113,7 @@ async fn w_16_binary_huge_and_many_files_are_named_not_inlined() {
 }
 
 #[tokio::test]
-async fn w_17_odd_names_are_shown_and_their_bytes_kept() {
+async fn w_17_unusual_names_are_shown_and_keep_their_bytes() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let odd = std::ffi::OsStr::from_bytes(b"caf\xe9");
@@ -149,7 +149,7 @@ async fn w_16_a_summary_counts_distance_and_local_work() {
 }
 
 #[tokio::test]
-async fn w_16_a_worktree_in_conflict_can_be_looked_at() {
+async fn w_16_a_worktree_in_conflict_has_a_summary_and_a_diff() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join("a.txt"), "mine\n");
@@ -163,7 +163,7 @@ async fn w_16_a_worktree_in_conflict_can_be_looked_at() {
         worktree.diff(&main, DiffScope::Uncommitted, DiffLimits::default()).await.expect("a diff");
     let patch = file(&found, "a.txt").patch.as_deref().expect("a patch");
     assert!(patch.contains("+<<<<<<< HEAD\n"), "{patch}");
-    // Collecting concludes the merge that the agent resolved but did not finish, with both parents.
+    // `commit_all` concludes the merge that the agent resolved but did not commit, with both parents.
     write(&worktree.path().join("a.txt"), "both\n");
     let collected = worktree.commit_all("merged", &signature()).await.expect("commits");
     assert!(collected.changed);

@@ -1,4 +1,4 @@
-//! The lock of a workspace (W-4): one at a time, by name, and nothing that an agent can undo.
+//! The lock of a workspace (W-4): one holder at a time, by name, and an agent cannot release it.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -11,23 +11,23 @@ mod support;
 
 use std::time::Duration;
 
-use forge_git::{HoldError, Holder, LOCK_FILE, Patience, WorkspaceLocks};
+use forge_git::{LOCK_FILE, LockHolder, LockWait, WorkspaceLockError, WorkspaceLocks};
 use support::{World, directory, git_in, holder, read, signature, write};
 
 fn locks(world: &World) -> WorkspaceLocks {
-    // As another process would make them: nothing shared but the directory.
+    // The locks of a second process: only the directory is shared.
     WorkspaceLocks::new(world.home().join("locks"))
 }
 
 #[tokio::test]
-async fn w_4_a_second_holder_is_rejected_and_told_who_has_it() {
+async fn w_4_a_second_holder_is_rejected_with_the_name_of_the_first() {
     let world = World::new().await;
     let name = directory("one");
     let hold = world.hold("one").await;
     for locks in [world.workspace_locks.clone(), locks(&world)] {
-        let refused = locks.hold(&world.root, &name, holder("me"), Patience::Reject).await;
+        let refused = locks.acquire(&world.root, &name, holder("me"), LockWait::Reject).await;
         match refused {
-            Err(HoldError::Held { holder: Some(found), .. }) => {
+            Err(WorkspaceLockError::Locked { holder: Some(found), .. }) => {
                 assert_eq!(found, holder("a test"));
             }
             other => panic!("{other:?}"),
@@ -41,30 +41,30 @@ async fn w_4_a_second_holder_is_rejected_and_told_who_has_it() {
 }
 
 #[tokio::test]
-async fn w_4_who_waits_gets_it_when_it_is_free_and_gives_up_at_the_deadline() {
+async fn w_4_a_waiting_caller_gets_the_lock_or_fails_at_the_deadline() {
     let world = World::new().await;
     let name = directory("one");
     let first = locks(&world)
-        .hold(&world.root, &name, holder("first"), Patience::Reject)
+        .acquire(&world.root, &name, holder("first"), LockWait::Reject)
         .await
         .expect("is free");
-    let short = Patience::Wait(Duration::from_millis(60));
+    let short = LockWait::Wait(Duration::from_millis(60));
     for others in [locks(&world), world.workspace_locks.clone()] {
-        let refused = others.hold(&world.root, &name, holder("second"), short).await;
-        assert!(matches!(refused, Err(HoldError::Held { .. })), "{refused:?}");
+        let refused = others.acquire(&world.root, &name, holder("second"), short).await;
+        assert!(matches!(refused, Err(WorkspaceLockError::Locked { .. })), "{refused:?}");
     }
-    let long = Patience::Wait(Duration::from_secs(60));
-    let waiting = world.workspace_locks.hold(&world.root, &name, holder("second"), long);
+    let long = LockWait::Wait(Duration::from_secs(60));
+    let waiting = world.workspace_locks.acquire(&world.root, &name, holder("second"), long);
     let (second, ()) = tokio::join!(waiting, async { drop(first) });
     second.expect("its turn came");
 }
 
 #[tokio::test]
-async fn w_4_the_sign_says_who_works_there_and_git_does_not_see_it() {
+async fn w_4_the_lock_file_names_the_holder_and_git_ignores_it() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let sign = worktree.path().join(LOCK_FILE);
-    let found: Holder = serde_json::from_str(&read(&sign)).expect("a holder");
+    let found: LockHolder = serde_json::from_str(&read(&sign)).expect("a holder");
     assert_eq!(found, holder("a test"));
     assert_eq!(git_in(worktree.path(), &["status", "--porcelain"]), "");
     write(&worktree.path().join("work"), "w\n");
@@ -79,13 +79,13 @@ async fn w_4_the_sign_says_who_works_there_and_git_does_not_see_it() {
 }
 
 #[tokio::test]
-async fn w_4_an_agent_that_deletes_the_sign_frees_nothing() {
+async fn w_4_deleting_the_lock_file_does_not_release_the_lock() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     std::fs::remove_file(worktree.path().join(LOCK_FILE)).expect("there");
     let refused =
-        locks(&world).hold(&world.root, &directory("one"), holder("me"), Patience::Reject).await;
-    assert!(matches!(refused, Err(HoldError::Held { .. })), "{refused:?}");
+        locks(&world).acquire(&world.root, &directory("one"), holder("me"), LockWait::Reject).await;
+    assert!(matches!(refused, Err(WorkspaceLockError::Locked { .. })), "{refused:?}");
 }
 
 #[tokio::test]
@@ -96,19 +96,19 @@ async fn w_4_children_do_not_inherit_the_lock() {
     drop(hold);
     drop(world.release_holds().await);
     let again =
-        locks(&world).hold(&world.root, &directory("one"), holder("me"), Patience::Reject).await;
+        locks(&world).acquire(&world.root, &directory("one"), holder("me"), LockWait::Reject).await;
     child.kill().expect("ends");
     child.wait().expect("is gone");
     again.expect("free although the child lives");
 }
 
 #[tokio::test]
-async fn w_4_signs_of_the_dead_are_taken_down_and_those_of_the_living_stay() {
+async fn w_4_lock_files_of_dead_holders_are_removed_and_those_of_live_ones_stay() {
     let world = World::new().await;
     for name in ["held", "dead", "reused", "alive", "garbled"] {
         std::fs::create_dir(world.root.path().join(name)).expect("made");
     }
-    let sign = |name: &str, holder: &Holder| {
+    let sign = |name: &str, holder: &LockHolder| {
         let text = serde_json::to_string(holder).expect("text");
         write(&world.root.path().join(name).join(LOCK_FILE), text);
     };
@@ -130,16 +130,16 @@ async fn w_4_signs_of_the_dead_are_taken_down_and_those_of_the_living_stay() {
 }
 
 #[tokio::test]
-async fn w_11_a_lock_file_is_dropped_only_when_no_living_git_has_it() {
+async fn w_11_a_git_lock_is_removed_only_when_no_live_process_holds_it() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join("work"), "w\n");
     let lock = worktree.git_dir().join("index.lock");
     let open = std::fs::File::create(&lock).expect("made");
-    let refused = worktree.commit_all("m", &signature()).await.expect_err("somebody has it");
+    let refused = worktree.commit_all("m", &signature()).await.expect_err("a process holds it");
     assert!(refused.to_string().contains("still works in"), "{refused}");
     assert!(lock.exists());
     drop(open);
-    worktree.commit_all("m", &signature()).await.expect("it was nobody's");
+    worktree.commit_all("m", &signature()).await.expect("no process held it");
     assert!(!lock.exists());
 }

@@ -1,9 +1,11 @@
-//! Nothing that a repository or an agent configured runs, and the person's checkout stays as it is.
+//! Nothing that a repository or an agent configured runs, and the user's checkout stays as it is.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
-use forge_git::{Corruption, DiffLimits, DiffScope, Squash, VerifyError, Worktree};
+use forge_git::{
+    DiffLimits, DiffScope, SquashOutcome, Worktree, WorktreeCorruption, WorktreeVerifyError,
+};
 use support::{World, branch, git_in, signature, tripwire, write};
 
 const HOOKS: &[&str] = &[
@@ -20,7 +22,7 @@ const HOOKS: &[&str] = &[
     "fsmonitor-watchman",
 ];
 
-/// Drives every operation once.
+/// Runs every operation once.
 async fn everything(world: &World) {
     let worktree = world.add("one").await;
     write(&worktree.path().join("a.txt"), "changed\n");
@@ -34,16 +36,17 @@ async fn everything(world: &World) {
     worktree.verify().await.expect("sound");
     worktree.is_clean().await.expect("reads");
     let head = worktree.commit_all("m", &signature()).await.expect("commits").head;
-    let Squash::Clean { tree } = world.repo.try_squash(&base, &head).await.expect("merges") else {
+    let SquashOutcome::Clean { tree } = world.repo.try_squash(&base, &head).await.expect("merges")
+    else {
         panic!("not clean");
     };
     let parents = [base.clone()];
     let new = world.repo.commit_tree(&tree, &parents, "m\n", &signature()).await.expect("commits");
     let locked = world.lock().await;
-    let held = locked.hold_checkouts(&branch("main"), &base, &new).await.expect("holds");
+    let mut held = locked.lock_checkouts(&branch("main"), &base, &new).await.expect("holds");
     locked.move_branch(&branch("main"), &new, &base, "land").await.expect("moves");
-    for held in held {
-        held.follow(&locked, &base, &new).await.expect("goes forward");
+    for held in held.take_following() {
+        held.fast_forward(&locked, &base, &new).await.expect("goes forward");
     }
     locked.remove_worktree(&world.hold("one").await).await.expect("removes");
     locked.delete_branch(&branch("forge/one"), &head).await.expect("deletes");
@@ -66,7 +69,7 @@ async fn e_6_hooks_and_configured_programs_are_never_run() {
     let wires = world.home().join("wires");
     std::fs::create_dir(&wires).expect("made");
     let wire = |name: &str| tripwire(&wires, name).to_string_lossy().into_owned();
-    // Set up before the traps: the person's own git would spring them.
+    // Committed before the traps are set: the user's own git would trigger them.
     write(&world.person().join(".gitattributes"), "*.bin diff=odd\n*.txt diff=odd\n");
     world.person_git(&["add", "-A"]);
     world.person_git(&["commit", "-q", "-m", "attributes"]);
@@ -95,16 +98,16 @@ async fn e_6_hooks_and_configured_programs_are_never_run() {
     }
     everything(&world).await;
     assert_eq!(traces(&world), Vec::<String>::new());
-    // The traps do work: plain git springs some.
+    // The traps work: plain git triggers some of them.
     support::try_git_in(&world.person(), &["commit", "-q", "--allow-empty", "-m", "x"]);
     assert!(!traces(&world).is_empty());
 }
 
 #[tokio::test]
-async fn p_2_the_persons_checkout_is_the_same_byte_by_byte_afterwards() {
+async fn p_2_the_users_checkout_stays_the_same_byte_by_byte() {
     let world = World::new().await;
     let person = world.person();
-    // On another branch than the one that work lands on, with work of every sort.
+    // The user is on another branch than the landing target, with every kind of local change.
     world.person_git(&["checkout", "-q", "-b", "mine"]);
     write(&person.join("stashed"), "s\n");
     world.person_git(&["stash", "-q", "-u"]);
@@ -128,7 +131,7 @@ async fn p_2_the_persons_checkout_is_the_same_byte_by_byte_afterwards() {
 async fn w_5_an_agents_environment_of_git_does_not_reach_ours() {
     let world = World::new().await;
     let worktree = world.add("one").await;
-    // A rewritten `.git` redirects nothing: git is told from our records where it works.
+    // A rewritten `.git` redirects nothing: Forge passes the paths from its own records to git.
     let decoy = world.home().join("decoy");
     git_in(&world.home(), &["init", "-q", "decoy"]);
     write(&worktree.path().join(".git"), format!("gitdir: {}/.git\n", decoy.display()));
@@ -138,9 +141,9 @@ async fn w_5_an_agents_environment_of_git_does_not_reach_ours() {
     assert!(!decoy.join(".git/index").exists());
 }
 
-async fn corruption(worktree: &Worktree) -> Corruption {
+async fn corruption(worktree: &Worktree) -> WorktreeCorruption {
     match worktree.verify().await {
-        Err(VerifyError::Corrupt(corruption)) => corruption,
+        Err(WorktreeVerifyError::Corrupt(corruption)) => corruption,
         other => panic!("{other:?}"),
     }
 }
@@ -148,7 +151,7 @@ async fn corruption(worktree: &Worktree) -> Corruption {
 type Attack = (&'static str, fn(&Worktree));
 
 #[tokio::test]
-async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
+async fn w_6_a_hostile_worktree_is_reported_and_no_link_is_followed() {
     let cases: &[Attack] = &[
         ("git init", |worktree| {
             std::fs::remove_file(worktree.path().join(".git")).expect("there");
@@ -185,7 +188,7 @@ async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
         ("index deleted", |worktree| {
             std::fs::remove_file(worktree.git_dir().join("index")).expect("there");
         }),
-        // As a machine leaves it that went down.
+        // The state after a power cut.
         ("index emptied", |worktree| {
             std::fs::write(worktree.git_dir().join("index"), "").expect("written");
         }),
@@ -196,12 +199,14 @@ async fn w_6_a_hostile_worktree_is_told_and_nothing_is_followed() {
         attack(&worktree);
         let found = corruption(&worktree).await;
         let expected = match *case {
-            "directory gone" => matches!(found, Corruption::DirectoryMissing(_)),
-            "symlinked directory" => matches!(found, Corruption::NotADirectory(_)),
-            "other branch" | "detached" => matches!(found, Corruption::Branch { .. }),
-            "branch deleted" => matches!(found, Corruption::BranchMissing { .. }),
-            "index deleted" | "index emptied" => matches!(found, Corruption::Record { .. }),
-            _ => matches!(found, Corruption::GitFile { .. }),
+            "directory gone" => matches!(found, WorktreeCorruption::DirectoryMissing(_)),
+            "symlinked directory" => matches!(found, WorktreeCorruption::NotADirectory(_)),
+            "other branch" | "detached" => matches!(found, WorktreeCorruption::WrongBranch { .. }),
+            "branch deleted" => matches!(found, WorktreeCorruption::BranchMissing { .. }),
+            "index deleted" | "index emptied" => {
+                matches!(found, WorktreeCorruption::DamagedRecord { .. })
+            }
+            _ => matches!(found, WorktreeCorruption::GitFile { .. }),
         };
         assert!(expected, "{case}: {found}");
     }

@@ -1,11 +1,11 @@
-//! Which ignored files a new worktree gets from the person's checkout (W-13).
+//! Which ignored files a new worktree gets from the user's checkout (W-13).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 
-use forge_git::{HeldWorktree, IncludeError, IncludeList, Included, Repo, WorktreeBranch};
+use forge_git::{IncludeError, IncludeList, IncludeOutcome, LockedWorktree, Repo, WorktreeBranch};
 use support::{World, branch, git_in, read, write};
 
 async fn ignoring(patterns: &str) -> World {
@@ -16,11 +16,11 @@ async fn ignoring(patterns: &str) -> World {
     world
 }
 
-async fn list(world: &World, worktree: &HeldWorktree) -> Option<IncludeList> {
+async fn list(world: &World, worktree: &LockedWorktree) -> Option<IncludeList> {
     worktree.include_list(&world.main().await).await.expect("a list or none")
 }
 
-async fn include(world: &World, patterns: &str) -> (HeldWorktree, Included) {
+async fn include(world: &World, patterns: &str) -> (LockedWorktree, IncludeOutcome) {
     write(&world.person().join(".worktreeinclude"), patterns);
     let worktree = world.add("task").await;
     let list = list(world, &worktree).await.expect("a list");
@@ -45,7 +45,7 @@ async fn w_13_ignored_files_that_the_list_names_are_copied_with_mode_and_time() 
         "# what it needs\n.env*\n!.env.prod\nnode_modules/\n*.key\nuntracked.txt\na.txt\n";
     let (worktree, included) = include(&world, patterns).await;
     let path = worktree.path();
-    assert_eq!((included.files, included.links, included.left_out), (3, 1, 0), "{included:?}");
+    assert_eq!((included.files, included.symlinks, included.skipped), (3, 1, 0), "{included:?}");
     assert_eq!(read(&path.join(".env")), "A=1\n");
     assert_eq!(read(&path.join("sub/a b\u{e9}.key")), "k\n");
     assert_eq!(read(&path.join("node_modules/.bin/cli")), "js\n", "a link that stays inside");
@@ -69,39 +69,37 @@ async fn w_13_nothing_is_overwritten_and_a_second_time_copies_nothing() {
     write(&world.person().join(".worktreeinclude"), "*.log\n");
     let worktree = world.add("task").await;
     write(&worktree.path().join("one.log"), "agent\n");
-    // What a killed copy left.
+    // The temporary file of a killed copy.
     write(&worktree.path().join(".forge.include"), "half");
     let list = list(&world, &worktree).await.unwrap();
     let first = worktree.include(&list, || false).await.unwrap();
-    assert_eq!((first.files, first.present), (1, 1));
+    assert_eq!((first.files, first.already_present), (1, 1));
     assert_eq!(read(&worktree.path().join("one.log")), "agent\n");
     assert!(!worktree.path().join(".forge.include").exists());
     let second = worktree.include(&list, || false).await.unwrap();
-    assert_eq!((second.files, second.present), (0, 2));
+    assert_eq!((second.files, second.already_present), (0, 2));
 }
 
 #[tokio::test]
-async fn w_13_patterns_that_climb_or_are_absolute_name_nothing_outside() {
+async fn w_13_climbing_and_absolute_patterns_select_nothing_outside() {
     let world = ignoring("ignored/\n").await;
     write(&world.home().join("secret"), "s\n");
     write(&world.person().join("ignored/etc/passwd"), "inside\n");
     let patterns =
         "../secret\n/../secret\n/etc/passwd\n../*\nignored/../../secret\n--exclude-standard\n";
     let (worktree, included) = include(&world, patterns).await;
-    assert_eq!(included, Included::default());
+    assert_eq!(included, IncludeOutcome::default());
     let mut names: Vec<_> = std::fs::read_dir(world.root.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name())
         .collect();
     names.sort();
-    assert_eq!(names, [".drafts", "task"], "beside the worktree is nothing of it");
-    let mut drafts = std::fs::read_dir(world.root.path().join(".drafts")).unwrap();
-    assert!(drafts.next().is_none());
+    assert_eq!(names, ["task"], "beside the worktree is nothing of it");
     assert!(!worktree.path().join("secret").exists());
 }
 
 #[tokio::test]
-async fn w_13_symlinks_that_lead_outside_are_named_and_not_followed() {
+async fn w_13_symlinks_that_lead_outside_are_reported_and_not_followed() {
     let world = ignoring("ignored/\nlink\nout\n").await;
     let (person, outside) = (world.person(), world.home().join("outside"));
     write(&outside.join("secret"), "s\n");
@@ -110,7 +108,7 @@ async fn w_13_symlinks_that_lead_outside_are_named_and_not_followed() {
     write(&person.join("ignored/real"), "r\n");
     symlink("x/../../../outside/secret", person.join("ignored/sly")).unwrap();
     let (worktree, included) = include(&world, "link\nout\nignored/\n").await;
-    assert_eq!((included.files, included.links, included.left_out), (1, 0, 3), "{included:?}");
+    assert_eq!((included.files, included.symlinks, included.skipped), (1, 0, 3), "{included:?}");
     assert!(included.reasons.iter().any(|why| why.starts_with("out: ")), "{included:?}");
     for name in ["link", "out", "ignored/sly"] {
         assert!(worktree.path().join(name).symlink_metadata().is_err(), "{name}");
@@ -128,12 +126,12 @@ async fn w_13_a_symlink_in_the_worktree_redirects_no_copy() {
     symlink(&outside, worktree.path().join("cache")).unwrap();
     let list = list(&world, &worktree).await.unwrap();
     let included = worktree.include(&list, || false).await.unwrap();
-    assert_eq!((included.files, included.left_out), (0, 1), "{included:?}");
+    assert_eq!((included.files, included.skipped), (0, 1), "{included:?}");
     assert!(!outside.join("a").exists());
 }
 
 #[tokio::test]
-async fn w_13_a_directory_of_ten_thousand_files_is_copied_and_can_be_cut_short() {
+async fn w_13_a_directory_of_ten_thousand_files_is_copied_and_can_be_stopped() {
     let world = ignoring("cache/\n").await;
     for n in 0..10_000 {
         let path = world.person().join(format!("cache/{}/{n}", n % 100));
@@ -147,12 +145,12 @@ async fn w_13_a_directory_of_ten_thousand_files_is_copied_and_can_be_cut_short()
     let cut = worktree.include(&list, soon).await.unwrap();
     assert_eq!((cut.files, cut.stopped), (100, true));
     let rest = worktree.include(&list, || false).await.unwrap();
-    assert_eq!((rest.files, rest.present, rest.stopped), (9_900, 100, false));
+    assert_eq!((rest.files, rest.already_present, rest.stopped), (9_900, 100, false));
     assert_eq!(read(&worktree.path().join("cache/99/9999")), "9999");
 }
 
 #[tokio::test]
-async fn w_13_pipes_sockets_and_repositories_of_their_own_are_left_out() {
+async fn w_13_fifos_sockets_and_nested_repositories_are_skipped() {
     let world = ignoring("ignored/\n").await;
     let ignored = world.person().join("ignored");
     write(&ignored.join("file"), "f\n");
@@ -173,7 +171,7 @@ async fn w_13_pipes_sockets_and_repositories_of_their_own_are_left_out() {
 }
 
 #[tokio::test]
-async fn w_13_the_list_comes_from_the_person_else_from_the_commit_the_worktree_began_at() {
+async fn w_13_the_list_comes_from_the_users_checkout_or_else_from_the_base_commit() {
     let world = ignoring("*.log\n").await;
     let worktree = world.add("before").await;
     assert_eq!(list(&world, &worktree).await, None, "no list, nothing to do");
@@ -222,14 +220,14 @@ async fn w_13_a_bare_repository_has_nothing_to_copy() {
 }
 
 #[tokio::test]
-async fn w_13_the_note_of_a_setup_goes_with_gits_record_of_the_worktree() {
+async fn w_13_the_setup_note_is_kept_outside_the_worktrees_files() {
     let world = World::new().await;
     let worktree = world.add("task").await;
-    assert_eq!(worktree.setup_note().await.unwrap(), None);
-    worktree.note_setup("one").await.unwrap();
-    assert_eq!(worktree.setup_note().await.unwrap().as_deref(), Some("one"));
+    assert_eq!(worktree.load_setup_note().await.unwrap(), None);
+    worktree.save_setup_note("one").await.unwrap();
+    assert_eq!(worktree.load_setup_note().await.unwrap().as_deref(), Some("one"));
     assert!(worktree.is_clean().await.unwrap());
-    worktree.forget_setup().await.unwrap();
-    worktree.forget_setup().await.unwrap();
-    assert_eq!(worktree.setup_note().await.unwrap(), None);
+    worktree.remove_setup_note().await.unwrap();
+    worktree.remove_setup_note().await.unwrap();
+    assert_eq!(worktree.load_setup_note().await.unwrap(), None);
 }

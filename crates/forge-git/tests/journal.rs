@@ -1,30 +1,34 @@
-//! The turn journal (W-14): everything in a workspace is saved beside whoever works there, and comes back.
+//! The journal (W-14): everything in a workspace is saved while an agent works there, and can be restored.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
 use forge_git::{
-    BranchPointer, DiffLimits, HeldWorktree, Journal, JournalEntry, JournalNote, JournalPolicy,
-    JournalReason, Recorded, Site,
+    BranchOnRestore, DiffLimits, Journal, JournalEntry, JournalEntryMetadata, JournalPolicy,
+    JournalReason, JournalWriteOutcome, LockedWorktree, RestorePlan, SnapshotSource,
 };
 use std::os::unix::fs::symlink;
 use support::{World, branch, directory, git_in, read, signature, try_git_in, write};
 
-fn note(reason: JournalReason) -> JournalNote {
-    JournalNote { reason, execution: Some("run".to_owned()), signature: signature() }
+fn note(reason: JournalReason) -> JournalEntryMetadata {
+    JournalEntryMetadata { reason, execution: Some("run".to_owned()), signature: signature() }
 }
 
 fn journal(world: &World) -> Journal {
-    Journal::of(&world.repo, "task").unwrap()
+    Journal::for_task(&world.repo, "task").unwrap()
 }
 
-async fn try_record(world: &World, site: &Site, reason: JournalReason) -> Recorded {
-    journal(world).record(&world.locks, site, &note(reason)).await.unwrap()
+async fn try_record(
+    world: &World,
+    site: &SnapshotSource,
+    reason: JournalReason,
+) -> JournalWriteOutcome {
+    journal(world).save_workspace(&world.locks, site, &note(reason)).await.unwrap()
 }
 
-async fn record(world: &World, worktree: &HeldWorktree) -> JournalEntry {
-    match try_record(world, &worktree.site(), JournalReason::TurnEnd).await {
-        Recorded::New(entry) => entry,
+async fn record(world: &World, worktree: &LockedWorktree) -> JournalEntry {
+    match try_record(world, &worktree.snapshot_source(), JournalReason::TurnEnd).await {
+        JournalWriteOutcome::Written(entry) => entry,
         other => panic!("an entry was expected: {other:?}"),
     }
 }
@@ -45,12 +49,12 @@ fn names(world: &World, entry: &JournalEntry) -> Vec<String> {
     list.lines().map(str::to_owned).collect()
 }
 
-fn state(worktree: &HeldWorktree) -> (Vec<u8>, Vec<u8>, String) {
+fn state(worktree: &LockedWorktree) -> (Vec<u8>, Vec<u8>, String) {
     let read = |name: &str| std::fs::read(worktree.git_dir().join(name)).unwrap();
     (read("index"), read("HEAD"), git_in(worktree.path(), &["for-each-ref", "refs/heads"]))
 }
 
-fn left_behind(worktree: &HeldWorktree) -> Vec<String> {
+fn left_behind(worktree: &LockedWorktree) -> Vec<String> {
     let entries = std::fs::read_dir(worktree.git_dir()).unwrap().flatten();
     let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
     names.filter(|name| name.starts_with("forge-index-")).collect()
@@ -72,16 +76,16 @@ async fn w_14_an_entry_holds_uncommitted_staged_and_untracked_files_and_disturbs
     assert_eq!(left_behind(&worktree), Vec::<String>::new());
     assert_eq!((entry.number, entry.reason), (1, JournalReason::TurnEnd));
     assert_eq!(entry.execution.as_deref(), Some("run"));
-    assert_eq!(entry.on, "refs/heads/forge/one");
+    assert_eq!(entry.head_ref, "refs/heads/forge/one");
     assert_eq!(entry.head, Some(world.main().await));
-    assert!(entry.differs && entry.has_files && entry.skipped.is_empty());
+    assert!(entry.has_changes && entry.has_files && entry.skipped.is_empty());
     assert_eq!(names(&world, &entry), ["a.txt", "fresh dir/\u{e9}.txt"]);
     assert_eq!(show(&world, &entry, "a.txt"), "edited\n");
     let staged = entry.staged.as_ref().unwrap();
     assert_eq!(world.person_git(&["show", &format!("{staged}:a.txt")]), "staged\n");
 
-    let same = try_record(&world, &worktree.site(), JournalReason::Periodic).await;
-    assert_eq!(same, Recorded::Same(entry), "nothing new is not written twice");
+    let same = try_record(&world, &worktree.snapshot_source(), JournalReason::Periodic).await;
+    assert_eq!(same, JournalWriteOutcome::Unchanged(entry), "nothing new is not written twice");
     write(&worktree.path().join("a.txt"), "edited again\n");
     assert_eq!(record(&world, &worktree).await.number, 2);
     let mut after = world.person_bytes();
@@ -92,7 +96,7 @@ async fn w_14_an_entry_holds_uncommitted_staged_and_untracked_files_and_disturbs
 }
 
 #[tokio::test]
-async fn w_14_a_change_of_the_same_length_in_the_same_moment_is_seen() {
+async fn w_14_a_change_of_equal_length_right_after_an_add_is_saved() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     for round in 0..5 {
@@ -105,7 +109,7 @@ async fn w_14_a_change_of_the_same_length_in_the_same_moment_is_seen() {
 }
 
 #[tokio::test]
-async fn w_14_files_of_nested_repositories_are_in_it_and_their_git_directories_are_not() {
+async fn w_14_files_of_nested_repositories_are_saved_without_their_git_directories() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     for (inner, commits) in [("app", true), ("app/deep", false), ("bare-of-commits", false)] {
@@ -121,7 +125,7 @@ async fn w_14_files_of_nested_repositories_are_in_it_and_their_git_directories_a
     let entry = record(&world, &worktree).await;
     let wanted = ["a.txt", "app/deep/main.c", "app/main.c", "bare-of-commits/main.c", "dir/b.txt"];
     assert_eq!(names(&world, &entry), wanted);
-    // Once more when the agent has taken one of them up as a link.
+    // Repeat after the agent added one of them as a gitlink.
     git_in(worktree.path(), &["add", "app"]);
     write(&worktree.path().join("app/main.c"), "more code\n");
     let entry = record(&world, &worktree).await;
@@ -130,7 +134,7 @@ async fn w_14_files_of_nested_repositories_are_in_it_and_their_git_directories_a
 }
 
 #[tokio::test]
-async fn w_14_files_that_git_was_told_not_to_watch_are_watched() {
+async fn w_14_files_marked_assume_unchanged_or_skip_worktree_are_saved() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     git_in(worktree.path(), &["update-index", "--assume-unchanged", "a.txt"]);
@@ -145,7 +149,7 @@ async fn w_14_files_that_git_was_told_not_to_watch_are_watched() {
 }
 
 #[tokio::test]
-async fn w_14_every_index_format_and_state_of_an_index_will_do() {
+async fn w_14_every_index_format_and_state_can_be_saved() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let index = worktree.git_dir().join("index");
@@ -178,7 +182,7 @@ async fn w_14_every_index_format_and_state_of_an_index_will_do() {
 }
 
 #[tokio::test]
-async fn w_14_a_merge_in_conflict_is_saved_with_its_marks() {
+async fn w_14_a_merge_in_conflict_is_saved_with_its_markers() {
     let world = World::new().await;
     world.commit_on("other", &[("a.txt", "theirs\n")]).await;
     let worktree = world.add("one").await;
@@ -191,7 +195,7 @@ async fn w_14_a_merge_in_conflict_is_saved_with_its_marks() {
 }
 
 #[tokio::test]
-async fn w_14_whatever_became_of_git_in_the_directory_its_files_are_saved() {
+async fn w_14_files_are_saved_whatever_an_agent_did_to_git() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let marker = worktree.path().join(".git");
@@ -217,14 +221,14 @@ async fn w_14_whatever_became_of_git_in_the_directory_its_files_are_saved() {
     write(&marker, kept);
     git_in(worktree.path(), &["checkout", "--quiet", "--orphan", "nowhere"]);
     let entry = record(&world, &worktree).await;
-    assert_eq!((entry.head.as_ref(), entry.on.as_str()), (None, "refs/heads/nowhere"));
+    assert_eq!((entry.head.as_ref(), entry.head_ref.as_str()), (None, "refs/heads/nowhere"));
     assert_eq!(show(&world, &entry, "work.txt"), "in another repository\n");
 
     #[expect(clippy::disallowed_methods, reason = "what an agent does")]
     std::fs::remove_dir_all(worktree.git_dir()).unwrap();
     write(&worktree.path().join("work.txt"), "git's record is gone\n");
     let (name, own) = (directory("one"), branch("forge/one"));
-    let lost = Site::find(&world.repo, &world.root, &name, &own).await.unwrap();
+    let lost = SnapshotSource::find(&world.repo, &world.root, &name, &own).await.unwrap();
     let saved = try_record(&world, &lost, JournalReason::Corrupted).await;
     assert_eq!(show(&world, saved.entry().unwrap(), "work.txt"), "git's record is gone\n");
     world.fsck();
@@ -247,7 +251,7 @@ async fn w_5_a_directory_that_became_a_symlink_is_not_followed_but_its_commits_a
 }
 
 #[tokio::test]
-async fn w_14_commits_that_an_agent_left_behind_survive_garbage_collection() {
+async fn w_14_commits_that_an_agent_moved_away_from_survive_garbage_collection() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     git_in(worktree.path(), &["checkout", "--quiet", "--detach"]);
@@ -259,8 +263,8 @@ async fn w_14_commits_that_an_agent_left_behind_survive_garbage_collection() {
     let stray = git_in(worktree.path(), &["rev-parse", "HEAD"]).trim().to_owned();
     git_in(worktree.path(), &["checkout", "--quiet", "forge/one"]);
     record(&world, &worktree).await;
-    let again = try_record(&world, &worktree.site(), JournalReason::Stop).await;
-    assert!(matches!(again, Recorded::Same(_)), "{again:?}");
+    let again = try_record(&world, &worktree.snapshot_source(), JournalReason::Stop).await;
+    assert!(matches!(again, JournalWriteOutcome::Unchanged(_)), "{again:?}");
     world.lock().await.remove_worktree(&world.hold("one").await).await.unwrap();
     world.person_git(&["reflog", "expire", "--expire=now", "--all"]);
     world.person_git(&["gc", "--quiet", "--prune=now"]);
@@ -269,7 +273,7 @@ async fn w_14_commits_that_an_agent_left_behind_survive_garbage_collection() {
 }
 
 #[tokio::test]
-async fn w_14_what_cannot_be_read_is_named_and_the_rest_is_saved() {
+async fn w_14_unreadable_files_are_reported_and_the_rest_is_saved() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     std::fs::remove_file(worktree.path().join("a.txt")).unwrap();
@@ -285,7 +289,7 @@ async fn w_14_what_cannot_be_read_is_named_and_the_rest_is_saved() {
 }
 
 #[tokio::test]
-async fn w_14_an_entry_comes_back_and_what_was_there_is_saved_first() {
+async fn w_14_an_entry_is_restored_after_the_current_state_is_saved() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join(".gitignore"), "cache\n");
@@ -304,8 +308,8 @@ async fn w_14_an_entry_comes_back_and_what_was_there_is_saved_first() {
     let tip = worktree.head().await.unwrap();
 
     let (journal, asked) = (journal(&world), note(JournalReason::BeforeRestore));
-    let restore = |pointer| worktree.restore(&world.locks, &journal, &wanted, pointer, &asked);
-    let before = restore(BranchPointer::Stays).await.unwrap();
+    let stays = RestorePlan::as_saved(&wanted, BranchOnRestore::Keep);
+    let before = worktree.restore(&world.locks, &journal, &stays, &asked).await.unwrap();
     assert_eq!(worktree.head().await.unwrap(), tip, "the branch stands");
     assert_eq!(read(&worktree.path().join("a.txt")), "wanted\n");
     assert_eq!(read(&worktree.path().join("app/deep/x")), "untracked\n");
@@ -316,18 +320,19 @@ async fn w_14_an_entry_comes_back_and_what_was_there_is_saved_first() {
     let saved = before.entry().unwrap();
     assert_eq!((saved.number, saved.reason), (2, JournalReason::BeforeRestore));
     assert_eq!(show(&world, saved, "unsaved.txt"), "unsaved\n");
-    assert_eq!(worktree.site().tree().await.unwrap(), Some(wanted.tree.clone()));
+    assert_eq!(worktree.snapshot_source().tree().await.unwrap(), Some(wanted.tree.clone()));
     assert_eq!(git_in(worktree.path(), &["diff", "--cached"]), "", "nothing is staged");
 
-    restore(BranchPointer::Follows).await.unwrap();
+    let follows = RestorePlan::as_saved(&wanted, BranchOnRestore::MoveToEntry);
+    worktree.restore(&world.locks, &journal, &follows, &asked).await.unwrap();
     assert_eq!(Some(worktree.head().await.unwrap()), wanted.head);
-    assert_eq!(worktree.site().tree().await.unwrap(), Some(wanted.tree.clone()));
+    assert_eq!(worktree.snapshot_source().tree().await.unwrap(), Some(wanted.tree.clone()));
     worktree.verify().await.unwrap();
     world.fsck();
 }
 
 #[tokio::test]
-async fn w_14_entries_are_compared_forked_and_pruned_but_never_the_newest() {
+async fn w_14_entries_are_compared_forked_and_pruned_except_the_newest() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let journal = journal(&world);
@@ -336,7 +341,8 @@ async fn w_14_entries_are_compared_forked_and_pruned_but_never_the_newest() {
         write(&worktree.path().join("a.txt"), format!("{number}\n"));
         let mut note = note(JournalReason::TurnEnd);
         note.signature.at = at;
-        let done = journal.record(&world.locks, &worktree.site(), &note).await.unwrap();
+        let done =
+            journal.save_workspace(&world.locks, &worktree.snapshot_source(), &note).await.unwrap();
         entries.push(done.entry().unwrap().clone());
     }
     let limits = DiffLimits::default();

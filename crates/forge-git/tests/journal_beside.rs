@@ -1,16 +1,20 @@
-//! The journal beside an agent at work, and killed in the middle of it (W-14).
+//! The journal while an agent works, and when it is killed in the middle (W-14).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
-use forge_git::{Journal, JournalNote, JournalReason, Recorded};
+use forge_git::{Journal, JournalEntryMetadata, JournalReason, JournalWriteOutcome};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use support::{World, git_in, signature, try_git_in, write};
 
-fn note() -> JournalNote {
-    JournalNote { reason: JournalReason::Periodic, execution: None, signature: signature() }
+fn note() -> JournalEntryMetadata {
+    JournalEntryMetadata {
+        reason: JournalReason::Periodic,
+        execution: None,
+        signature: signature(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -34,11 +38,14 @@ async fn w_14_entries_taken_while_git_adds_and_commits_neither_fail_nor_disturb_
         }
         commits
     });
-    let journal = Journal::of(&world.repo, "task").unwrap();
+    let journal = Journal::for_task(&world.repo, "task").unwrap();
     let mut written = 0;
     for _ in 0..12 {
-        let recorded = journal.record(&world.locks, &worktree.site(), &note()).await.unwrap();
-        written += usize::from(matches!(recorded, Recorded::New(_)));
+        let recorded = journal
+            .save_workspace(&world.locks, &worktree.snapshot_source(), &note())
+            .await
+            .unwrap();
+        written += usize::from(matches!(recorded, JournalWriteOutcome::Written(_)));
     }
     stop.store(true, Ordering::Relaxed);
     let commits = agent.await.unwrap();
@@ -50,12 +57,12 @@ async fn w_14_entries_taken_while_git_adds_and_commits_neither_fail_nor_disturb_
     world.fsck();
 }
 
-/// Dropping the call kills its git at once, wherever it is: what a crash of the server does to it.
+/// Dropping the call kills its git process at once, as a crash of the server does.
 #[tokio::test]
 async fn w_14_an_entry_killed_at_any_moment_disturbs_nothing_and_loses_no_entry() {
     let world = World::new().await;
     let worktree = world.add("one").await;
-    let journal = Journal::of(&world.repo, "task").unwrap();
+    let journal = Journal::for_task(&world.repo, "task").unwrap();
     let status = |text: &str| {
         write(&worktree.path().join("a.txt"), text);
         write(&worktree.path().join("fresh"), text);
@@ -66,16 +73,17 @@ async fn w_14_an_entry_killed_at_any_moment_disturbs_nothing_and_loses_no_entry(
         let text = format!("text {step}\n");
         let before = status(&text);
         let index = std::fs::read(worktree.git_dir().join("index")).unwrap();
-        let site = worktree.site();
+        let site = worktree.snapshot_source();
         let (entry, moment) = (note(), Duration::from_millis(step * 2));
-        let killed = tokio::time::timeout(moment, journal.record(&world.locks, &site, &entry));
+        let killed =
+            tokio::time::timeout(moment, journal.save_workspace(&world.locks, &site, &entry));
         drop(killed.await);
         assert_eq!(std::fs::read(worktree.git_dir().join("index")).unwrap(), index);
         assert_eq!(git_in(worktree.path(), &["status", "--porcelain"]), before);
         let entries = journal.load_entries().await.unwrap();
         assert!(entries.len() >= known && entries.len() <= known + 1, "{known}: {entries:?}");
         known = entries.len();
-        let recorded = journal.record(&world.locks, &site, &note()).await.unwrap();
+        let recorded = journal.save_workspace(&world.locks, &site, &note()).await.unwrap();
         let entry = recorded.entry().unwrap();
         assert_eq!(world.person_git(&["show", &format!("{}:fresh", entry.commit)]), text);
         known = known.max(usize::try_from(entry.number).unwrap());

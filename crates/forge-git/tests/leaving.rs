@@ -1,13 +1,13 @@
-//! Worktrees that are moved out of the way and dealt with later.
+//! Staged removal of worktrees: moved aside now, deleted later.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
-use forge_git::{DirectoryName, HeldWorktree, Patience, WorkspaceHold};
+use forge_git::{DirectoryName, LockWait, LockedWorktree, WorkspaceLockGuard};
 use support::{World, branch, directory, git_in, holder, read, write};
 
-/// A worktree with work in every place where git keeps some.
-async fn worked_on(world: &World, name: &str) -> HeldWorktree {
+/// A worktree with changes in every place where git keeps state.
+async fn worked_on(world: &World, name: &str) -> LockedWorktree {
     let worktree = world.add(name).await;
     write(&worktree.path().join("staged"), "staged\n");
     git_in(worktree.path(), &["add", "staged"]);
@@ -18,18 +18,18 @@ async fn worked_on(world: &World, name: &str) -> HeldWorktree {
 
 const STATUS: &str = " M a.txt\nA  staged\n?? loose\n";
 
-/// What left, as a workspace of its own.
-async fn left(world: &World, name: &DirectoryName) -> WorkspaceHold {
-    let root = world.root.leaving();
-    let holding = world.workspace_locks.hold(&root, name, holder("later"), Patience::Reject);
-    holding.await.expect("nobody is in it")
+/// Locks a staged worktree as a workspace of its own.
+async fn left(world: &World, name: &DirectoryName) -> WorkspaceLockGuard {
+    let root = world.root.staged_removals();
+    let holding = world.workspace_locks.acquire(&root, name, holder("later"), LockWait::Reject);
+    holding.await.expect("it is not locked")
 }
 
 #[tokio::test]
-async fn w_7_a_worktree_that_leaves_stays_one() {
+async fn w_7_a_staged_worktree_stays_a_valid_worktree() {
     let world = World::new().await;
     let place = worked_on(&world, "one").await.path().to_owned();
-    assert!(world.lock().await.set_leaving(&world.hold("one").await).await.expect("moves"));
+    assert!(world.lock().await.stage_removal(&world.hold("one").await).await.expect("moves"));
     assert!(!place.exists());
     world.release_holds().await;
     let hold = left(&world, &directory("one")).await;
@@ -42,48 +42,48 @@ async fn w_7_a_worktree_that_leaves_stays_one() {
 }
 
 #[tokio::test]
-async fn w_7_a_move_that_was_cut_off_goes_on_in_either_direction() {
+async fn w_7_an_interrupted_move_continues_in_either_direction() {
     let world = World::new().await;
     let place = worked_on(&world, "one").await.path().to_owned();
-    let away = world.root.leaving().directory(&directory("one"));
-    std::fs::create_dir(world.root.leaving().path()).expect("made");
-    // Killed after the rename, before git's record followed.
+    let away = world.root.staged_removals().directory(&directory("one"));
+    std::fs::create_dir(world.root.staged_removals().path()).expect("made");
+    // Killed after the rename, before git's record was updated.
     std::fs::rename(&place, &away).expect("moves");
     let (locked, hold) = (world.lock().await, world.hold("one").await);
-    assert!(locked.set_leaving(&hold).await.expect("goes on"));
+    assert!(locked.stage_removal(&hold).await.expect("goes on"));
     assert_eq!(git_in(&away, &["status", "--porcelain"]), STATUS);
-    // Killed on the way back, after git's record had followed.
-    assert!(locked.take_back(&hold).await.expect("moves back"));
+    // Killed on the way back, after git's record was updated.
+    assert!(locked.cancel_removal(&hold).await.expect("moves back"));
     std::fs::rename(&place, &away).expect("moves");
-    assert!(locked.take_back(&hold).await.expect("goes on"));
+    assert!(locked.cancel_removal(&hold).await.expect("goes on"));
     assert_eq!(git_in(&place, &["status", "--porcelain"]), STATUS);
-    assert!(!locked.take_back(&hold).await.expect("it is back"));
+    assert!(!locked.cancel_removal(&hold).await.expect("it is back"));
 }
 
 #[tokio::test]
-async fn w_7_what_left_before_is_not_covered_by_what_comes_after() {
+async fn w_7_a_pending_removal_is_not_overwritten_by_a_later_one() {
     let world = World::new().await;
     let place = worked_on(&world, "one").await.path().to_owned();
-    let away = world.root.leaving().directory(&directory("one"));
+    let away = world.root.staged_removals().directory(&directory("one"));
     write(&away.join("older"), "older\n");
     let (locked, hold) = (world.lock().await, world.hold("one").await);
-    assert!(locked.set_leaving(&hold).await.expect("looks"), "something is to be dealt with");
+    assert!(locked.stage_removal(&hold).await.expect("looks"), "something is to be dealt with");
     assert_eq!(read(&away.join("older")), "older\n");
     assert_eq!(git_in(&place, &["status", "--porcelain"]), STATUS);
-    assert!(!locked.take_back(&hold).await.expect("looks"), "its place is taken");
+    assert!(!locked.cancel_removal(&hold).await.expect("looks"), "its place is taken");
     let nothing = world.hold("two").await;
-    assert!(!locked.set_leaving(&nothing).await.expect("looks"), "there is none of this name");
+    assert!(!locked.stage_removal(&nothing).await.expect("looks"), "there is none of this name");
 }
 
 #[tokio::test]
-async fn w_5_a_symlink_in_a_worktrees_place_leaves_alone() {
+async fn w_5_staging_a_symlink_does_not_touch_its_target() {
     let world = World::new().await;
     let place = world.add("one").await.path().to_owned();
     let precious = world.home().join("precious");
     write(&precious.join("file"), "mine\n");
     std::fs::remove_dir_all(&place).expect("there");
     std::os::unix::fs::symlink(&precious, &place).expect("links");
-    assert!(world.lock().await.set_leaving(&world.hold("one").await).await.expect("moves"));
+    assert!(world.lock().await.stage_removal(&world.hold("one").await).await.expect("moves"));
     assert!(place.symlink_metadata().is_err());
     assert_eq!(read(&precious.join("file")), "mine\n");
 }

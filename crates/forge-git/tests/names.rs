@@ -1,9 +1,9 @@
-//! Names that reach git: ours agree with git, and none can be an option or a path.
+//! Names that reach git: Forge accepts what git accepts, and no name can be an option or a path.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
-use forge_git::{BranchName, DirectoryName, ObjectId, Person, RefName};
+use forge_git::{BranchName, CommitIdentity, DirectoryName, ObjectId, RefName};
 use proptest::prelude::*;
 use support::try_git_in;
 
@@ -63,27 +63,27 @@ const ODD: &[&str] = &[
     "a+b",
 ];
 
-/// Whether git itself takes the name.
+/// Whether git itself accepts the name.
 fn git_takes(arguments: &[&str]) -> bool {
     let mut all = vec!["check-ref-format"];
     all.extend(arguments);
     try_git_in(std::path::Path::new("/"), &all).0
 }
 
-/// Git lets a branch be called `@` and then reads that name as HEAD; we do not.
+/// Git accepts a branch named `@` and then reads that name as HEAD; Forge refuses it.
 fn git_takes_branch(name: &str) -> bool {
     name != "@" && git_takes(&["--branch", name])
 }
 
 #[test]
-fn t_24_odd_branch_names_are_judged_as_git_judges_them() {
+fn t_24_unusual_branch_names_are_valid_exactly_if_git_accepts_them() {
     for name in ODD {
         assert_eq!(BranchName::new(*name).is_ok(), git_takes_branch(name), "{name:?}");
     }
 }
 
 #[test]
-fn t_24_odd_reference_names_are_judged_as_git_judges_them() {
+fn t_24_unusual_reference_names_are_valid_exactly_if_git_accepts_them() {
     for name in ODD {
         let full = format!("refs/forge/{name}");
         assert_eq!(RefName::new(full.as_str()).is_ok(), git_takes(&[&full]), "{full:?}");
@@ -95,7 +95,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn t_24_any_branch_name_is_judged_as_git_judges_it(name in "[-a.@{/~ lock]{1,8}") {
+    fn t_24_any_branch_name_is_valid_exactly_if_git_accepts_it(name in "[-a.@{/~ lock]{1,8}") {
         prop_assert_eq!(BranchName::new(name.as_str()).is_ok(), git_takes_branch(&name));
     }
 }
@@ -122,10 +122,10 @@ fn w_5_object_ids_are_full_hex() {
 }
 
 #[test]
-fn e_6_people_that_git_would_garble_are_refused() {
-    assert!(Person::new("Ada Lovelace", "ada@example.org").is_ok());
+fn e_6_identities_that_git_cannot_store_are_refused() {
+    assert!(CommitIdentity::new("Ada Lovelace", "ada@example.org").is_ok());
     for bad in ["", " ", "...", "a<b", "a\nb"] {
-        assert!(Person::new(bad, "a@b").is_err(), "{bad:?}");
-        assert!(Person::new("a", bad).is_err(), "{bad:?}");
+        assert!(CommitIdentity::new(bad, "a@b").is_err(), "{bad:?}");
+        assert!(CommitIdentity::new("a", bad).is_err(), "{bad:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Odd repositories (W-17): each has its outcome, which docs/WORKSPACES.md tells in a table.
+//! Unusual repositories (W-17): docs/WORKSPACES.md lists the outcome of each in a table.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 #![allow(clippy::print_stderr, reason = "a test that this machine does not allow says so")]
 
@@ -10,14 +10,15 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use forge_git::{
-    AddError, GitError, HeldWorktree, Journal, JournalNote, JournalReason, ObjectId, Repo, Squash,
-    WorktreeBranch,
+    GitError, Journal, JournalEntryMetadata, JournalReason, LockedWorktree, ObjectId, Repo,
+    SquashOutcome, WorktreeAddError, WorktreeBranch,
 };
 use support::{World, branch, git_in, read, signature, try_git_in, write};
 
 /// A worktree of any repository, on a new branch.
-async fn worktree_of(world: &World, repo: &Repo, name: &str) -> HeldWorktree {
-    let base = repo.tip(&repo.default_branch().await.unwrap()).await.unwrap().expect("a commit");
+async fn worktree_of(world: &World, repo: &Repo, name: &str) -> LockedWorktree {
+    let base =
+        repo.tip(&repo.default_branch(None).await.unwrap()).await.unwrap().expect("a commit");
     let new = WorktreeBranch::New { name: branch(&format!("forge/{name}")), base };
     let hold = world.hold(name).await;
     repo.add_worktree(&world.locks, &hold, &new).await.expect("a worktree")
@@ -29,7 +30,7 @@ async fn open(world: &World, name: &str) -> Repo {
 
 async fn squashed(repo: &Repo, target: &ObjectId, head: &ObjectId) -> ObjectId {
     match repo.try_squash(target, head).await.expect("merges") {
-        Squash::Clean { tree } => tree,
+        SquashOutcome::Clean { tree } => tree,
         other => panic!("{other:?}"),
     }
 }
@@ -40,15 +41,15 @@ fn commit_in(directory: &Path, message: &str) {
 }
 
 #[tokio::test]
-async fn w_17_an_unborn_branch_beside_others_is_named() {
+async fn issue_13_21_an_unborn_branch_beside_others_is_ignored() {
     let world = World::new().await;
     world.person_git(&["checkout", "-q", "--orphan", "fresh"]);
-    let said = world.repo.default_branch().await.expect_err("no commit there").to_string();
-    assert!(said.contains("fresh") && said.contains("make a first commit"), "{said}");
+    let found = world.repo.default_branch(None).await.expect("the only one with a commit");
+    assert_eq!(found.as_str(), "main");
 }
 
 #[tokio::test]
-async fn w_17_a_detached_head_of_the_person_disturbs_no_worktree() {
+async fn w_17_a_detached_head_of_the_user_affects_no_worktree() {
     let world = World::new().await;
     world.person_git(&["checkout", "-q", "--detach"]);
     let head = world.commit_on("task", &[("new.txt", "new\n")]).await;
@@ -106,7 +107,7 @@ async fn w_17_lfs_pointers_stay_pointers_and_no_filter_runs() {
     write(&world.person().join(".gitattributes"), "*.bin filter=lfs diff=lfs merge=lfs -text\n");
     write(&world.person().join("big.bin"), pointer);
     commit_in(&world.person(), "a pointer");
-    // As `git lfs install --local` leaves it, on a machine without git-lfs.
+    // The state after `git lfs install --local`, on a machine without git-lfs.
     let missing = support::tripwire(&world.home(), "git-lfs");
     for (key, value) in [
         ("filter.lfs.process", format!("{} filter-process", missing.display())),
@@ -148,7 +149,7 @@ async fn w_17_symlinks_are_checked_out_and_committed_as_symlinks() {
 }
 
 #[tokio::test]
-async fn w_17_spaces_and_bytes_that_are_no_text_are_kept_in_names() {
+async fn w_17_names_keep_spaces_and_bytes_that_are_not_utf_8() {
     let world = World::new().await;
     let names: [&[u8]; 6] = [
         b"with space",
@@ -181,7 +182,7 @@ async fn w_17_spaces_and_bytes_that_are_no_text_are_kept_in_names() {
 }
 
 #[tokio::test]
-async fn w_17_autocrlf_converts_on_the_way_out_and_back() {
+async fn w_17_autocrlf_converts_on_checkout_and_commit() {
     let world = World::new().await;
     world.person_git(&["config", "core.autocrlf", "true"]);
     let worktree = world.add("task").await;
@@ -195,7 +196,7 @@ async fn w_17_autocrlf_converts_on_the_way_out_and_back() {
 }
 
 #[tokio::test]
-async fn w_17_a_sparse_checkout_is_the_persons_shape_and_loses_nothing() {
+async fn w_17_a_worktree_inherits_a_sparse_checkout_and_loses_nothing() {
     let world = World::new().await;
     write(&world.person().join("far/away.txt"), "far\n");
     commit_in(&world.person(), "more");
@@ -214,7 +215,7 @@ async fn w_17_a_sparse_checkout_is_the_persons_shape_and_loses_nothing() {
 }
 
 #[tokio::test]
-async fn w_17_a_name_that_clashes_with_a_branch_as_file_or_directory_is_an_error_that_names_it() {
+async fn w_17_a_branch_name_conflict_names_the_other_branch() {
     let world = World::new().await;
     world.person_git(&["branch", "feat"]);
     world.person_git(&["branch", "fix/deep"]);
@@ -231,8 +232,8 @@ async fn w_17_a_name_that_clashes_with_a_branch_as_file_or_directory_is_an_error
     world.add("three").await;
 }
 
-/// Runs the named test again in a mount namespace of its own, where it may mount what it likes. True if this is that
-/// run; false if the test is over: the inner run has passed, or this machine allows no namespaces.
+/// Runs the named test again in its own mount namespace, where it may mount file systems. Returns true in that run;
+/// false if the test is over, because the inner run has passed or this machine allows no namespaces.
 fn inside(test: &str) -> bool {
     if std::env::var_os("FORGE_TEST_NAMESPACE").is_some() {
         return true;
@@ -269,9 +270,8 @@ fn mount(arguments: &[&str], place: &Path) {
 }
 
 #[tokio::test]
-async fn w_17_a_read_only_object_store_is_an_error_and_work_goes_on_once_it_can_be_written() {
-    if !inside("w_17_a_read_only_object_store_is_an_error_and_work_goes_on_once_it_can_be_written")
-    {
+async fn w_17_a_read_only_object_store_is_an_error_until_it_is_writable() {
+    if !inside("w_17_a_read_only_object_store_is_an_error_until_it_is_writable") {
         return;
     }
     let world = World::new().await;
@@ -287,10 +287,13 @@ async fn w_17_a_read_only_object_store_is_an_error_and_work_goes_on_once_it_can_
         stderr.contains("Read-only file system") || stderr.contains("insufficient permission"),
         "{stderr}"
     );
-    let journal = Journal::of(&world.repo, "task").expect("a name");
-    let note =
-        JournalNote { reason: JournalReason::Periodic, execution: None, signature: signature() };
-    let refused = journal.record(&world.locks, &worktree.site(), &note).await;
+    let journal = Journal::for_task(&world.repo, "task").expect("a name");
+    let note = JournalEntryMetadata {
+        reason: JournalReason::Periodic,
+        execution: None,
+        signature: signature(),
+    };
+    let refused = journal.save_workspace(&world.locks, &worktree.snapshot_source(), &note).await;
     assert!(refused.is_err(), "it does not pretend: {refused:?}");
     assert_eq!(read(&worktree.path().join("new.txt")), "work\n", "P-1");
     mount(&["-o", "remount,bind,rw"], &objects);
@@ -306,8 +309,8 @@ fn fill(place: &Path) -> PathBuf {
 }
 
 #[tokio::test]
-async fn w_17_a_full_disk_is_an_error_and_work_goes_on_once_there_is_room() {
-    if !inside("w_17_a_full_disk_is_an_error_and_work_goes_on_once_there_is_room") {
+async fn w_17_a_full_disk_is_an_error_until_there_is_room() {
+    if !inside("w_17_a_full_disk_is_an_error_until_there_is_room") {
         return;
     }
     let world = World::new().await;
@@ -321,14 +324,14 @@ async fn w_17_a_full_disk_is_an_error_and_work_goes_on_once_there_is_room() {
     let new = WorktreeBranch::New { name: branch("forge/task"), base };
     let hold = world.hold("task").await;
     let refused = world.repo.add_worktree(&world.locks, &hold, &new).await;
-    let Err(AddError::Git(error)) = refused else { panic!("{refused:?}") };
+    let Err(WorktreeAddError::Git(error)) = refused else { panic!("{refused:?}") };
     assert!(error.to_string().contains("No space left"), "{error}");
     std::fs::remove_file(&filler).unwrap();
     let worktree =
         world.repo.add_worktree(&world.locks, &hold, &new).await.expect("the same again");
     assert_eq!(std::fs::read(worktree.path().join("big")).unwrap(), big);
     worktree.verify().await.expect("whole");
-    // Its own files fit, the repository's disk is full.
+    // The worktree's files fit, but the repository's disk is full.
     write(&worktree.path().join("new.txt"), &big);
     let objects = world.person().join(".git/objects");
     let saved = world.home().join("objects");

@@ -1,4 +1,4 @@
-//! Files that we write ourselves are those that git would write, and its index believes them.
+//! Files that Forge writes are identical to git's, and git accepts the index.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 #[path = "support/change.rs"]
@@ -6,7 +6,7 @@ mod change;
 mod support;
 
 use change::{Change, change};
-use forge_git::{HeldWorktree, Pool, WorktreeBranch};
+use forge_git::{LockedWorktree, WorktreeBranch, WorktreePool};
 use proptest::prelude::*;
 use support::{World, branch, git_in, read, write};
 
@@ -17,8 +17,8 @@ fn commit(world: &World, changes: &[Change]) {
     world.person_git(&["commit", "-q", "--allow-empty", "-m", "more"]);
 }
 
-/// That git finds every file and the index to be those of the commit, and builds on the index what it builds anew.
-fn assert_gits_own(worktree: &HeldWorktree, note: &str) {
+/// Checks that git finds every file and the index equal to the commit, and derives the same trees from the index.
+fn assert_gits_own(worktree: &LockedWorktree, note: &str) {
     let git = |arguments: &[&str]| {
         git_in(worktree.path(), &[&["-c", "core.quotePath=false"], arguments].concat())
     };
@@ -28,21 +28,21 @@ fn assert_gits_own(worktree: &HeldWorktree, note: &str) {
     let committed =
         git(&["ls-tree", "-r", "-z", "--format=%(objectmode) %(objectname)\t%(path)", "HEAD"]);
     assert_eq!(listed, committed, "{note}");
-    // Every file is compared, whatever the index believes of it.
+    // Compare every file, whatever the index says about it.
     let fresh = worktree.git_dir().join("fresh");
     let script = format!(
         "export GIT_INDEX_FILE='{}'; git read-tree HEAD; git status --porcelain; echo x > zz; git add -A; git write-tree",
         fresh.display()
     );
     let anew = sh(worktree, &script);
-    // The trees that the index knows are used for all directories that did not change.
+    // Git uses the trees in the index for all directories that did not change.
     let built =
         sh(worktree, "git add -A; git write-tree; rm zz; git add -A; git status --porcelain");
     assert_eq!(built, anew, "{note}");
     std::fs::remove_file(fresh).expect("there");
 }
 
-fn sh(worktree: &HeldWorktree, script: &str) -> String {
+fn sh(worktree: &LockedWorktree, script: &str) -> String {
     let done = std::process::Command::new("sh")
         .args(["-ec", script])
         .current_dir(worktree.path())
@@ -52,7 +52,7 @@ fn sh(worktree: &HeldWorktree, script: &str) -> String {
     String::from_utf8(done.stdout).expect("text")
 }
 
-async fn claim(world: &World, pool: &Pool, name: &str) -> HeldWorktree {
+async fn claim(world: &World, pool: &WorktreePool, name: &str) -> LockedWorktree {
     let hold = world.hold(name).await;
     let wanted =
         WorktreeBranch::New { name: branch(&format!("forge/{name}")), base: world.main().await };
@@ -65,9 +65,9 @@ async fn claim(world: &World, pool: &Pool, name: &str) -> HeldWorktree {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Made anew, brought forward on the way out of the pool, and brought forward in it.
+    /// Checked out anew, updated on the way out of the pool, and updated in it.
     #[test]
-    fn w_15_whatever_the_trees_git_would_have_written_the_same(
+    fn w_15_for_any_trees_the_files_equal_those_of_git(
         first in prop::collection::vec(change(), 1..20),
         second in prop::collection::vec(change(), 0..12),
         third in prop::collection::vec(change(), 0..12),
@@ -76,21 +76,21 @@ proptest! {
         runtime.block_on(async {
             let world = World::new().await;
             commit(&world, &first);
-            let pool = Pool::open(&world.repo, &world.root, &world.locks).expect("opens");
-            let turn = pool.turn().await.expect("ours");
+            let pool = WorktreePool::open(&world.repo, &world.root, &world.locks).expect("opens");
+            let turn = pool.lock().await.expect("ours");
             turn.add(&world.main().await).await.expect("made");
             turn.add(&world.main().await).await.expect("made");
             commit(&world, &second);
             assert_gits_own(&claim(&world, &pool, "moved").await, "moved on the way");
             commit(&world, &third);
-            turn.follow(&world.main().await).await.expect("follows");
+            turn.update_to(&world.main().await).await.expect("follows");
             assert_gits_own(&claim(&world, &pool, "followed").await, "moved in the pool");
             assert_gits_own(&claim(&world, &pool, "anew").await, "made anew");
         });
     }
 }
 
-/// W-17: what has to be converted is, whether the pool or a claim on an empty one writes it.
+/// W-17: files that need a conversion get it, from the pool and from a claim on an empty pool.
 #[tokio::test]
 async fn w_17_files_that_git_converts_are_left_to_git() {
     type Setting = fn(&World);
@@ -115,8 +115,8 @@ async fn w_17_files_that_git_converts_are_left_to_git() {
         set(&world);
         world.person_git(&["add", "-A"]);
         world.person_git(&["commit", "-q", "--allow-empty", "-m", "converted"]);
-        let pool = Pool::open(&world.repo, &world.root, &world.locks).expect("opens");
-        pool.turn().await.expect("ours").add(&world.main().await).await.expect("made");
+        let pool = WorktreePool::open(&world.repo, &world.root, &world.locks).expect("opens");
+        pool.lock().await.expect("ours").add(&world.main().await).await.expect("made");
         for name in ["waiting", "anew"] {
             let worktree = claim(&world, &pool, name).await;
             let content = read(&worktree.path().join("a.txt"));
@@ -126,9 +126,9 @@ async fn w_17_files_that_git_converts_are_left_to_git() {
     }
 }
 
-/// Interrupted while threads write, the next call waits for them and finishes.
+/// If the call is interrupted while threads write, the next call waits for them and finishes.
 #[tokio::test]
-async fn p_4_files_cut_off_at_any_moment_are_finished_by_the_next() {
+async fn p_4_a_checkout_interrupted_at_any_moment_is_finished_by_the_next() {
     let world = World::new().await;
     for number in 0..400 {
         write(&world.person().join(format!("d{}/f{number}", number % 20)), format!("{number}\n"));
@@ -142,7 +142,7 @@ async fn p_4_files_cut_off_at_any_moment_are_finished_by_the_next() {
             WorktreeBranch::New { name: branch(&format!("forge/t{step}")), base: base.clone() };
         let add = || world.repo.add_worktree(&world.locks, &hold, &new);
         let cut = std::time::Duration::from_micros(step * 900);
-        // Written anew each time: that too can be cut off.
+        // Recreate it each time: that can be interrupted too.
         std::fs::remove_file(world.person().join(".git/info/exclude")).ok();
         tokio::time::timeout(cut, add()).await.ok();
         let worktree = add().await.unwrap_or_else(|error| panic!("{cut:?}: {error}"));
@@ -150,18 +150,18 @@ async fn p_4_files_cut_off_at_any_moment_are_finished_by_the_next() {
     }
 }
 
-/// W-15: content is replaced in place only where nobody else has the file: a second name for it, a symlink or another
-/// mode keep what they have.
+/// W-15: content is replaced in place only if the file has no other hard link and is a regular file with the same
+/// mode; other files keep their content.
 #[tokio::test]
-async fn w_15_bringing_a_worktree_forward_changes_no_other_file() {
+async fn w_15_updating_a_checkout_changes_no_other_file() {
     let world = World::new().await;
     for name in ["linked", "swapped", "shorter", "longer"] {
         write(&world.person().join(name), "before\n");
     }
     world.person_git(&["add", "-A"]);
     world.person_git(&["commit", "-q", "-m", "before"]);
-    let pool = Pool::open(&world.repo, &world.root, &world.locks).expect("opens");
-    pool.turn().await.expect("ours").add(&world.main().await).await.expect("made");
+    let pool = WorktreePool::open(&world.repo, &world.root, &world.locks).expect("opens");
+    pool.lock().await.expect("ours").add(&world.main().await).await.expect("made");
     let pools = std::fs::read_dir(world.root.path().join(".pool")).expect("there");
     let key = pools.flatten().map(|entry| entry.path()).find(|path| path.is_dir());
     let member = key.expect("one pool").join("pool-0");

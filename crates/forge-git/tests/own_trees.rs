@@ -1,4 +1,4 @@
-//! Trees and commits that we write ourselves are those that git would write.
+//! Trees and commits that Forge writes are identical to git's.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 #[path = "support/change.rs"]
@@ -8,22 +8,31 @@ mod support;
 use std::path::Path;
 
 use change::{Change, change};
-use forge_git::{HeldWorktree, Journal, JournalEntry, JournalNote, JournalReason, Recorded};
+use forge_git::{
+    Journal, JournalEntry, JournalEntryMetadata, JournalReason, JournalWriteOutcome, LockedWorktree,
+};
 use proptest::prelude::*;
 use support::{World, git_in, signature, write};
 
-async fn saved(world: &World, worktree: &HeldWorktree) -> JournalEntry {
-    let journal = Journal::of(&world.repo, "task").expect("a name");
-    let note =
-        JournalNote { reason: JournalReason::Periodic, execution: None, signature: signature() };
-    match journal.record(&world.locks, &worktree.site(), &note).await.expect("saved") {
-        Recorded::New(entry) | Recorded::Same(entry) => entry,
-        Recorded::Nothing => panic!("there are files"),
+async fn saved(world: &World, worktree: &LockedWorktree) -> JournalEntry {
+    let journal = Journal::for_task(&world.repo, "task").expect("a name");
+    let note = JournalEntryMetadata {
+        reason: JournalReason::Periodic,
+        execution: None,
+        signature: signature(),
+    };
+    match journal
+        .save_workspace(&world.locks, &worktree.snapshot_source(), &note)
+        .await
+        .expect("saved")
+    {
+        JournalWriteOutcome::Written(entry) | JournalWriteOutcome::Unchanged(entry) => entry,
+        JournalWriteOutcome::Empty => panic!("there are files"),
     }
 }
 
-/// What git makes of the files, through an index of its own.
-fn by_git(worktree: &HeldWorktree) -> String {
+/// The tree that git writes for the files, through a separate index.
+fn by_git(worktree: &LockedWorktree) -> String {
     let fresh = worktree.git_dir().join("fresh");
     let done = std::process::Command::new("sh")
         .args(["-ec", "git read-tree HEAD; git add -A; git write-tree"])
@@ -36,7 +45,7 @@ fn by_git(worktree: &HeldWorktree) -> String {
     String::from_utf8(done.stdout).expect("text").trim().to_owned()
 }
 
-/// That the entry's commit is to the byte what `git commit-tree` makes.
+/// Checks that the entry's commit equals the one that `git commit-tree` makes, byte by byte.
 fn assert_gits_commit(world: &World, entry: &JournalEntry) {
     let commit = world.person_git(&["cat-file", "commit", entry.commit.as_str()]);
     let (header, message) = commit.split_once("\n\n").expect("a message");
@@ -61,7 +70,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 16, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn w_14_whatever_changed_git_would_have_saved_the_same(
+    fn w_14_for_any_change_the_tree_equals_that_of_git(
         first in prop::collection::vec(change(), 0..20),
         second in prop::collection::vec(change(), 1..20),
     ) {
@@ -80,9 +89,9 @@ proptest! {
     }
 }
 
-/// W-14: what git would not store as it lies there is left to git.
+/// W-14: files that git stores in a converted form are left to git.
 #[tokio::test]
-async fn w_14_files_that_are_converted_are_saved_as_git_stores_them() {
+async fn w_14_converted_files_are_saved_as_git_stores_them() {
     type Case = (&'static str, fn(&Path));
     let cases: &[Case] = &[
         ("line ends", |top| write(&top.join("a.txt"), "one\r\ntwo\r\n")),
@@ -91,7 +100,7 @@ async fn w_14_files_that_are_converted_are_saved_as_git_stores_them() {
             write(&top.join("dir/.gitattributes"), "*.up filter=upper\n");
             write(&top.join("dir/x.up"), "shout\n");
         }),
-        ("a filter nobody tracks", |top| {
+        ("a filter in an untracked file", |top| {
             git_in(top, &["config", "filter.upper.clean", "tr a-z A-Z"]);
             write(&top.join("dir/.gitignore"), ".gitattributes\n");
             write(&top.join("dir/.gitattributes"), "*.up filter=upper\n");

@@ -1,4 +1,4 @@
-//! Worktrees that wait in the pool: made, given away, brought forward, taken back, and what a kill leaves of that.
+//! Pooled worktrees: created, taken, updated, recycled, and what a kill leaves at each point.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
@@ -6,17 +6,17 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use forge_git::{AddError, HeldWorktree, ObjectId, Pool, WorktreeBranch};
+use forge_git::{LockedWorktree, ObjectId, WorktreeAddError, WorktreeBranch, WorktreePool};
 use support::{World, branch, git_in, read, write};
 
-async fn pool(world: &World) -> Pool {
-    Pool::open(&world.repo, &world.root, &world.locks).expect("opens")
+async fn pool(world: &World) -> WorktreePool {
+    WorktreePool::open(&world.repo, &world.root, &world.locks).expect("opens")
 }
 
-/// A pool with so many worktrees ready at main.
-async fn filled(world: &World, count: usize) -> Pool {
+/// A pool with this many ready worktrees at main.
+async fn filled(world: &World, count: usize) -> WorktreePool {
     let pool = pool(world).await;
-    let turn = pool.turn().await.expect("ours");
+    let turn = pool.lock().await.expect("ours");
     for _ in 0..count {
         turn.add(&world.main().await).await.expect("made");
     }
@@ -28,8 +28,8 @@ fn new(name: &str, base: &ObjectId) -> WorktreeBranch {
     WorktreeBranch::New { name: branch(&format!("forge/{name}")), base: base.clone() }
 }
 
-/// As a claim does it: from the pool, or plainly made.
-async fn take(world: &World, pool: &Pool, name: &str) -> HeldWorktree {
+/// Takes a worktree as a claim does: from the pool, or newly created.
+async fn take(world: &World, pool: &WorktreePool, name: &str) -> LockedWorktree {
     let (hold, wanted) = (world.hold(name).await, new(name, &world.main().await));
     match pool.adopt(&hold, &wanted).await.expect("adopts") {
         Some(adopted) => adopted.finish().await.expect("finishes"),
@@ -37,7 +37,8 @@ async fn take(world: &World, pool: &Pool, name: &str) -> HeldWorktree {
     }
 }
 
-/// What a person commits while worktrees wait: a change, a removal, a new file, a file in a directory's place.
+/// Commits of the user while worktrees are in the pool: a change, a removal, a new file, a file in place of a
+/// directory.
 fn move_main(world: &World) {
     write(&world.person().join("a.txt"), "changed\n");
     std::fs::remove_dir_all(world.person().join("dir")).expect("there");
@@ -47,11 +48,11 @@ fn move_main(world: &World) {
     world.person_git(&["commit", "-q", "-m", "moved"]);
 }
 
-async fn assert_sound(world: &World, worktree: &HeldWorktree, note: &str) {
+async fn assert_sound(world: &World, worktree: &LockedWorktree, note: &str) {
     let verified = worktree.verify().await.unwrap_or_else(|error| panic!("{note}: {error}"));
     assert_eq!(verified.head, world.main().await, "{note}");
     assert_eq!(verified.lock_files, Vec::<PathBuf>::new(), "{note}");
-    // Every file is compared, whatever the index believes.
+    // Compare every file, whatever the index says about it.
     let fresh = worktree.git_dir().join("fresh");
     let script = format!(
         "rm -f '{0}'; GIT_INDEX_FILE='{0}' git read-tree HEAD && GIT_INDEX_FILE='{0}' git status \
@@ -75,7 +76,7 @@ fn listed(world: &World) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn w_15_a_waiting_worktree_is_given_to_a_task() {
+async fn w_15_a_task_takes_a_ready_worktree() {
     let world = World::new().await;
     let before = world.person_bytes();
     let pool = filled(&world, 2).await;
@@ -95,7 +96,7 @@ async fn w_15_a_waiting_worktree_is_given_to_a_task() {
     let mut after = world.person_bytes();
     after.retain(|path, _| !path.starts_with(world.person().join(".git/refs/heads/forge")));
     assert_eq!(before, after, "the person's checkout is as it was");
-    // An agent works in it as in any other.
+    // An agent can work in it as in any other worktree.
     write(&worktree.path().join("a.txt"), "worked\n");
     git_in(worktree.path(), &["commit", "-q", "-a", "-m", "work"]);
     assert_eq!(world.person_git(&["log", "-1", "--format=%s", "forge/one"]), "work\n");
@@ -103,7 +104,7 @@ async fn w_15_a_waiting_worktree_is_given_to_a_task() {
 }
 
 #[tokio::test]
-async fn w_15_a_given_worktree_is_brought_forward_by_the_difference() {
+async fn w_15_a_taken_worktree_is_updated_by_the_difference() {
     let world = World::new().await;
     let pool = filled(&world, 1).await;
     move_main(&world);
@@ -119,9 +120,9 @@ async fn w_15_the_pool_follows_the_target_and_its_size() {
     let pool = filled(&world, 3).await;
     move_main(&world);
     let main = world.main().await;
-    let turn = pool.turn().await.expect("ours");
-    assert_eq!(turn.follow(&main).await.expect("follows"), 3);
-    assert_eq!(turn.follow(&main).await.expect("is there"), 0);
+    let turn = pool.lock().await.expect("ours");
+    assert_eq!(turn.update_to(&main).await.expect("follows"), 3);
+    assert_eq!(turn.update_to(&main).await.expect("is there"), 0);
     assert!(pool.ready().iter().all(|member| member.commit == main && member.bytes > 0));
     let total: u64 = pool.ready().iter().map(|member| member.bytes).sum();
     assert_eq!(world.root.load_pool_bytes().await.expect("sums"), total);
@@ -132,7 +133,7 @@ async fn w_15_the_pool_follows_the_target_and_its_size() {
 }
 
 #[tokio::test]
-async fn w_15_a_branch_that_exists_gets_a_waiting_worktree_too() {
+async fn w_15_an_existing_branch_gets_a_ready_worktree_too() {
     let world = World::new().await;
     let head = world.commit_on("one", &[("work.txt", "kept\n")]).await;
     world.lock().await.remove_worktree(&world.hold("one").await).await.expect("removed");
@@ -146,17 +147,17 @@ async fn w_15_a_branch_that_exists_gets_a_waiting_worktree_too() {
 }
 
 #[tokio::test]
-async fn w_3_a_waiting_worktree_is_not_given_for_a_branch_in_use() {
+async fn w_3_no_worktree_is_taken_for_a_branch_in_use() {
     let world = World::new().await;
     let pool = filled(&world, 1).await;
     let hold = world.hold("x").await;
     let refused = pool.adopt(&hold, &WorktreeBranch::Existing(branch("main"))).await;
-    assert!(matches!(refused, Err(AddError::CheckedOut { .. })), "{refused:?}");
+    assert!(matches!(refused, Err(WorktreeAddError::CheckedOut { .. })), "{refused:?}");
     let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
     world.lock().await.remove_worktree(&world.hold("one").await).await.expect("removed");
     let refused = pool.adopt(&hold, &new("one", &world.main().await)).await;
     assert!(
-        matches!(&refused, Err(AddError::BranchExists { tip, .. }) if *tip == head),
+        matches!(&refused, Err(WorktreeAddError::BranchExists { tip, .. }) if *tip == head),
         "{refused:?}"
     );
     write(&world.root.path().join("y/precious"), "mine\n");
@@ -166,7 +167,7 @@ async fn w_3_a_waiting_worktree_is_not_given_for_a_branch_in_use() {
     assert_eq!(pool.ready().len(), 1);
 }
 
-/// What is wrong with it, and how to do that to a worktree by its directory and record.
+/// What is wrong with the worktree, and a function that causes it, given its directory and record.
 type Damage = (&'static str, fn(&Path, &Path));
 
 const DAMAGES: &[Damage] = &[
@@ -190,7 +191,7 @@ const DAMAGES: &[Damage] = &[
 ];
 
 #[tokio::test]
-async fn w_15_a_broken_one_is_never_given_away() {
+async fn w_15_a_broken_worktree_is_never_taken() {
     for (damage, break_it) in DAMAGES {
         let world = World::new().await;
         let pool = filled(&world, 1).await;
@@ -198,10 +199,10 @@ async fn w_15_a_broken_one_is_never_given_away() {
         break_it(&path, &world.repo.common_dir().join("worktrees/pool-0"));
         let worktree = take(&world, &pool, "one").await;
         assert_sound(&world, &worktree, damage).await;
-        let turn = pool.turn().await.expect("ours");
-        let tended = turn.mend(&world.main().await).await.expect("mends");
-        assert_eq!(tended.mended + tended.dropped, pool.len().max(1), "{damage}: {tended:?}");
-        assert_eq!(pool.ready().len(), tended.mended, "{damage}");
+        let turn = pool.lock().await.expect("ours");
+        let tended = turn.repair(&world.main().await).await.expect("mends");
+        assert_eq!(tended.repaired + tended.dropped, pool.len().max(1), "{damage}: {tended:?}");
+        assert_eq!(pool.ready().len(), tended.repaired, "{damage}");
         drop(turn);
         assert_sound(&world, &take(&world, &pool, "two").await, damage).await;
         listed(&world);
@@ -209,25 +210,25 @@ async fn w_15_a_broken_one_is_never_given_away() {
 }
 
 #[tokio::test]
-async fn w_15_what_waited_is_looked_at_again_file_by_file() {
+async fn w_15_ready_worktrees_are_inspected_file_by_file() {
     let world = World::new().await;
     let pool = filled(&world, 2).await;
     let touched = PathBuf::from(listed(&world).pop().expect("one waits"));
     write(&touched.join("dir/b.txt"), "x\n");
     write(&touched.join("left"), "behind\n");
-    let turn = pool.turn().await.expect("ours");
-    turn.inspect().await.expect("looks");
+    let turn = pool.lock().await.expect("ours");
+    turn.inspect_ready().await.expect("looks");
     assert_eq!(pool.ready().len(), 1, "the other one is as it should be");
-    let tended = turn.mend(&world.main().await).await.expect("mends");
-    assert_eq!((tended.mended, pool.ready().len()), (1, 2));
+    let tended = turn.repair(&world.main().await).await.expect("mends");
+    assert_eq!((tended.repaired, pool.ready().len()), (1, 2));
     drop(turn);
     assert_sound(&world, &take(&world, &pool, "one").await, "mended").await;
     assert_sound(&world, &take(&world, &pool, "two").await, "mended").await;
 }
 
-/// A crash of the machine can lose files that nobody wrote through, though their names are there.
+/// A power cut can lose file contents that were not synced, although the file names exist.
 #[tokio::test]
-async fn w_15_what_waited_through_a_crash_of_the_machine_is_looked_at_first() {
+async fn w_15_after_a_power_cut_worktrees_are_inspected_before_use() {
     let world = World::new().await;
     let pool = filled(&world, 1).await;
     let path = PathBuf::from(listed(&world).pop().expect("one waits"));
@@ -238,17 +239,17 @@ async fn w_15_what_waited_through_a_crash_of_the_machine_is_looked_at_first() {
     let hold = world.hold("one").await;
     let wanted = new("one", &world.main().await);
     assert!(pool.adopt(&hold, &wanted).await.expect("looks").is_none());
-    pool.turn().await.expect("ours").inspect().await.expect("looks");
+    pool.lock().await.expect("ours").inspect_ready().await.expect("looks");
     assert!(pool.adopt(&hold, &wanted).await.expect("looks").is_some());
 }
 
 #[tokio::test]
-async fn w_15_a_used_worktree_goes_back_without_a_trace_of_its_task() {
+async fn w_15_a_recycled_worktree_keeps_nothing_of_its_task() {
     let world = World::new().await;
     let pool = pool(&world).await;
     let worktree = world.add("one").await;
     let path = worktree.path().to_owned();
-    // The index is made to believe that a changed file is unchanged.
+    // Make the index treat a changed file as unchanged.
     git_in(&path, &["update-index", "--assume-unchanged", "dir/b.txt"]);
     write(&path.join("dir/b.txt"), "x\n");
     write(&path.join(".gitignore"), "ignored/\n");
@@ -262,22 +263,22 @@ async fn w_15_a_used_worktree_goes_back_without_a_trace_of_its_task() {
     drop(locked);
     assert!(!path.exists());
     assert_eq!((pool.len(), pool.ready().len()), (1, 0));
-    let turn = pool.turn().await.expect("ours");
-    assert_eq!(turn.mend(&world.main().await).await.expect("mends").mended, 1);
+    let turn = pool.lock().await.expect("ours");
+    assert_eq!(turn.repair(&world.main().await).await.expect("mends").repaired, 1);
     drop(turn);
     let next = take(&world, &pool, "two").await;
     assert_eq!(pool.ready().len(), 0, "it was the one that waited");
     assert_sound(&world, &next, "recycled").await;
     assert!(world.repo.tip(&branch("forge/one")).await.expect("reads").is_some());
-    // Settings of its own are not for others.
+    // Another task must not inherit the worktree's own settings.
     write(&next.git_dir().join("config.worktree"), "[core]\n");
     assert!(!world.lock().await.recycle_worktree(&pool, &next).await.expect("looks"));
     assert!(next.path().exists());
 }
 
-/// Every state that a killed adoption can leave behind, made by hand.
+/// Every state that a killed take can leave, made by hand.
 #[tokio::test]
-async fn p_4_a_killed_adoption_is_finished_by_the_next_try() {
+async fn p_4_a_killed_take_is_finished_by_the_next_try() {
     type Stage = (&'static str, fn(&World, &Path, &Path));
     fn take_sign(path: &Path) {
         std::fs::remove_file(path.with_extension("ready")).expect("there");
@@ -318,8 +319,8 @@ async fn p_4_a_killed_adoption_is_finished_by_the_next_try() {
         leave(&world, &path, &world.repo.common_dir().join("worktrees/pool-0"));
         let worktree = take(&world, &pool, "one").await;
         assert_sound(&world, &worktree, stage).await;
-        let turn = pool.turn().await.expect("ours");
-        turn.mend(&world.main().await).await.expect("mends");
+        let turn = pool.lock().await.expect("ours");
+        turn.repair(&world.main().await).await.expect("mends");
         assert_eq!(pool.ready().len(), pool.len(), "{stage}");
         assert_eq!(listed(&world).len(), 2 + pool.len(), "{stage}");
         assert_sound(&world, &worktree, stage).await;
@@ -327,19 +328,19 @@ async fn p_4_a_killed_adoption_is_finished_by_the_next_try() {
     }
 }
 
-/// The same with everything really cut off, a little later each time.
+/// The same with a real interruption, a little later each time.
 #[tokio::test]
-async fn p_4_an_adoption_cut_off_at_any_moment_is_finished_by_the_next_try() {
+async fn p_4_a_take_interrupted_at_any_moment_is_finished_by_the_next_try() {
     let world = World::new().await;
     let pool = filled(&world, 1).await;
     let old = world.main().await;
     move_main(&world);
     let main = world.main().await;
     for step in 0..40_u64 {
-        let turn = pool.turn().await.expect("ours");
+        let turn = pool.lock().await.expect("ours");
         let at = if step % 2 == 0 { &old } else { &main };
-        turn.mend(at).await.expect("mends");
-        turn.follow(at).await.expect("follows");
+        turn.repair(at).await.expect("mends");
+        turn.update_to(at).await.expect("follows");
         if pool.ready().is_empty() {
             turn.add(at).await.expect("made");
         }
@@ -356,15 +357,15 @@ async fn p_4_an_adoption_cut_off_at_any_moment_is_finished_by_the_next_try() {
         let worktree = take(&world, &pool, &name).await;
         assert_sound(&world, &worktree, &format!("step {step}")).await;
     }
-    let turn = pool.turn().await.expect("ours");
-    turn.mend(&main).await.expect("mends");
+    let turn = pool.lock().await.expect("ours");
+    turn.repair(&main).await.expect("mends");
     assert_eq!(pool.ready().len(), pool.len());
     assert_eq!(listed(&world).len(), 41 + pool.len());
     world.fsck();
 }
 
 #[tokio::test]
-async fn p_4_tending_cut_off_at_any_moment_is_finished_by_the_next() {
+async fn p_4_maintenance_interrupted_at_any_moment_is_finished_by_the_next() {
     let world = World::new().await;
     let pool = pool(&world).await;
     let old = world.main().await;
@@ -372,16 +373,16 @@ async fn p_4_tending_cut_off_at_any_moment_is_finished_by_the_next() {
     let main = world.main().await;
     for step in 0..40_u64 {
         let tend = async |commit: &ObjectId| {
-            let turn = pool.turn().await.expect("ours");
-            turn.mend(commit).await.expect("mends");
-            turn.follow(commit).await.expect("follows");
+            let turn = pool.lock().await.expect("ours");
+            turn.repair(commit).await.expect("mends");
+            turn.update_to(commit).await.expect("follows");
             if pool.ready().is_empty() {
                 turn.add(commit).await.expect("is made");
             }
         };
         let at = if step % 2 == 0 { &old } else { &main };
         tokio::time::timeout(Duration::from_micros(step * 700), tend(at)).await.ok();
-        // Whatever is ready now is sound, and whatever is not is made so.
+        // Every ready worktree is sound now, and the next repair fixes the others.
         let early = take(&world, &pool, &format!("early{step}")).await;
         assert_sound(&world, &early, &format!("step {step}")).await;
         tend(at).await;
@@ -421,12 +422,12 @@ async fn w_12_fifty_tasks_at_once_each_get_their_own() {
 }
 
 #[tokio::test]
-async fn p_1_what_was_set_aside_is_not_deleted_with_the_trash() {
+async fn p_1_kept_directories_are_not_deleted_with_the_trash() {
     let world = World::new().await;
     write(&world.add("one").await.path().join("precious"), "mine\n");
     world.add("two").await;
     let locked = world.lock().await;
-    let aside = locked.set_worktree_aside(&world.hold("one").await).await.expect("goes");
+    let aside = locked.keep_worktree_files(&world.hold("one").await).await.expect("goes");
     let aside = aside.expect("there was one");
     locked.remove_worktree(&world.hold("two").await).await.expect("removes");
     assert_eq!(world.root.empty_trash().await.expect("empties"), 1);

@@ -1,16 +1,18 @@
-//! Repositories elsewhere, reached by an address (issue: remote repositories, W-12).
+//! Remote repositories by address (issue: remote repositories, W-12).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
 use std::path::PathBuf;
 
-use forge_git::{Access, BranchName, CloneError, Followed, RemoteRepo, RemoteUrl, Repo};
+use forge_git::{
+    BranchName, FollowOutcome, RemoteCredentials, RemoteRepo, RemoteUrl, Repo, RepoCloneError,
+};
 use support::{World, git_in, write};
 
 fn at(world: &World, path: &std::path::Path) -> RemoteRepo {
     let url = RemoteUrl::new(format!("file://{}", path.display())).expect("plain");
-    RemoteRepo::new(url, Access::Open, world.home().join("porches"))
+    RemoteRepo::new(url, RemoteCredentials::Anonymous, world.home().join("porches"))
 }
 
 fn address(world: &World) -> RemoteRepo {
@@ -26,12 +28,12 @@ fn main() -> BranchName {
 }
 
 #[tokio::test]
-async fn a_repository_elsewhere_is_cloned_bare_with_its_default_branch_as_ours() {
+async fn a_remote_is_cloned_bare_with_its_default_branch_as_a_local_one() {
     let world = World::new().await;
     world.person_git(&["branch", "other"]);
     let repo =
         Repo::clone_bare(&world.git, &address(&world), &place(&world)).await.expect("cloned");
-    assert_eq!(repo.default_branch().await.expect("one"), main());
+    assert_eq!(repo.default_branch(None).await.expect("one"), main());
     assert_eq!(repo.tip(&main()).await.expect("read"), Some(world.main().await));
     let refs = git_in(&place(&world), &["for-each-ref", "--format=%(refname)"]);
     let refs: Vec<_> = refs.lines().collect();
@@ -51,20 +53,20 @@ async fn a_failed_clone_leaves_nothing_and_says_why() {
     let world = World::new().await;
     let gone = at(&world, &world.home().join("gone"));
     let error = Repo::clone_bare(&world.git, &gone, &place(&world)).await.expect_err("gone");
-    assert!(matches!(&error, CloneError::Unreachable { .. }), "{error}");
+    assert!(matches!(&error, RepoCloneError::Unreachable { .. }), "{error}");
     assert!(error.to_string().contains("check the address"), "{error}");
     let empty = world.home().join("empty");
     std::fs::create_dir(&empty).expect("made");
     git_in(&empty, &["init", "-q", "-b", "main"]);
     let url = at(&world, &empty);
     let error = Repo::clone_bare(&world.git, &url, &place(&world)).await.expect_err("empty");
-    assert!(matches!(&error, CloneError::Empty(_)), "{error}");
+    assert!(matches!(&error, RepoCloneError::Empty(_)), "{error}");
     let left = std::fs::read_dir(world.home().join("repos")).expect("read").count();
     assert_eq!(left, 0);
 }
 
 #[tokio::test]
-async fn a_clone_that_was_killed_does_not_stand_in_the_way_of_the_next() {
+async fn a_killed_clone_does_not_block_the_next() {
     let world = World::new().await;
     write(&place(&world).with_extension("git.part").join("objects/half"), "half");
     Repo::clone_bare(&world.git, &address(&world), &place(&world)).await.expect("cloned");
@@ -72,7 +74,7 @@ async fn a_clone_that_was_killed_does_not_stand_in_the_way_of_the_next() {
 }
 
 #[tokio::test]
-async fn a_fetch_moves_our_branch_forward_and_never_back() {
+async fn a_fetch_moves_the_local_branch_forward_and_never_back() {
     let world = World::new().await;
     let url = address(&world);
     let repo = Repo::clone_bare(&world.git, &url, &place(&world)).await.expect("cloned");
@@ -80,34 +82,39 @@ async fn a_fetch_moves_our_branch_forward_and_never_back() {
         repo.fetch(&url, &world.locks, &main()).await.expect("fetched");
         repo.follow_remote(&world.locks, &main()).await.expect("followed")
     };
-    assert_eq!(follow().await, Followed::Unchanged);
+    assert_eq!(follow().await, FollowOutcome::Unchanged);
     world.person_git(&["commit", "-q", "--allow-empty", "-m", "second"]);
     let second = world.main().await;
-    assert_eq!(follow().await, Followed::Moved(second.clone()));
+    assert_eq!(follow().await, FollowOutcome::FastForwarded(second.clone()));
     assert_eq!(repo.tip(&main()).await.expect("read"), Some(second.clone()));
 
     let landed =
         git_in(&place(&world), &["commit-tree", "-p", "main", "-m", "landed", "main^{tree}"]);
     git_in(&place(&world), &["update-ref", "refs/heads/main", landed.trim()]);
-    assert_eq!(follow().await, Followed::Unchanged, "ours is ahead: it landed here");
+    assert_eq!(follow().await, FollowOutcome::Unchanged, "ours is ahead: it landed here");
     world.person_git(&["commit", "-q", "--allow-empty", "-m", "third"]);
     let theirs = world.main().await;
-    let Followed::Diverged { ours, theirs: found } = follow().await else { panic!("diverged") };
+    let FollowOutcome::Diverged { ours, theirs: found } = follow().await else {
+        panic!("diverged")
+    };
     assert_eq!((ours.as_str(), found), (landed.trim(), theirs.clone()));
 
-    // What had been there is given up by who wrote the history anew; what landed here alone is not.
+    // Commits that the remote once had follow its rewrite; commits that only landed here do not.
     git_in(&place(&world), &["update-ref", "refs/heads/main", second.as_str()]);
-    assert_eq!(follow().await, Followed::Moved(theirs.clone()));
+    assert_eq!(follow().await, FollowOutcome::FastForwarded(theirs.clone()));
     world.person_git(&["reset", "-q", "--hard", second.as_str()]);
-    assert_eq!(follow().await, Followed::Rewritten(second.clone()));
+    assert_eq!(follow().await, FollowOutcome::Rewritten(second.clone()));
     assert_eq!(repo.tip(&main()).await.expect("read"), Some(second.clone()));
     let kept = format!("refs/forge/archive/rewritten/main/{theirs}");
     git_in(&place(&world), &["rev-parse", "--verify", &kept]);
 
     let other = BranchName::new("release/1").expect("valid");
-    assert_eq!(repo.follow_remote(&world.locks, &other).await.expect("read"), Followed::Absent);
+    assert_eq!(
+        repo.follow_remote(&world.locks, &other).await.expect("read"),
+        FollowOutcome::BranchMissing
+    );
     world.person_git(&["branch", "release/1", second.as_str()]);
     repo.fetch(&url, &world.locks, &other).await.expect("fetched");
     let made = repo.follow_remote(&world.locks, &other).await.expect("made");
-    assert_eq!(made, Followed::Moved(second));
+    assert_eq!(made, FollowOutcome::FastForwarded(second));
 }

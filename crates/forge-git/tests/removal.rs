@@ -3,16 +3,16 @@
 
 mod support;
 
-use forge_git::MoveError;
+use forge_git::BranchMoveError;
 use support::{World, branch, read, write};
 
 #[tokio::test]
-async fn w_7_removal_takes_the_directory_and_only_its_own_record() {
+async fn w_7_removal_deletes_the_directory_and_only_its_own_record() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let other = world.add("two").await;
     world.person_git(&["worktree", "add", "-q", "../far"]);
-    // As if on a disk that is not mounted now: a prune would forget it.
+    // A record of a worktree on an unmounted disk: a prune would delete it.
     std::fs::rename(world.home().join("far"), world.home().join("unmounted")).expect("moves");
     write(&worktree.path().join("untracked"), "x");
     let locked = world.lock().await;
@@ -27,7 +27,7 @@ async fn w_7_removal_takes_the_directory_and_only_its_own_record() {
 }
 
 #[tokio::test]
-async fn w_7_a_removal_killed_half_way_is_finished() {
+async fn w_7_an_interrupted_removal_is_finished() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let trash = world.root.path().join(".trash");
@@ -55,7 +55,7 @@ async fn w_5_removing_a_symlink_does_not_reach_through_it() {
 }
 
 #[tokio::test]
-async fn p_1_a_branch_is_deleted_only_where_it_was_seen_and_unused() {
+async fn p_1_a_branch_is_deleted_only_at_the_expected_commit_and_if_unused() {
     let world = World::new().await;
     let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
     let main = world.main().await;
@@ -63,10 +63,10 @@ async fn p_1_a_branch_is_deleted_only_where_it_was_seen_and_unused() {
     let locked = world.lock().await;
     let moved = locked.delete_branch(&name, &main).await;
     assert!(
-        matches!(&moved, Err(MoveError::Moved { actual: Some(actual), .. }) if *actual == head)
+        matches!(&moved, Err(BranchMoveError::Moved { actual: Some(actual), .. }) if *actual == head)
     );
     let used = locked.delete_branch(&name, &head).await;
-    assert!(matches!(used, Err(MoveError::CheckedOut { .. })), "{used:?}");
+    assert!(matches!(used, Err(BranchMoveError::CheckedOut { .. })), "{used:?}");
     locked.remove_worktree(&world.hold("one").await).await.expect("removes");
     assert!(locked.delete_branch(&name, &head).await.expect("deletes"));
     assert!(!locked.delete_branch(&name, &head).await.expect("is gone"));

@@ -1,4 +1,4 @@
-//! Work that is about to be thrown away is saved first (P-1), and what checks changed is put back (M-2).
+//! Work is saved before it is discarded (P-1), and changes by checks are reset (M-2).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
@@ -22,7 +22,7 @@ async fn m_2_tracked_files_are_restored_and_untracked_ones_stay() {
 }
 
 #[tokio::test]
-async fn t_14_discarding_leaves_commits_and_ignored_files_only() {
+async fn t_14_discarding_keeps_only_commits_and_ignored_files() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join(".gitignore"), "cache\n");
@@ -39,7 +39,7 @@ async fn t_14_discarding_leaves_commits_and_ignored_files_only() {
 }
 
 #[tokio::test]
-async fn p_1_a_repository_inside_the_worktree_is_neither_swallowed_nor_lost() {
+async fn p_1_a_nested_repository_is_neither_committed_nor_lost() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let inner = worktree.path().join("app");
@@ -58,7 +58,7 @@ async fn p_1_a_repository_inside_the_worktree_is_neither_swallowed_nor_lost() {
     let aside = world
         .lock()
         .await
-        .set_worktree_aside(&world.hold(name.as_str()).await)
+        .keep_worktree_files(&world.hold(name.as_str()).await)
         .await
         .unwrap()
         .unwrap();

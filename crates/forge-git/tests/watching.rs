@@ -1,4 +1,4 @@
-//! Worktrees that are watched: what did not change costs nothing, what did is seen (W-16).
+//! Watched worktrees: an unchanged one costs no git process, and every change is noticed (W-16).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
@@ -8,18 +8,19 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use forge_git::{
-    Corruption, DiffLimits, DiffScope, Git, Repo, Sights, Summary, VerifyError, Watcher, Worktree,
+    DiffLimits, DiffScope, GitProgram, Repo, Worktree, WorktreeCache, WorktreeCorruption,
+    WorktreeSummary, WorktreeVerifyError, WorktreeWatcher,
 };
 use support::{World, branch, directory, git_in, write};
 
 const SCOPES: [DiffScope; 3] = [DiffScope::Uncommitted, DiffScope::Branch, DiffScope::All];
 
-/// A worktree that is asked about with a git that writes down each of its runs.
+/// A watched worktree, with a git program that logs each of its runs.
 struct Scene {
     world: World,
     worktree: Worktree,
-    sights: Sights,
-    watcher: Watcher,
+    sights: WorktreeCache,
+    watcher: WorktreeWatcher,
     runs: PathBuf,
 }
 
@@ -35,13 +36,13 @@ impl Scene {
         );
         write(&tools.join("git"), script);
         std::fs::set_permissions(tools.join("git"), PermissionsExt::from_mode(0o755)).unwrap();
-        let git = Git::locate(tools.as_os_str()).expect("a git");
+        let git = GitProgram::locate(tools.as_os_str()).expect("a git");
         let repo = Repo::open(&git, &world.person()).await.expect("opens");
         let (name, on) = (directory("one"), branch("forge/one"));
         let found = Worktree::open(&repo, &world.root, &name, &on);
         let worktree = found.await.expect("reads").expect("is there");
-        let watcher = Watcher::with_ceiling(ceiling).expect("watches");
-        let sights = Sights::new(Some(watcher.clone()));
+        let watcher = WorktreeWatcher::with_ceiling(ceiling).expect("watches");
+        let sights = WorktreeCache::new(Some(watcher.clone()));
         write(&runs, "");
         Self { world, worktree, sights, watcher, runs }
     }
@@ -54,12 +55,12 @@ impl Scene {
         std::fs::read(&self.runs).expect("reads").len() / 2
     }
 
-    async fn summary(&self) -> Summary {
+    async fn summary(&self) -> WorktreeSummary {
         let main = self.world.main().await;
         self.sights.summary(&self.worktree, &main).await.expect("a summary")
     }
 
-    /// Everything that can be asked, and that each answer is the one git gives now.
+    /// Runs all queries and compares each answer with a fresh one of git.
     async fn check(&self, what: &str) {
         let main = self.world.main().await;
         let fresh = self.worktree.summary(&main).await.expect("a summary");
@@ -80,7 +81,7 @@ async fn w_16_an_unchanged_worktree_costs_no_git_run() {
     let scene = Scene::new(1000).await;
     write(&scene.path("a.txt"), "changed\n");
     write(&scene.path("new/file"), "new\n");
-    scene.sights.follow(&scene.worktree).await.expect("is watched");
+    scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     scene.check("first").await;
     let main = scene.world.main().await;
     let before = scene.runs();
@@ -103,10 +104,10 @@ async fn w_16_an_unchanged_worktree_costs_no_git_run() {
 }
 
 #[tokio::test]
-async fn w_16_every_kind_of_change_is_seen() {
+async fn w_16_every_kind_of_change_is_noticed() {
     let scene = Scene::new(1000).await;
     let top = scene.worktree.path().to_owned();
-    scene.sights.follow(&scene.worktree).await.expect("is watched");
+    scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     scene.check("nothing").await;
     let odd = std::ffi::OsStr::from_bytes(b"caf\xe9");
     type Change = (&'static str, Box<dyn Fn(&Path)>);
@@ -205,25 +206,25 @@ async fn w_16_every_kind_of_change_is_seen() {
 }
 
 #[tokio::test]
-async fn w_16_whoever_follows_is_woken() {
+async fn w_16_subscribers_are_woken() {
     let scene = Scene::new(1000).await;
-    let mut changes = scene.sights.follow(&scene.worktree).await.expect("is watched");
+    let mut changes = scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     changes.mark_unchanged();
     write(&scene.path("dir/b.txt"), "x\n");
     changes.changed().await.expect("is told");
     std::fs::rename(scene.worktree.path(), scene.world.home().join("away")).unwrap();
     while changes.changed().await.is_ok() {}
-    assert_eq!(scene.watcher.watched(), 0, "all watches are given back");
+    assert_eq!(scene.watcher.watched_count(), 0, "all watches are given back");
 }
 
 #[tokio::test]
-async fn w_16_the_locks_sign_and_ignored_directories_are_no_change() {
+async fn w_16_the_lock_file_and_ignored_directories_are_no_change() {
     let scene = Scene::new(1000).await;
     write(&scene.path(".gitignore"), "node_modules/\n");
     write(&scene.path("node_modules/a/b/c.js"), "x\n");
-    let changes = scene.sights.follow(&scene.worktree).await.expect("is watched");
-    // The top, `dir`, and the git directory.
-    assert_eq!(scene.watcher.watched(), 3);
+    let changes = scene.sights.subscribe(&scene.worktree).await.expect("is watched");
+    // The top level, `dir`, and the git directory.
+    assert_eq!(scene.watcher.watched_count(), 3);
     scene.check("first").await;
     let (before, runs) = (*changes.borrow(), scene.runs());
     write(&scene.path("node_modules/a/b/c.js"), "y\n");
@@ -234,9 +235,9 @@ async fn w_16_the_locks_sign_and_ignored_directories_are_no_change() {
 }
 
 #[tokio::test]
-async fn w_16_dropped_events_make_everything_be_looked_at_again() {
+async fn w_16_after_dropped_events_everything_is_read_again() {
     let scene = Scene::new(1000).await;
-    scene.sights.follow(&scene.worktree).await.expect("is watched");
+    scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     scene.check("first").await;
     scene.watcher.overflow();
     write(&scene.path("dir/b.txt"), "x\n");
@@ -247,33 +248,33 @@ async fn w_16_dropped_events_make_everything_be_looked_at_again() {
 }
 
 #[tokio::test]
-async fn w_16_more_directories_than_watches_are_asked_about_by_git() {
+async fn w_16_a_worktree_beyond_the_watch_limit_is_queried_with_git() {
     let scene = Scene::new(4).await;
     write(&scene.path("p/q/r/file"), "x\n");
-    assert!(scene.sights.follow(&scene.worktree).await.is_none());
-    assert_eq!(scene.watcher.watched(), 0, "none is kept in vain");
+    assert!(scene.sights.subscribe(&scene.worktree).await.is_none());
+    assert_eq!(scene.watcher.watched_count(), 0, "none is kept in vain");
     scene.check("not watched").await;
     let runs = scene.runs();
     write(&scene.path("p/q/r/file"), "y\n");
     scene.check("and changed").await;
     assert!(scene.runs() > runs);
-    // Another one that fits grows beyond what may be watched.
+    // A worktree that fits grows beyond the limit.
     let small = scene.world.add("two").await;
-    scene.sights.follow(&small).await.expect("fits");
-    assert_eq!(scene.watcher.watched(), 3);
+    scene.sights.subscribe(&small).await.expect("fits");
+    assert_eq!(scene.watcher.watched_count(), 3);
     write(&small.path().join("s/t/u"), "x\n");
     let main = scene.world.main().await;
     let summary = scene.sights.summary(&small, &main).await.expect("a summary");
-    assert_eq!((summary.untracked, scene.watcher.watched()), (1, 0));
-    // Its room is free now.
+    assert_eq!((summary.untracked, scene.watcher.watched_count()), (1, 0));
+    // Its watches are free now.
     std::fs::remove_dir_all(scene.path("p")).unwrap();
-    scene.sights.follow(&scene.worktree).await.expect("fits now");
+    scene.sights.subscribe(&scene.worktree).await.expect("fits now");
 }
 
 #[tokio::test]
-async fn w_17_a_repository_inside_is_not_trusted_to_a_watch() {
+async fn w_17_a_worktree_with_a_nested_repository_is_not_watched() {
     let scene = Scene::new(1000).await;
-    scene.sights.follow(&scene.worktree).await.expect("is watched");
+    scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     scene.check("first").await;
     git_in(scene.worktree.path(), &["init", "-q", "inner"]);
     write(&scene.path("inner/file"), "x\n");
@@ -284,13 +285,13 @@ async fn w_17_a_repository_inside_is_not_trusted_to_a_watch() {
     scene.check("it is a submodule").await;
     git_in(&scene.path("inner"), &["commit", "-q", "--allow-empty", "-m", "more"]);
     scene.check("it moved on").await;
-    assert!(scene.sights.follow(&scene.worktree).await.is_none());
+    assert!(scene.sights.subscribe(&scene.worktree).await.is_none());
 }
 
 #[tokio::test]
-async fn w_5_a_directory_that_was_swapped_is_not_answered_for() {
+async fn w_5_a_replaced_directory_is_not_answered_from_the_cache() {
     let scene = Scene::new(1000).await;
-    scene.sights.follow(&scene.worktree).await.expect("is watched");
+    scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     scene.check("first").await;
     let (top, away) = (scene.worktree.path().to_owned(), scene.world.home().join("away"));
     std::fs::rename(&top, &away).unwrap();
@@ -298,25 +299,28 @@ async fn w_5_a_directory_that_was_swapped_is_not_answered_for() {
     let main = scene.world.main().await;
     let refused = scene.sights.summary(&scene.worktree, &main).await;
     assert!(
-        matches!(refused, Err(VerifyError::Corrupt(Corruption::NotADirectory(_)))),
+        matches!(refused, Err(WorktreeVerifyError::Corrupt(WorktreeCorruption::NotADirectory(_)))),
         "{refused:?}"
     );
     std::fs::remove_file(&top).unwrap();
     let refused = scene.sights.summary(&scene.worktree, &main).await;
-    assert!(matches!(refused, Err(VerifyError::Corrupt(Corruption::DirectoryMissing(_)))));
-    // Another directory that looks alike is looked at anew.
+    assert!(matches!(
+        refused,
+        Err(WorktreeVerifyError::Corrupt(WorktreeCorruption::DirectoryMissing(_)))
+    ));
+    // Another directory with the same `.git` file is read anew.
     std::fs::create_dir(&top).unwrap();
     std::fs::copy(away.join(".git"), top.join(".git")).unwrap();
     write(&top.join("a.txt"), "other\n");
-    scene.sights.follow(&scene.worktree).await.expect("is watched");
+    scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     scene.check("another directory").await;
     assert_eq!(scene.summary().await.modified, 2, "one changed, one gone");
 }
 
 #[tokio::test]
-async fn w_16_any_course_of_events_ends_in_the_answer_git_gives() {
+async fn w_16_after_any_sequence_of_changes_the_answer_equals_that_of_git() {
     let scene = Scene::new(1000).await;
-    scene.sights.follow(&scene.worktree).await.expect("is watched");
+    scene.sights.subscribe(&scene.worktree).await.expect("is watched");
     let names = ["a.txt", "dir/b.txt", "dir/n1", "n2", "d1/f", "d1/d2/f", "d1/d2/g"];
     let mut number: u64 = 0x9e37_79b9;
     let mut next = |below: usize| {

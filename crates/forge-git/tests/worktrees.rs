@@ -1,4 +1,4 @@
-//! Worktrees: made, found again after a kill, verified, collected, removed.
+//! Worktrees: created, found again after a kill, verified, committed, removed.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
@@ -8,20 +8,20 @@ use std::path::Path;
 use std::time::Duration;
 
 use forge_git::{
-    AddError, Corruption, GitError, Patience, Repo, VerifyError, WorkspaceRoot, Worktree,
-    WorktreeBranch,
+    GitError, LockWait, Repo, WorkspaceRoot, Worktree, WorktreeAddError, WorktreeBranch,
+    WorktreeCorruption, WorktreeVerifyError,
 };
 use support::{World, branch, directory, git_in, holder, read, signature, write};
 
-async fn corruption(worktree: &Worktree) -> Corruption {
+async fn corruption(worktree: &Worktree) -> WorktreeCorruption {
     match worktree.verify().await {
-        Err(VerifyError::Corrupt(corruption)) => corruption,
+        Err(WorktreeVerifyError::Corrupt(corruption)) => corruption,
         other => panic!("{other:?}"),
     }
 }
 
 #[tokio::test]
-async fn w_2_a_worktree_has_its_branch_its_files_and_its_place() {
+async fn w_2_a_worktree_has_its_branch_its_files_and_its_path() {
     let world = World::new().await;
     let before = world.person_bytes();
     let worktree = world.add("one").await;
@@ -55,10 +55,10 @@ async fn w_2_adding_again_gives_the_same_worktree_with_its_work() {
     assert_eq!(read(&again.path().join("a.txt")), "edited\n");
 }
 
-/// Its name, and how to make it from the worktree's directory and record.
+/// The name of the state, and a function that creates it, given the worktree's directory and record.
 type Stage = (&'static str, fn(&Path, &Path));
 
-/// Every state that a killed `add_worktree` can leave behind, made by hand.
+/// Every state that a killed `add_worktree` can leave, made by hand.
 #[tokio::test]
 async fn w_2_a_killed_add_is_finished_by_the_next() {
     let stages: &[Stage] = &[
@@ -146,9 +146,10 @@ async fn w_2_a_killed_add_is_finished_by_the_next() {
     }
 }
 
-/// Git refuses to list any worktree while one record is half written, so a task must not wait for another's repair.
+/// Git refuses to list any worktree while one record is incomplete, so one task's incomplete record must not block
+/// others.
 #[tokio::test]
-async fn w_12_a_killed_add_does_not_keep_other_tasks_from_theirs() {
+async fn w_12_a_killed_add_does_not_block_other_tasks() {
     let world = World::new().await;
     let killed = world.add("killed").await;
     std::fs::remove_dir_all(killed.path()).expect("there");
@@ -164,7 +165,7 @@ async fn w_12_a_killed_add_does_not_keep_other_tasks_from_theirs() {
 
 /// The same with git really killed, a little later each time.
 #[tokio::test]
-async fn p_4_an_add_cut_off_at_any_moment_is_finished_by_the_next() {
+async fn p_4_an_add_interrupted_at_any_moment_is_finished_by_the_next() {
     let world = World::new().await;
     let base = world.main().await;
     for step in 0..40_u64 {
@@ -185,7 +186,7 @@ async fn p_4_an_add_cut_off_at_any_moment_is_finished_by_the_next() {
 }
 
 #[tokio::test]
-async fn p_4_a_collection_cut_off_at_any_moment_is_finished_by_the_next() {
+async fn p_4_a_commit_interrupted_at_any_moment_is_finished_by_the_next() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     for step in 0..30_u64 {
@@ -220,7 +221,7 @@ async fn w_8_a_worktree_is_rebuilt_for_a_branch_that_exists() {
     assert_eq!(read(&worktree.path().join("work.txt")), "kept\n");
     let missing = WorktreeBranch::Existing(branch("forge/none"));
     let refused = world.repo.add_worktree(&world.locks, &world.hold("none").await, &missing).await;
-    assert!(matches!(refused, Err(AddError::BranchMissing(_))), "{refused:?}");
+    assert!(matches!(refused, Err(WorktreeAddError::BranchMissing(_))), "{refused:?}");
 }
 
 #[tokio::test]
@@ -231,48 +232,50 @@ async fn w_3_a_branch_is_never_checked_out_twice_nor_taken_over() {
     };
     let refused = add("x", WorktreeBranch::Existing(branch("main"))).await;
     match refused {
-        Err(AddError::CheckedOut { path, .. }) => assert_eq!(path, world.person()),
+        Err(WorktreeAddError::CheckedOut { path, .. }) => assert_eq!(path, world.person()),
         other => panic!("{other:?}"),
     }
     let head = world.commit_on("one", &[("work.txt", "x\n")]).await;
     let refused = add("two", WorktreeBranch::Existing(branch("forge/one"))).await;
     match refused {
-        Err(AddError::CheckedOut { path, .. }) => assert_eq!(path, world.root.path().join("one")),
+        Err(WorktreeAddError::CheckedOut { path, .. }) => {
+            assert_eq!(path, world.root.path().join("one"))
+        }
         other => panic!("{other:?}"),
     }
     world.lock().await.remove_worktree(&world.hold("one").await).await.expect("removed");
     let base = world.main().await;
     let new = WorktreeBranch::New { name: branch("forge/one"), base };
     match add("three", new).await {
-        Err(AddError::BranchExists { tip, .. }) => assert_eq!(tip, head),
+        Err(WorktreeAddError::BranchExists { tip, .. }) => assert_eq!(tip, head),
         other => panic!("{other:?}"),
     }
 }
 
 #[tokio::test]
-async fn w_5_what_stands_in_the_way_is_never_overwritten() {
+async fn w_5_existing_files_at_the_path_are_never_overwritten() {
     let world = World::new().await;
     let base = world.main().await;
     let new = WorktreeBranch::New { name: branch("b"), base };
     let add = async |root: &WorkspaceRoot, name: &str| {
         let hold = world
             .workspace_locks
-            .hold(root, &directory(name), holder("a test"), Patience::Reject)
+            .acquire(root, &directory(name), holder("a test"), LockWait::Reject)
             .await
             .expect("is free");
         world.repo.add_worktree(&world.locks, &hold, &new).await
     };
     let precious = world.root.path().join("files/precious");
     write(&precious, "mine\n");
-    assert!(matches!(add(&world.root, "files").await, Err(AddError::Occupied { .. })));
+    assert!(matches!(add(&world.root, "files").await, Err(WorktreeAddError::Occupied { .. })));
     assert_eq!(read(&precious), "mine\n");
     let elsewhere = world.home().join("elsewhere");
     std::fs::create_dir(&elsewhere).expect("made");
     std::os::unix::fs::symlink(&elsewhere, world.root.path().join("link")).expect("links");
-    assert!(matches!(add(&world.root, "link").await, Err(AddError::Occupied { .. })));
+    assert!(matches!(add(&world.root, "link").await, Err(WorktreeAddError::Occupied { .. })));
     assert_eq!(std::fs::read_dir(&elsewhere).expect("reads").count(), 0);
     let inside = WorkspaceRoot::open(&world.person().join("ws")).await.expect("opens");
-    assert!(matches!(add(&inside, "x").await, Err(AddError::RootInsideCheckout { .. })));
+    assert!(matches!(add(&inside, "x").await, Err(WorktreeAddError::RootInsideCheckout { .. })));
     assert_eq!(world.repo.tip(&branch("b")).await.expect("reads"), None);
 }
 
@@ -293,7 +296,7 @@ async fn w_12_many_at_once_all_succeed() {
 }
 
 #[tokio::test]
-async fn e_6_everything_left_is_committed_under_odd_names_too() {
+async fn e_6_all_changes_are_committed_even_with_unusual_names() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     let not_utf8 = std::ffi::OsStr::from_bytes(b"caf\xe9");
@@ -319,7 +322,7 @@ async fn e_6_everything_left_is_committed_under_odd_names_too() {
 }
 
 #[tokio::test]
-async fn w_11_locks_of_a_killed_git_do_not_stop_the_collection() {
+async fn w_11_locks_of_a_killed_git_do_not_block_a_commit() {
     let world = World::new().await;
     let worktree = world.add("one").await;
     write(&worktree.path().join("new"), "work\n");
@@ -348,7 +351,7 @@ async fn w_2_worktrees_of_a_bare_repository_work_the_same() {
 }
 
 #[tokio::test]
-async fn w_17_a_root_that_cannot_be_made_is_a_typed_error() {
+async fn w_17_a_root_that_cannot_be_created_is_a_typed_error() {
     let world = World::new().await;
     let blocked = world.home().join("file");
     write(&blocked, "no directory");

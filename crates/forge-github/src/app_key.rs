@@ -7,7 +7,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde_json::json;
 
-/// GitHub takes ten minutes at most, and clocks differ.
+/// GitHub accepts a validity of ten minutes at most, and clocks differ.
 const BACKDATED_SECONDS: i64 = 60;
 const VALID_SECONDS: i64 = 540;
 
@@ -18,7 +18,7 @@ pub struct AppKey {
     key: Arc<RsaKeyPair>,
 }
 
-/// A key that cannot be used. Nothing of it is repeated.
+/// A key that cannot be used. The message contains no part of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "this is no RSA private key in PEM form; download one from the App's page on GitHub and name its file"
@@ -26,7 +26,7 @@ pub struct AppKey {
 pub struct AppKeyError;
 
 impl AppKey {
-    /// Reads the key as GitHub hands it out.
+    /// Reads a key in the PEM form that GitHub provides.
     pub fn new(id: impl Into<String>, pem: &str) -> Result<Self, AppKeyError> {
         let body = |label: &str| {
             let (begin, end) =
@@ -44,7 +44,7 @@ impl AppKey {
         Ok(Self { id: id.into(), key: Arc::new(key.map_err(|_| AppKeyError)?) })
     }
 
-    /// What shows GitHub that we are the App, for the next minutes.
+    /// Signs a token that identifies the App to GitHub for the next minutes.
     pub(crate) fn sign(&self, now_seconds: i64) -> Result<String, AppKeyError> {
         let part = |value: serde_json::Value| URL_SAFE_NO_PAD.encode(value.to_string());
         let head = part(json!({ "alg": "RS256", "typ": "JWT" }));

@@ -1,17 +1,19 @@
-//! What Forge asks of GitHub itself, beside git: tokens of an App's installations (M-15), what its
-//! checks say about a commit, and pull requests (M-16).
+//! GitHub's API, besides git: tokens of App installations (M-15), check results of a commit, and pull requests
+//! (M-16).
 
 mod app_key;
-mod checks;
-mod error;
-mod github;
-mod pulls;
-mod repository;
-mod transport;
+mod commit_checks;
+mod github_client;
+mod github_error;
+mod github_pulls;
+mod github_repository;
+mod github_transport;
 
-pub use app_key::{AppKey, AppKeyError};
-pub use checks::{Checks, FailedCheck};
-pub use error::GitHubError;
-pub use github::GitHub;
-pub use pulls::{MergeAnswer, MergeMethod, Mergeable, Pull, PullState, PullText};
-pub use repository::Repository;
+pub use crate::app_key::{AppKey, AppKeyError};
+pub use crate::commit_checks::{CommitChecks, FailedCommitCheck};
+pub use crate::github_client::GitHubClient;
+pub use crate::github_error::GitHubError;
+pub use crate::github_pulls::{
+    GitHubPull, GitHubPullState, GitHubPullText, MergeMethod, MergePullOutcome, MergeableState,
+};
+pub use crate::github_repository::GitHubRepository;

@@ -1,4 +1,4 @@
-//! What GitHub's checks say about a commit, against a stand-in of its API (M-16).
+//! Check results of a commit, against a fake of GitHub's API (M-16).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::HashMap;
@@ -9,19 +9,19 @@ use axum::extract::{Path, Query, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, http};
-use forge_github::{Checks, FailedCheck, GitHub, GitHubError, Repository};
+use forge_github::{CommitChecks, FailedCommitCheck, GitHubClient, GitHubError, GitHubRepository};
 use serde_json::{Value, json};
 
 const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
-/// What there is: statuses, check runs, or an answer of another kind.
-type Lists = (Vec<Value>, Vec<Value>, Option<http::StatusCode>);
+/// Statuses, check runs, and an error status to answer with.
+type CheckLists = (Vec<Value>, Vec<Value>, Option<http::StatusCode>);
 
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Lists>>);
+struct FakeChecks(Arc<Mutex<CheckLists>>);
 
 async fn list(
-    State(kept): State<Kept>,
+    State(kept): State<FakeChecks>,
     Path((owner, name, commit, list)): Path<(String, String, String, String)>,
     Query(query): Query<HashMap<String, String>>,
 ) -> Response {
@@ -52,35 +52,35 @@ fn run(name: &str, status: &str, conclusion: Option<&str>) -> Value {
     json!({ "name": name, "status": status, "conclusion": conclusion, "html_url": null, "details_url": format!("https://ci/{name}") })
 }
 
-fn failed(names: &[&str]) -> Checks {
-    let one = |name: &&str| FailedCheck {
+fn failed(names: &[&str]) -> CommitChecks {
+    let one = |name: &&str| FailedCommitCheck {
         name: (*name).to_owned(),
         url: Some(format!("https://ci/{name}")),
     };
-    Checks::Failed(names.iter().map(one).collect())
+    CommitChecks::Failed(names.iter().map(one).collect())
 }
 
 #[tokio::test]
 async fn m_16_statuses_and_check_runs_of_a_commit_make_one_verdict() {
-    let kept = Kept::default();
+    let kept = FakeChecks::default();
     let routes = Router::new()
         .route("/repos/{owner}/{name}/commits/{commit}/{list}", get(list))
         .with_state(kept.clone());
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let github = GitHub::new(format!("http://{}", listener.local_addr().unwrap()), None);
+    let github = GitHubClient::new(format!("http://{}", listener.local_addr().unwrap()), None);
     tokio::spawn(async move { axum::serve(listener, routes).await });
-    let repository = Repository::of_path("/team/shop.git").unwrap();
-    let ask = async || github.checks_of(&repository, COMMIT, "token").await;
+    let repository = GitHubRepository::of_path("/team/shop.git").unwrap();
+    let ask = async || github.fetch_checks(&repository, COMMIT, "token").await;
     let set = |statuses: Vec<Value>, runs: Vec<Value>| {
         *kept.0.lock().unwrap() = (statuses, runs, None);
     };
 
-    assert_eq!(ask().await.unwrap(), Checks::None, "an empty combined status says pending");
+    assert_eq!(ask().await.unwrap(), CommitChecks::None, "an empty combined status says pending");
     let skipped = || run("docs", "completed", Some("skipped"));
     set(vec![status("ci", "success")], vec![skipped()]);
-    assert_eq!(ask().await.unwrap(), Checks::Passed);
+    assert_eq!(ask().await.unwrap(), CommitChecks::Passed);
     set(vec![status("ci", "pending")], vec![skipped()]);
-    assert_eq!(ask().await.unwrap(), Checks::Pending);
+    assert_eq!(ask().await.unwrap(), CommitChecks::Pending);
     set(vec![], vec![run("test", "waiting", None), run("lint", "completed", Some("cancelled"))]);
     assert_eq!(ask().await.unwrap(), failed(&["lint"]));
     let mut many: Vec<_> = (0..120).map(|_| run("ok", "completed", Some("success"))).collect();
@@ -93,9 +93,9 @@ async fn m_16_statuses_and_check_runs_of_a_commit_make_one_verdict() {
     for (code, passing) in [(401, false), (403, true), (404, false), (429, true), (502, true)] {
         kept.0.lock().unwrap().2 = Some(http::StatusCode::from_u16(code).unwrap());
         let error = ask().await.unwrap_err();
-        assert_eq!(error.is_passing(), passing, "{error}");
-        assert_eq!(matches!(error, GitHubError::Limited(_)), [403, 429].contains(&code));
+        assert_eq!(error.is_transient(), passing, "{error}");
+        assert_eq!(matches!(error, GitHubError::RateLimited(_)), [403, 429].contains(&code));
     }
-    let odd = github.checks_of(&repository, "../../user", "token").await;
-    assert!(matches!(odd, Err(GitHubError::Answer(_))));
+    let odd = github.fetch_checks(&repository, "../../user", "token").await;
+    assert!(matches!(odd, Err(GitHubError::UnexpectedAnswer(_))));
 }

@@ -1,4 +1,4 @@
-//! Tokens of a GitHub App's installations, against a stand-in of GitHub's API (M-15).
+//! Tokens of GitHub App installations, against a fake of GitHub's API (M-15).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::{Arc, Mutex};
@@ -9,17 +9,17 @@ use axum::extract::{Path, State};
 use axum::routing::post;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use forge_github::{AppKey, GitHub, GitHubError};
+use forge_github::{AppKey, GitHubClient, GitHubError};
 use http::{HeaderMap, StatusCode};
 use ring::signature::{RSA_PKCS1_2048_8192_SHA256, RsaKeyPair, UnparsedPublicKey};
 use serde_json::{Value, json};
 
 const KEY: &str = include_str!("app_key.pem");
 
-type Asked = Arc<Mutex<Vec<(u64, String)>>>;
+type TokenRequests = Arc<Mutex<Vec<(u64, String)>>>;
 
 async fn token(
-    State(asked): State<Asked>,
+    State(asked): State<TokenRequests>,
     Path(installation): Path<u64>,
     headers: HeaderMap,
 ) -> (StatusCode, Json<Value>) {
@@ -33,9 +33,9 @@ async fn token(
     (StatusCode::CREATED, Json(answer))
 }
 
-/// The stand-in's address, and what it was asked.
-async fn stand_in() -> (String, Asked) {
-    let asked = Asked::default();
+/// The fake's address, and the requests it received.
+async fn start_fake_api() -> (String, TokenRequests) {
+    let asked = TokenRequests::default();
     let routes = Router::new()
         .route("/app/installations/{id}/access_tokens", post(token))
         .with_state(asked.clone());
@@ -45,13 +45,13 @@ async fn stand_in() -> (String, Asked) {
     (format!("http://{address}"), asked)
 }
 
-/// 2026-01-01T00:00:00Z.
+/// 2026-01-01T00:00:00Z, in seconds.
 const NOW: i64 = 1_767_225_600;
 
 #[tokio::test]
 async fn m_15_an_installations_token_is_kept_until_shortly_before_its_end() {
-    let (api, asked) = stand_in().await;
-    let github = GitHub::new(api, Some(AppKey::new("12345", KEY).unwrap()));
+    let (api, asked) = start_fake_api().await;
+    let github = GitHubClient::new(api, Some(AppKey::new("12345", KEY).unwrap()));
     let at = async |seconds: i64| github.installation_token(7, NOW + seconds).await.unwrap();
     assert_eq!(at(0).await, "ghs_7_1");
     assert_eq!(at(2000).await, "ghs_7_1");
@@ -75,16 +75,16 @@ async fn m_15_an_installations_token_is_kept_until_shortly_before_its_end() {
 }
 
 #[tokio::test]
-async fn m_15_a_refusal_says_what_to_check() {
-    let (api, _) = stand_in().await;
-    let github = GitHub::new(&api, Some(AppKey::new("12345", KEY).unwrap()));
+async fn m_15_a_refusal_names_what_to_check() {
+    let (api, _) = start_fake_api().await;
+    let github = GitHubClient::new(&api, Some(AppKey::new("12345", KEY).unwrap()));
     let error = github.installation_token(404, NOW).await.unwrap_err();
     assert_eq!(error, GitHubError::Refused { status: 404, message: "Not Found".to_owned() });
-    assert!(!error.is_passing());
-    let none = GitHub::new(&api, None).installation_token(7, NOW).await.unwrap_err();
+    assert!(!error.is_transient());
+    let none = GitHubClient::new(&api, None).installation_token(7, NOW).await.unwrap_err();
     assert_eq!(none, GitHubError::NoApp);
-    let nobody = GitHub::new("http://127.0.0.1:9", Some(AppKey::new("1", KEY).unwrap()));
-    assert!(nobody.installation_token(7, NOW).await.unwrap_err().is_passing());
+    let unreachable = GitHubClient::new("http://127.0.0.1:9", Some(AppKey::new("1", KEY).unwrap()));
+    assert!(unreachable.installation_token(7, NOW).await.unwrap_err().is_transient());
     assert!(
         AppKey::new("1", "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----").is_err()
     );

@@ -1,5 +1,5 @@
-//! Connections over which requests go out, plain or encrypted: the one place that chooses certificates and waits.
+//! Outgoing HTTP connections, plain or encrypted: the only place that chooses certificates and timeouts.
 
 mod transport;
 
-pub use transport::{NoCertificates, SendError, Transport};
+pub use transport::{CertificateError, HttpTransport, SendError};

@@ -1,4 +1,4 @@
-//! Connections, plain or encrypted.
+//! Outgoing connections, plain or encrypted.
 
 use std::time::Duration;
 
@@ -17,29 +17,30 @@ pub use hyper_util::client::legacy::Error as SendError;
 
 const CONNECT_TIME: Duration = Duration::from_secs(10);
 
-/// The machine has no certificates to check a server by.
+/// The machine has no certificates to verify a server with.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no certificates to check https servers by: {0}; install your system's CA certificates")]
-pub struct NoCertificates(pub String);
+#[error(
+    "found no CA certificates to verify https servers with: {0}; install your system's CA certificates"
+)]
+pub struct CertificateError(pub String);
 
-/// Connections that are kept for the next request. Two types, so that a plain one does not read the machine's
-/// certificates.
+/// A pool of connections. Two variants, so that plain connections do not load the machine's certificates.
 #[derive(Debug, Clone)]
-pub enum Transport {
-    /// To a server of this machine, or behind something that encrypts.
+pub enum HttpTransport {
+    /// For servers on this machine, or behind a proxy that encrypts.
     Plain(Client<HttpConnector, Full<Bytes>>),
-    /// Only to servers whose certificate the machine trusts.
+    /// For servers whose certificate the machine trusts.
     Encrypted(Client<HttpsConnector<HttpConnector>, Full<Bytes>>),
 }
 
-impl Transport {
-    /// What an address asks for.
-    pub fn to(url: &Uri) -> Result<Self, NoCertificates> {
-        Self::by(url.scheme() == Some(&Scheme::HTTPS))
+impl HttpTransport {
+    /// The transport for the scheme of an address.
+    pub fn for_url(url: &Uri) -> Result<Self, CertificateError> {
+        Self::new(url.scheme() == Some(&Scheme::HTTPS))
     }
 
-    /// The one or the other.
-    pub fn by(encrypted: bool) -> Result<Self, NoCertificates> {
+    /// An encrypted or a plain transport.
+    pub fn new(encrypted: bool) -> Result<Self, CertificateError> {
         let mut connector = HttpConnector::new();
         connector.set_nodelay(true);
         connector.set_connect_timeout(Some(CONNECT_TIME));
@@ -50,14 +51,14 @@ impl Transport {
         connector.enforce_http(false);
         let connector = HttpsConnectorBuilder::new()
             .with_native_roots()
-            .map_err(|error| NoCertificates(error.to_string()))?
+            .map_err(|error| CertificateError(error.to_string()))?
             .https_only()
             .enable_http1()
             .wrap_connector(connector);
         Ok(Self::Encrypted(client.build(connector)))
     }
 
-    /// Sends a request; the answer's body is read by the caller.
+    /// Sends a request; the caller reads the body of the answer.
     pub async fn send(
         &self,
         request: Request<Full<Bytes>>,

@@ -1,6 +1,6 @@
-//! Six ways to escape, five ways to end: nobody is alive afterwards, and nobody is left in the table (E-4).
+//! Six ways to escape, five ways to end: afterwards no process is alive and none is left in the process table (E-4).
 //!
-//! `FORGE_TEST_ESCAPES=300` makes it 300 runs of each way to escape; docs/TESTING.md says more.
+//! `FORGE_TEST_ESCAPES=300` makes it 300 programs for each way to escape; see docs/TESTING.md.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
@@ -8,20 +8,20 @@ mod support;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use forge_proc::{Ended, Ending, Mark, end_marked, spawn};
-use support::{Escape, Place, own_children};
+use forge_proc::{ProcessEnding, ProcessMark, ProcessOutcome, end_marked_processes, spawn};
+use support::{EscapeMethod, ProcessFixture, own_children};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
 const GRACE: Duration = Duration::from_millis(100);
-/// Long enough to escape first; who has not is missed by the count of survivors.
+/// Long enough to escape first; a process that has not escaped would be missing from the count of survivors.
 const DEADLINE: Duration = Duration::from_secs(3);
 const STAYS: &str = "echo yes > settled; exec sleep 1000";
 const ENDINGS: usize = 5;
 const AT_ONCE: usize = 18;
 
-/// Runs one ending often enough, for each way to escape.
-async fn of_each<F>(name: &str, one: impl Fn(Escape, Place) -> F)
+/// Repeats one ending for each way to escape.
+async fn of_each<F>(name: &str, one: impl Fn(EscapeMethod, ProcessFixture) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -29,11 +29,11 @@ where
         std::env::var("FORGE_TEST_ESCAPES").map_or(15, |runs| runs.parse().expect("a number"));
     let mut under_way = JoinSet::new();
     for round in 0..usize::max(runs / ENDINGS, 1) {
-        for escape in Escape::ALL {
+        for escape in EscapeMethod::ALL {
             if under_way.len() == AT_ONCE {
                 under_way.join_next().await.expect("one").expect("it held");
             }
-            let place = Place::new(&format!("{name}-{round}-{escape:?}"));
+            let place = ProcessFixture::new(&format!("{name}-{round}-{escape:?}"));
             under_way.spawn(one(escape, place));
         }
     }
@@ -43,78 +43,78 @@ where
     assert_eq!(own_children(), Vec::<String>::new());
 }
 
-fn assert_gone(escape: Escape, place: &Place) {
+fn assert_gone(escape: EscapeMethod, place: &ProcessFixture) {
     assert_eq!(place.survivors(), Vec::<String>::new(), "{escape:?}");
 }
 
-fn assert_ended(escape: Escape, place: &Place, ended: &Ended) {
+fn assert_ended(escape: EscapeMethod, place: &ProcessFixture, ended: &ProcessOutcome) {
     assert_gone(escape, place);
     assert!(ended.stragglers >= 1, "{escape:?}: {ended:?}");
-    assert_eq!(ended.left_alive, Vec::<u32>::new(), "{escape:?}");
+    assert_eq!(ended.surviving_pids, Vec::<u32>::new(), "{escape:?}");
 }
 
 #[tokio::test]
-async fn e_4_nobody_outlives_a_run_that_finishes() {
+async fn e_4_no_process_outlives_a_program_that_finishes() {
     of_each("finish", |escape, place| async move {
         let spec = escape.spec(&place, "exit 5").grace(GRACE);
         let ended = spawn(spec).await.expect("starts").wait(&CancellationToken::new()).await;
-        assert_eq!(ended.ending, Ending::Exited(5), "{escape:?}");
+        assert_eq!(ended.ending, ProcessEnding::Exited(5), "{escape:?}");
         assert_ended(escape, &place, &ended);
     })
     .await;
 }
 
 #[tokio::test]
-async fn t_13_nobody_outlives_a_run_that_is_stopped() {
+async fn t_13_no_process_outlives_a_program_that_is_stopped() {
     of_each("stop", |escape, place| async move {
         let running = spawn(escape.spec(&place, STAYS).grace(GRACE)).await.expect("starts");
         let stop = CancellationToken::new();
         let stopping = async {
-            place.reached("settled").await;
+            place.wait_for_fifo("settled").await;
             stop.cancel();
         };
         let (ended, ()) = tokio::join!(running.wait(&stop), stopping);
-        assert_eq!(ended.ending, Ending::Stopped, "{escape:?}");
+        assert_eq!(ended.ending, ProcessEnding::Stopped, "{escape:?}");
         assert_ended(escape, &place, &ended);
     })
     .await;
 }
 
-/// A cancel ends the processes by their mark, whoever supervises them; the supervisor sees them go.
+/// A cancel ends the processes by their mark, whichever server supervises them; the supervisor sees them exit.
 #[tokio::test]
-async fn t_12_nobody_outlives_a_run_that_is_cancelled() {
+async fn t_12_no_process_outlives_a_program_that_is_cancelled() {
     of_each("cancel", |escape, place| async move {
         let running = spawn(escape.spec(&place, STAYS).grace(GRACE)).await.expect("starts");
         let never = CancellationToken::new();
         let cancelling = async {
-            place.reached("settled").await;
-            let count = end_marked(&place.mark, GRACE).await.expect("all ended");
+            place.wait_for_fifo("settled").await;
+            let count = end_marked_processes(&place.mark, GRACE).await.expect("all ended");
             assert!(count >= 2, "{escape:?}: {count}");
-            assert_eq!(place.marked(), Vec::<u32>::new(), "{escape:?}");
+            assert_eq!(place.marked_processes(), Vec::<u32>::new(), "{escape:?}");
         };
         let (ended, ()) = tokio::join!(running.wait(&never), cancelling);
-        assert_eq!(ended.ending, Ending::Signalled(15), "{escape:?}");
+        assert_eq!(ended.ending, ProcessEnding::Signalled(15), "{escape:?}");
         assert_gone(escape, &place);
     })
     .await;
 }
 
 #[tokio::test]
-async fn e_4_nobody_outlives_a_run_that_takes_too_long() {
+async fn e_4_no_process_outlives_a_program_that_times_out() {
     of_each("timeout", |escape, place| async move {
         let spec = escape.spec(&place, "exec sleep 1000").grace(GRACE).deadline(DEADLINE);
         let ended = spawn(spec).await.expect("starts").wait(&CancellationToken::new()).await;
-        assert_eq!(ended.ending, Ending::TimedOut, "{escape:?}");
+        assert_eq!(ended.ending, ProcessEnding::TimedOut, "{escape:?}");
         assert_ended(escape, &place, &ended);
     })
     .await;
 }
 
 #[tokio::test]
-async fn e_12_nobody_outlives_the_sweep_after_its_supervisor_was_killed() {
-    // Asking once for nobody makes this process the parent of all who lose theirs, as a new server would be.
-    let nobody = Mark::new("nobody").expect("a mark");
-    assert_eq!(end_marked(&nobody, GRACE).await, Ok(0));
+async fn e_12_no_process_outlives_the_sweep_after_its_supervisor_was_killed() {
+    // Ending an empty tree once makes this process the subreaper, as a new server would be.
+    let nobody = ProcessMark::new("no-process").expect("a mark");
+    assert_eq!(end_marked_processes(&nobody, GRACE).await, Ok(0));
     of_each("killed", |escape, place| async move {
         escape.spec(&place, STAYS);
         let mut supervisor = Command::new(std::env::current_exe().expect("this program"))
@@ -125,47 +125,47 @@ async fn e_12_nobody_outlives_the_sweep_after_its_supervisor_was_killed() {
             .stdout(Stdio::null())
             .spawn()
             .expect("starts");
-        place.reached("settled").await;
+        place.wait_for_fifo("settled").await;
         supervisor.kill().expect("is killed");
         supervisor.wait().expect("is gone");
-        let count = end_marked(&place.mark, GRACE).await.expect("all ended");
+        let count = end_marked_processes(&place.mark, GRACE).await.expect("all ended");
         assert!(count >= 2, "{escape:?}: {count}");
         assert_gone(escape, &place);
     })
     .await;
 }
 
-/// By itself one plain run; started again by the test above it is the supervisor that gets killed.
+/// Run alone this is one plain program; started again by the test above it is the supervisor that gets killed.
 #[tokio::test]
 async fn e_4_a_supervisor_of_its_own() {
     let never = CancellationToken::new();
     let Ok(escape) = std::env::var("FORGE_TEST_SUPERVISE") else {
-        let place = Place::new("alone");
+        let place = ProcessFixture::new("alone");
         let ended = spawn(place.spec("exit 6")).await.expect("starts").wait(&never).await;
-        assert_eq!(ended.ending, Ending::Exited(6));
+        assert_eq!(ended.ending, ProcessEnding::Exited(6));
         return;
     };
-    let escape = Escape::named(&escape).expect("a way to escape");
-    let place = Place::given(
+    let escape = EscapeMethod::by_name(&escape).expect("a way to escape");
+    let place = ProcessFixture::open(
         std::env::var("FORGE_TEST_PLACE").expect("a directory"),
         std::env::var("FORGE_TEST_MARK").expect("a mark"),
     );
     spawn(escape.spec(&place, STAYS)).await.expect("starts").wait(&never).await;
 }
 
-/// In a container whose session was begun outside of it, the kernel calls our own session 0.
+/// In a container whose session was begun outside of it, the kernel reports session 0 for this process.
 #[test]
-fn e_4_nobody_outlives_a_run_in_a_namespace_whose_session_is_outside() {
+fn e_4_no_process_outlives_a_program_in_a_namespace_whose_session_is_outside() {
     let apart = ["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"];
     let allowed = Command::new("unshare").args(apart).arg("true").output().expect("unshare");
     if !allowed.status.success() {
-        eprintln!("this machine allows no namespaces, so there is nothing to be outside of");
+        eprintln!("skipped: this machine does not allow namespaces");
         return;
     }
     let inside = Command::new("unshare")
         .args(apart)
         .arg(std::env::current_exe().expect("this program"))
-        .args(["--exact", "t_13_nobody_outlives_a_run_that_is_stopped"])
+        .args(["--exact", "t_13_no_process_outlives_a_program_that_is_stopped"])
         .output()
         .expect("starts");
     let told = String::from_utf8_lossy(&inside.stdout).into_owned();

@@ -1,15 +1,15 @@
-//! What a run costs: memory of ours under a flood, processor time and memory of its own (E-4).
+//! What a supervised program costs: the server's memory under a flood, the program's processor time and memory (E-4).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::disallowed_methods)]
 
 mod support;
 
 use std::time::Duration;
 
-use forge_proc::{Ended, Ending, Spec, spawn};
-use support::{Place, own_children};
+use forge_proc::{ProcessEnding, ProcessOutcome, SupervisionSpec, spawn};
+use support::{ProcessFixture, own_children};
 use tokio_util::sync::CancellationToken;
 
-async fn run(spec: Spec) -> Ended {
+async fn run(spec: SupervisionSpec) -> ProcessOutcome {
     spawn(spec).await.expect("starts").wait(&CancellationToken::new()).await
 }
 
@@ -20,14 +20,14 @@ fn own_memory_kib(line: &str) -> u64 {
 }
 
 /// `FORGE_TEST_FLOOD=10` floods for ten seconds.
-async fn flood(name: &str, prepare: impl Fn(Spec) -> Spec) {
+async fn flood(name: &str, prepare: impl Fn(SupervisionSpec) -> SupervisionSpec) {
     let seconds =
         std::env::var("FORGE_TEST_FLOOD").map_or(1, |seconds| seconds.parse().expect("a number"));
-    let place = Place::new(name);
+    let place = ProcessFixture::new(name);
     let before = own_memory_kib("VmRSS:");
     let spec = place.spec("exec yes").deadline(Duration::from_secs(seconds));
     let ended = run(prepare(spec.log_cap(1 << 20))).await;
-    assert_eq!(ended.ending, Ending::TimedOut);
+    assert_eq!(ended.ending, ProcessEnding::TimedOut);
     assert!(ended.truncated, "a flood that is worth the name");
     let grown = own_memory_kib("VmHWM:").saturating_sub(before);
     assert!(grown < 64 * 1024, "{grown} KiB more than before");
@@ -42,13 +42,13 @@ async fn e_4_a_flood_does_not_grow_our_memory() {
 
 #[tokio::test]
 async fn e_4_an_adoptable_flood_does_not_grow_our_memory() {
-    flood("spooled", Spec::adoptable).await;
+    flood("spooled", SupervisionSpec::adoptable).await;
 }
 
 #[tokio::test]
 async fn e_4_cpu_time_and_memory_are_recorded() {
-    let place = Place::new("usage");
-    // The sampler has looked at least once by the time the deadline comes.
+    let place = ProcessFixture::new("usage");
+    // The sampler has run at least once by the time the deadline passes.
     let script = "i=0; while :; do i=$((i+1)); done";
     let ended = run(place.spec(script).deadline(Duration::from_millis(700))).await;
     assert!(ended.cpu_time >= Duration::from_millis(50), "{:?}", ended.cpu_time);
@@ -56,14 +56,14 @@ async fn e_4_cpu_time_and_memory_are_recorded() {
 }
 
 #[tokio::test]
-async fn e_4_processor_time_of_an_orphan_that_nobody_waited_for_counts() {
-    let place = Place::new("orphan");
+async fn e_4_processor_time_of_an_orphan_without_a_waiting_parent_counts() {
+    let place = ProcessFixture::new("orphan");
     place.fifo("up");
-    // Its parent is gone at once; it works, leaves, and comes to us.
+    // Its parent ends at once; it works, exits, and is reparented here.
     let busy = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo up > up";
     let script = format!("(setsid sh -c '{busy}' >/dev/null 2>&1 &); cat up > /dev/null");
     let ended = run(place.spec(&script)).await;
-    assert_eq!(ended.ending, Ending::Exited(0));
+    assert_eq!(ended.ending, ProcessEnding::Exited(0));
     assert!(ended.cpu_time >= Duration::from_millis(20), "{:?}", ended.cpu_time);
     assert_eq!(own_children(), Vec::<String>::new());
 }

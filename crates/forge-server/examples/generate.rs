@@ -1,4 +1,4 @@
-//! Writes the documents that are made from the code. `make generate` runs it.
+//! Writes the documents that are generated from the code. `make generate` runs it.
 
 use std::path::Path;
 use std::{fs, io};

@@ -1,4 +1,4 @@
-//! What every handler can reach.
+//! Shared state of all handlers.
 
 use std::sync::Arc;
 
@@ -7,51 +7,51 @@ use forge_engine::Engine;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::auth::{Passwords, SessionCookie, Throttle};
-use crate::caller::Credentials;
-use crate::health::Readiness;
-use crate::input::Limits;
-use crate::metrics::Metrics;
-use crate::settings::Settings;
+use crate::auth::{PasswordChecker, SessionCookie, SignInThrottle};
+use crate::caller::CredentialCache;
+use crate::health::ReadinessState;
+use crate::input::BodyLimits;
+use crate::settings::ServerSettings;
+use crate::transport::metrics::ServerMetrics;
 
 /// The state of all routes; cheap to clone.
 #[derive(Debug, Clone)]
-pub struct App {
-    /// What decides and does.
+pub struct AppState {
+    /// Makes the decisions and performs the effects.
     pub engine: Engine,
     /// Cancelled when the server is told to stop.
     pub stop: CancellationToken,
-    /// What goes on beside requests; each ends by itself once the server is told to stop, and is waited for.
+    /// Background work. Each piece ends by itself once the server is told to stop; the server waits for all of them.
     pub background: TaskTracker,
-    /// The process's numbers.
-    pub metrics: Metrics,
+    /// Metrics of the process.
+    pub metrics: ServerMetrics,
     /// Whether the server can work.
-    pub readiness: Readiness,
-    /// Who tries to sign in too often.
-    pub throttle: Arc<Throttle>,
+    pub readiness: ReadinessState,
+    /// Limits sign-in attempts.
+    pub throttle: Arc<SignInThrottle>,
     /// Hashes passwords off the async threads.
-    pub passwords: Passwords,
-    /// Whose token or session it is.
-    pub credentials: Credentials,
-    /// As the server was started.
-    pub settings: Arc<Settings>,
+    pub passwords: PasswordChecker,
+    /// Resolves tokens and sessions to callers.
+    pub credentials: CredentialCache,
+    /// The settings that the server was started with.
+    pub settings: Arc<ServerSettings>,
 }
 
-impl App {
+impl AppState {
     /// The cookie of browser sessions.
     pub fn cookie(&self) -> SessionCookie {
         SessionCookie { secure: self.settings.behind_https }
     }
 }
 
-impl FromRef<App> for Limits {
-    fn from_ref(app: &App) -> Self {
+impl FromRef<AppState> for BodyLimits {
+    fn from_ref(app: &AppState) -> Self {
         app.settings.limits()
     }
 }
 
-impl FromRef<App> for Readiness {
-    fn from_ref(app: &App) -> Self {
+impl FromRef<AppState> for ReadinessState {
+    fn from_ref(app: &AppState) -> Self {
         app.readiness.clone()
     }
 }

@@ -7,20 +7,19 @@ use http::header::{ACCEPT, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use rust_embed::{EmbeddedFile, RustEmbed};
 
-use crate::envelope::no_such_path;
+use crate::transport::envelope::no_such_path;
 
 const INDEX: &str = "index.html";
-/// The bundler puts a hash of the content into these names, so a name never changes its content.
+/// The bundler puts a hash of the content into these names, so the content behind a name never changes.
 const HASHED: &str = "assets/";
-/// Paths that belong to programs: a page in place of an error would only confuse them.
+/// Paths for programs: a page instead of an error would confuse them.
 const NOT_PAGES: [&str; 6] = ["api", "docs", "healthz", "mcp", "metrics", "readyz"];
 
 #[derive(RustEmbed)]
 #[folder = "$FORGE_WEB_DIR"]
-struct Embedded;
+struct EmbeddedPages;
 
-/// The fallback of the router: an embedded file, the page itself for the routes that live in the browser, else
-/// `not_found`.
+/// The fallback of the router: an embedded file, the main page for routes that live in the browser, else `not_found`.
 pub async fn page(request: Request) -> Response {
     let path = request.uri().path();
     let name = path.trim_start_matches('/');
@@ -30,11 +29,11 @@ pub async fn page(request: Request) -> Response {
         return no_such_path(path).into_response();
     }
     let asked = if name.is_empty() { INDEX } else { name };
-    if let Some(file) = Embedded::get(asked) {
+    if let Some(file) = EmbeddedPages::get(asked) {
         return serve(asked, file, request.headers());
     }
     let wants_page = !name.starts_with(HASHED) && accepts_html(request.headers());
-    match Embedded::get(INDEX).filter(|_| wants_page) {
+    match EmbeddedPages::get(INDEX).filter(|_| wants_page) {
         Some(index) => serve(INDEX, index, request.headers()),
         None => no_such_path(path).into_response(),
     }
@@ -72,12 +71,12 @@ fn serve(name: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     response
 }
 
-/// What has its hash in its name never changes; all else is asked for again and answered 304 while it is the same.
+/// A file with a hash in its name never changes; browsers revalidate all others and get 304 while they are the same.
 fn caching(name: &str) -> &'static str {
     if name.starts_with(HASHED) { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
 
-/// The kinds of files a bundle has; anything else is downloaded, not guessed.
+/// The file types of a bundle; browsers download any other file instead of guessing its type.
 fn content_type(name: &str) -> &'static str {
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
     match extension {

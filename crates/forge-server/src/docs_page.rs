@@ -1,4 +1,4 @@
-//! The readable page about the API (SPEC S-1): static files of ours that render `/api/v1/openapi.json`.
+//! The HTML page about the API (SPEC S-1): static files that render `/api/v1/openapi.json`.
 
 use axum::Router;
 use axum::response::{IntoResponse, Response};
@@ -9,7 +9,7 @@ const PAGE: &str = include_str!("../assets/docs.html");
 const SCRIPT: &str = include_str!("../assets/docs.js");
 const STYLE: &str = include_str!("../assets/docs.css");
 
-/// `/docs` and its two files.
+/// Serves `/docs` and its two files.
 pub fn docs_page<S: Clone + Send + Sync + 'static>() -> Router<S> {
     Router::new()
         .route("/docs", get(async || file("text/html", PAGE)))

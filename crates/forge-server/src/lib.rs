@@ -1,9 +1,9 @@
-//! HTTP: routes, events, sign-in, limits and the embedded pages. It parses, asks the engine and converts; it decides
-//! nothing about tasks.
+//! HTTP: routes, events, sign-in, limits and the embedded pages. The server parses, calls the engine and converts; it
+//! makes no decisions about tasks.
 //!
-//! From the outside in, a request meets: [`Listener`] (connections, header limits), [`dress`] (security headers,
-//! metrics, request id, error shape, host and origin checks, panics), then a handler whose extractors
-//! ([`Body`], [`Query`], [`Path`]) refuse what they do not understand with a [`Failure`].
+//! A request passes, from the outside in: [`HttpListener`] (connections, header limits), [`with_middleware`]
+//! (security headers, metrics, request id, error shape, host and origin checks, panics), then a handler whose
+//! extractors ([`JsonBody`], [`Query`], [`Path`]) refuse invalid input with an [`ApiError`].
 
 mod app;
 pub mod assets;
@@ -12,37 +12,31 @@ mod caller;
 mod convert;
 mod demo;
 mod docs_page;
-mod dress;
-mod envelope;
-mod events;
-mod failure;
-mod feed;
+mod error;
 mod guard;
 pub mod health;
 mod input;
-mod listen;
-mod metrics;
 pub mod openapi;
-mod paging;
-mod prefer;
-mod refusal;
-mod request_id;
+mod permission;
 mod routes;
 pub mod settings;
 mod site;
 mod start;
+mod stream;
+mod transport;
 mod waiting;
 
-pub use app::App;
-pub use caller::{Caller, Credential, Credentials};
-pub use docs_page::docs_page;
-pub use dress::{dress, unknown_path};
-pub use events::{EventCursor, SentEvent, event_stream};
-pub use failure::Failure;
-pub use guard::Hosts;
-pub use health::Readiness;
-pub use input::{Body, Limits, OptionalBody, Path, Query};
-pub use listen::{BindFailed, ConnectionLimits, Listener};
-pub use metrics::{Metrics, MetricsUnavailable};
-pub use request_id::RequestId;
-pub use start::{Farewell, Server, StartError, start};
+pub use crate::app::AppState;
+pub use crate::caller::{Caller, CallerCredential, CredentialCache};
+pub use crate::docs_page::docs_page;
+pub use crate::error::api_error::ApiError;
+pub use crate::guard::AllowedHosts;
+pub use crate::health::ReadinessState;
+pub use crate::input::{BodyLimits, JsonBody, OptionalJsonBody, Path, Query};
+pub use crate::start::{Server, ServerStartError, ShutdownNotice, start};
+pub use crate::stream::sse::{EventCursor, SentEvent, event_stream};
+pub use crate::stream::stream_memory::memory_releases;
+pub use crate::transport::http_listener::{BindError, ConnectionLimits, HttpListener};
+pub use crate::transport::metrics::{MetricsError, ServerMetrics};
+pub use crate::transport::middleware::{unknown_path, with_middleware};
+pub use crate::transport::request_id::RequestId;

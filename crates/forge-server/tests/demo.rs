@@ -5,7 +5,7 @@ mod support;
 
 use std::path::Path;
 
-use forge_testkit::repository::Repository;
+use forge_testkit::test_repository::TestRepository;
 use http::Method;
 use serde_json::{Value, json};
 use support::TestServer;
@@ -16,7 +16,7 @@ async fn begin(server: &TestServer) -> Value {
     started
 }
 
-/// The demonstration once nothing goes on by itself: looked at again after each event.
+/// Waits until nothing continues by itself; checks again after each event.
 async fn finished(server: &TestServer, started: &Value) -> Value {
     let id = started["project_id"].as_str().unwrap();
     let mut events = server.events(&format!("?project={id}"), None).await;
@@ -50,13 +50,13 @@ const EXPECTED: [(&str, &str, u64); 6] = [
     ("Release 1.1", "done", 1),
 ];
 
-/// What a person finds in the repository afterwards.
+/// Checks the state of the repository after the demonstration.
 async fn check_repository(demo: &Value) {
-    let repository = Repository::at(Path::new(demo["repo_path"].as_str().unwrap()));
+    let repository = TestRepository::open(Path::new(demo["repo_path"].as_str().unwrap()));
     repository.git(&["fsck", "--full", "--strict", "--no-dangling"]).await;
     assert_eq!(repository.git(&["status", "--porcelain"]).await, "", "P-2: the checkout is clean");
     let worktrees = repository.git(&["worktree", "list", "--porcelain"]).await;
-    // Those that wait for the next task are nobody's (W-15).
+    // Pooled worktrees belong to no task (W-15).
     let left = worktrees
         .lines()
         .filter(|line| line.starts_with("worktree ") && !line.contains("/.pool/"))
@@ -99,9 +99,9 @@ async fn check_repository(demo: &Value) {
     assert!(passed, "main is green: {said}");
 }
 
-/// M-4, M-9, T-4: a rejection that is mended, a conflict that is parked, a dependency that is waited for, and landings.
+/// M-4, M-9, T-4: a rejection that is fixed, a conflict that is parked, a dependency, and landings.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn m_4_m_9_t_4_the_demonstration_ends_as_it_is_meant_to() {
+async fn m_4_m_9_t_4_the_demonstration_has_the_expected_result() {
     let server = TestServer::start().await;
     let started = begin(&server).await;
     let demo = finished(&server, &started).await;
@@ -128,9 +128,9 @@ async fn m_4_m_9_t_4_the_demonstration_ends_as_it_is_meant_to() {
     assert_eq!(trouble["details"]["files"], json!(["VERSION"]));
 }
 
-/// P-4: the server ends while agents work; the next one goes on by itself, to the same end.
+/// P-4: the server stops while agents work; the next one continues by itself, with the same result.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn p_4_a_demonstration_goes_on_after_a_restart() {
+async fn p_4_a_demonstration_continues_after_a_restart() {
     let server = TestServer::start().await;
     let started = begin(&server).await;
     let server = server.restart().await;
@@ -141,7 +141,7 @@ async fn p_4_a_demonstration_goes_on_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn s_4_a_second_demonstration_is_another_one() {
+async fn s_4_a_second_demonstration_is_independent() {
     let server = TestServer::start().await;
     let (first, second) = (begin(&server).await, begin(&server).await);
     assert_ne!(first["project_id"], second["project_id"]);
@@ -177,7 +177,7 @@ async fn s_6_only_an_admin_starts_a_demonstration() {
 }
 
 #[tokio::test]
-async fn s_1_a_project_of_somebody_is_no_demonstration() {
+async fn s_1_an_ordinary_project_is_not_a_demonstration() {
     let server = TestServer::start().await;
     let (_, project) = server.post("/projects", json!({ "name": "Mine" })).await;
     let path = format!("/demo/{}", project["id"].as_str().unwrap());

@@ -2,13 +2,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
 
-use crate::value::Value;
+use crate::value::SqlValue;
 
-/// Where a page of a list ended: the sort it belongs to and the last row's values in that order. Clients see it as an
-/// opaque word.
+/// Position of the end of a page: the sort order of the list and the last row's values in that order. Clients see it as
+/// an opaque token.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cursor {
+pub struct PageCursor {
     #[serde(rename = "s")]
     sort: String,
     #[serde(rename = "v")]
@@ -25,10 +25,10 @@ pub enum CursorValue {
     Text(String),
 }
 
-/// Why a word is not a cursor of this list.
+/// Why a token is not a cursor of this list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CursorError {
-    /// Not something Forge handed out.
+    /// Not a token that Forge issued.
     #[error(
         "this is not a cursor; use the one of the previous page, unchanged, or leave it out for the first page"
     )]
@@ -40,21 +40,21 @@ pub enum CursorError {
     OtherSort,
 }
 
-impl Cursor {
-    /// No list has a longer one; longer input is not worth decoding.
+impl PageCursor {
+    /// Longest possible cursor; longer input is not decoded.
     const MAX_LENGTH: usize = 4096;
 
-    /// The cursor after a row with these values, in a list sorted by what `sort` names.
+    /// The cursor after a row with these values, in a list with this sort order.
     pub fn new(sort: impl Into<String>, values: impl IntoIterator<Item = CursorValue>) -> Self {
         Self { sort: sort.into(), values: values.into_iter().collect() }
     }
 
-    /// The values, in the order of the sort.
+    /// The values in sort order.
     pub fn values(&self) -> &[CursorValue] {
         &self.values
     }
 
-    /// The opaque word; safe in a URL.
+    /// Encodes the cursor as an opaque token that is safe in a URL.
     pub fn encode(&self) -> String {
         let values: Vec<serde_json::Value> = self
             .values
@@ -67,7 +67,7 @@ impl Cursor {
         URL_SAFE_NO_PAD.encode(serde_json::json!({"s": self.sort, "v": values}).to_string())
     }
 
-    /// Reads a word from outside; it must belong to the sort and have as many values as the sort has columns.
+    /// Decodes a token from a client. It must belong to the sort order and have one value per sort column.
     pub fn decode(word: &str, sort: &str, columns: usize) -> Result<Self, CursorError> {
         if word.len() > Self::MAX_LENGTH {
             return Err(CursorError::Malformed);
@@ -96,7 +96,7 @@ impl From<String> for CursorValue {
     }
 }
 
-impl From<&CursorValue> for Value {
+impl From<&CursorValue> for SqlValue {
     fn from(value: &CursorValue) -> Self {
         match value {
             CursorValue::Int(value) => (*value).into(),
@@ -110,8 +110,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn t_2_a_cursor_comes_back_as_it_went() {
-        let cursor = Cursor::new(
+    fn t_2_a_cursor_is_decoded_as_encoded() {
+        let cursor = PageCursor::new(
             "-updated",
             [i64::MIN.into(), "naïve/ид→".to_owned().into(), i64::MAX.into()],
         );
@@ -120,18 +120,18 @@ mod tests {
             word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_'),
             "{word}"
         );
-        assert_eq!(Cursor::decode(&word, "-updated", 3), Ok(cursor));
+        assert_eq!(PageCursor::decode(&word, "-updated", 3), Ok(cursor));
     }
 
     #[test]
     fn t_2_a_cursor_of_another_sort_or_shape_is_refused() {
-        let word = Cursor::new("title", [1.into()]).encode();
-        assert_eq!(Cursor::decode(&word, "-title", 1), Err(CursorError::OtherSort));
-        assert_eq!(Cursor::decode(&word, "title", 2), Err(CursorError::Malformed));
+        let word = PageCursor::new("title", [1.into()]).encode();
+        assert_eq!(PageCursor::decode(&word, "-title", 1), Err(CursorError::OtherSort));
+        assert_eq!(PageCursor::decode(&word, "title", 2), Err(CursorError::Malformed));
     }
 
     #[test]
-    fn t_2_garbage_is_no_cursor() {
+    fn t_2_invalid_text_is_no_cursor() {
         let json = |text: &str| URL_SAFE_NO_PAD.encode(text);
         let words = [
             String::new(),
@@ -150,7 +150,7 @@ mod tests {
         ];
         for word in words {
             assert_eq!(
-                Cursor::decode(&word, "title", 1),
+                PageCursor::decode(&word, "title", 1),
                 Err(CursorError::Malformed),
                 "{word:.60}"
             );

@@ -2,70 +2,73 @@ use std::sync::Arc;
 
 use futures::future::BoxFuture;
 
-use crate::dialect::Dialect;
-use crate::errors::{StoreError, from_driver};
-use crate::job::{Durability, refuse_nesting};
-use crate::migration::{MIGRATIONS, Migration};
-use crate::postgres::Postgres;
+use crate::database_url::{DatabaseLocation, DatabaseUrl};
+use crate::dialect::SqlDialect;
+use crate::migration::{MIGRATIONS, SchemaMigration};
+use crate::postgres::PostgresStore;
 use crate::row::{DbRow, NativeRow, postgres_rows, sqlite_rows};
-use crate::sqlite::Sqlite;
-use crate::statement::{Stmt, stmt};
-use crate::stats::{Counters, WriteStats};
+use crate::sqlite::SqliteStore;
+use crate::statement::{SqlStatement, stmt};
+use crate::store_error::{StoreError, from_sqlx};
 use crate::tx::Tx;
-use crate::url::{DatabaseUrl, Place};
-use crate::wake::{Channel, Subscription, Wakes};
+use crate::wake::{WakeBroadcaster, WakeChannel, WakeSubscription};
+use crate::write_job::{CommitDurability, refuse_nested_write};
+use crate::write_stats::{WriteCounters, WriteStats};
 
-/// The database. Cheap to clone; all clones are the same one.
+/// The database. Cheap to clone; all clones share the same connections.
 #[derive(Clone, Debug)]
-pub struct Db(Arc<Inner>);
+pub struct Db(Arc<DbInner>);
 
 #[derive(Debug)]
-struct Inner {
-    engine: Engine,
-    wakes: Wakes,
-    counters: Counters,
+struct DbInner {
+    engine: DatabaseEngine,
+    wakes: WakeBroadcaster,
+    counters: WriteCounters,
 }
 
 #[derive(Debug)]
-enum Engine {
-    Sqlite(Sqlite),
-    Postgres(Postgres),
+enum DatabaseEngine {
+    Sqlite(SqliteStore),
+    Postgres(PostgresStore),
 }
 
 impl Db {
-    /// Connects, and brings the tables up to date: there is no `Db` whose tables are not.
+    /// Connects and migrates the tables. An open `Db` always has current tables.
     pub async fn open(url: &DatabaseUrl) -> Result<Self, StoreError> {
         Self::open_at(url, MIGRATIONS).await
     }
 
-    /// The same with another list of migrations, to test what upgrades do.
-    pub async fn open_at(url: &DatabaseUrl, migrations: &[Migration]) -> Result<Self, StoreError> {
-        let wakes = Wakes::new();
-        let counters = Counters::default();
-        let engine = match url.place() {
-            Place::Sqlite(path) => Engine::Sqlite(
-                Sqlite::open(path, migrations, wakes.clone(), counters.clone()).await?,
+    /// Same with another list of migrations, for tests of upgrades.
+    pub async fn open_at(
+        url: &DatabaseUrl,
+        migrations: &[SchemaMigration],
+    ) -> Result<Self, StoreError> {
+        let wakes = WakeBroadcaster::new();
+        let counters = WriteCounters::default();
+        let engine = match url.location() {
+            DatabaseLocation::Sqlite(path) => DatabaseEngine::Sqlite(
+                SqliteStore::open(path, migrations, wakes.clone(), counters.clone()).await?,
             ),
-            Place::Postgres(options) => Engine::Postgres(
-                Postgres::open(options, migrations, wakes.clone(), counters.clone()).await?,
+            DatabaseLocation::Postgres(options) => DatabaseEngine::Postgres(
+                PostgresStore::open(options, migrations, wakes.clone(), counters.clone()).await?,
             ),
         };
-        Ok(Self(Arc::new(Inner { engine, wakes, counters })))
+        Ok(Self(Arc::new(DbInner { engine, wakes, counters })))
     }
 
-    /// Lets no more in, finishes the writes already accepted, and closes every connection.
+    /// Refuses new writes, finishes accepted ones, and closes all connections.
     pub async fn close(&self) {
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.close().await,
-            Engine::Postgres(postgres) => postgres.close().await,
+            DatabaseEngine::Sqlite(sqlite) => sqlite.close().await,
+            DatabaseEngine::Postgres(postgres) => postgres.close().await,
         }
     }
 
-    /// Which engine this is.
-    pub fn dialect(&self) -> Dialect {
+    /// The SQL dialect of the database.
+    pub fn dialect(&self) -> SqlDialect {
         match &self.0.engine {
-            Engine::Sqlite(_) => Dialect::Sqlite,
-            Engine::Postgres(_) => Dialect::Postgres,
+            DatabaseEngine::Sqlite(_) => SqlDialect::Sqlite,
+            DatabaseEngine::Postgres(_) => SqlDialect::Postgres,
         }
     }
 
@@ -74,55 +77,60 @@ impl Db {
         self.fetch_one(stmt(self.dialect().version_query())).await?.get("version")
     }
 
-    /// What the write side has done so far.
+    /// Statistics about the writes so far.
     pub fn write_stats(&self) -> WriteStats {
         self.0.counters.read()
     }
 
-    /// Hears of writes that called [`Tx::wake`], from now on.
-    pub fn subscribe(&self, channel: Channel) -> Subscription {
+    /// Subscribes to writes that call [`Tx::wake`], from now on.
+    pub fn subscribe(&self, channel: WakeChannel) -> WakeSubscription {
         self.0.wakes.subscribe(channel)
     }
 
-    /// All rows of a query. It sees every write answered before it began.
-    pub async fn fetch_all(&self, statement: Stmt) -> Result<Vec<DbRow>, StoreError> {
+    /// All rows of a query. It sees every write that was answered before it began.
+    pub async fn fetch_all(&self, statement: SqlStatement) -> Result<Vec<DbRow>, StoreError> {
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.fetch(statement, usize::MAX).await.map(sqlite_rows),
-            Engine::Postgres(postgres) => {
+            DatabaseEngine::Sqlite(sqlite) => {
+                sqlite.fetch(statement, usize::MAX).await.map(sqlite_rows)
+            }
+            DatabaseEngine::Postgres(postgres) => {
                 let rows = statement.into_postgres()?.fetch_all(postgres.readers()?).await;
-                rows.map(postgres_rows).map_err(from_driver)
+                rows.map(postgres_rows).map_err(from_sqlx)
             }
         }
     }
 
     /// The first row of a query, if there is one.
-    pub async fn fetch_optional(&self, statement: Stmt) -> Result<Option<DbRow>, StoreError> {
+    pub async fn fetch_optional(
+        &self,
+        statement: SqlStatement,
+    ) -> Result<Option<DbRow>, StoreError> {
         let row = match &self.0.engine {
-            Engine::Sqlite(sqlite) => {
+            DatabaseEngine::Sqlite(sqlite) => {
                 let rows = sqlite.fetch(statement, 1).await?;
                 rows.into_iter().next().map(NativeRow::Sqlite)
             }
-            Engine::Postgres(postgres) => {
+            DatabaseEngine::Postgres(postgres) => {
                 let row = statement.into_postgres()?.fetch_optional(postgres.readers()?).await;
-                row.map_err(from_driver)?.map(NativeRow::Postgres)
+                row.map_err(from_sqlx)?.map(NativeRow::Postgres)
             }
         };
         Ok(row.map(DbRow))
     }
 
     /// The first row of a query; [`StoreError::NoRow`] if there is none.
-    pub async fn fetch_one(&self, statement: Stmt) -> Result<DbRow, StoreError> {
+    pub async fn fetch_one(&self, statement: SqlStatement) -> Result<DbRow, StoreError> {
         self.fetch_optional(statement).await?.ok_or(StoreError::NoRow)
     }
 
-    /// Runs the closure in one transaction and answers once it is committed. An `Err`, a panic or a failed statement
-    /// undoes all the closure did, and nothing else.
+    /// Runs the closure in one transaction and returns once it is committed. An `Err`, a panic or a failed statement
+    /// undoes everything the closure did, and nothing else.
     ///
-    /// Inside there is **only SQL**: on SQLite every writer waits behind this closure, and on PostgreSQL whoever wants
-    /// the same rows. A caller that drops the future takes nothing with it: an accepted write runs to its end.
+    /// The closure may contain **only SQL**: on SQLite every other writer waits for it, and on PostgreSQL every
+    /// transaction that needs the same rows. An accepted write runs to its end, even if the caller drops the future.
     ///
-    /// The closure is `Fn` because PostgreSQL may choose its transaction as the loser of a deadlock, and then it runs
-    /// again from the start; so what it captures is cloned or borrowed from an `Arc` inside.
+    /// The closure is `Fn` because PostgreSQL may abort its transaction as the loser of a deadlock, and then it runs
+    /// again from the start. Clone captured values inside it, or borrow them from an `Arc`.
     ///
     /// ```no_run
     /// # use forge_store::{Db, StoreError, stmt};
@@ -141,26 +149,30 @@ impl Db {
         E: From<StoreError> + Send + 'static,
         F: for<'t> Fn(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + Sync + 'static,
     {
-        refuse_nesting()?;
+        refuse_nested_write()?;
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(work, Durability::Power).await,
-            Engine::Postgres(postgres) => postgres.write(work).await,
+            DatabaseEngine::Sqlite(sqlite) => {
+                sqlite.write(work, CommitDurability::PowerFailure).await
+            }
+            DatabaseEngine::Postgres(postgres) => postgres.write(work).await,
         }
     }
 
-    /// The same for what matters only as long as this machine runs, such as which process is at work: it outlives this
-    /// process, but on SQLite no disk is waited for, and the loss of power may undo it. Whatever is written after it
-    /// stands only if it does.
-    pub async fn note<T, E, F>(&self, work: F) -> Result<T, E>
+    /// Same for data that matters only while this machine runs, such as the processes at work. The data outlives this
+    /// process, but on SQLite the commit does not wait for the disk, and a power failure may undo it together with all
+    /// later writes.
+    pub async fn write_relaxed<T, E, F>(&self, work: F) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
         F: for<'t> Fn(&'t mut Tx) -> BoxFuture<'t, Result<T, E>> + Send + Sync + 'static,
     {
-        refuse_nesting()?;
+        refuse_nested_write()?;
         match &self.0.engine {
-            Engine::Sqlite(sqlite) => sqlite.write(work, Durability::Process).await,
-            Engine::Postgres(postgres) => postgres.write(work).await,
+            DatabaseEngine::Sqlite(sqlite) => {
+                sqlite.write(work, CommitDurability::ProcessCrash).await
+            }
+            DatabaseEngine::Postgres(postgres) => postgres.write(work).await,
         }
     }
 }

@@ -1,36 +1,36 @@
-//! Everything that differs between the engines, side by side.
+//! Differences between the two database engines, side by side.
 
-/// Which engine speaks.
+/// The SQL dialect of a database engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
-    /// Embedded, one writer.
+pub enum SqlDialect {
+    /// Embedded engine with one writer.
     Sqlite,
-    /// Shared by several nodes.
+    /// Server that several nodes share.
     Postgres,
 }
 
 /// Whether a SELECT locks the rows it returns until the transaction ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowLock {
-    /// It does not.
+    /// No row is locked.
     #[default]
     None,
-    /// It does, and waits for whoever holds them.
+    /// Rows are locked; the query waits for transactions that hold them.
     Update,
 }
 
-/// How a transaction comes through a gate, and until it ends what it keeps others from.
+/// How a transaction takes the advisory lock of a project, which it holds until it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Pass {
-    /// Beside others who come this way, and after whoever waits to close it.
-    Enter,
-    /// When nobody is inside any more.
-    Close,
+pub(crate) enum AdvisoryLock {
+    /// Shared with other such transactions, and after any transaction that waits for the exclusive lock.
+    Shared,
+    /// Exclusive: waits until no other transaction holds the lock.
+    Exclusive,
 }
 
-impl Dialect {
-    /// What a SELECT ends with. SQLite's only writer already holds everything. On PostgreSQL the lock leaves foreign
-    /// keys alone: a row that is locked here may be referred to meanwhile, else such writers would wait in a circle.
+impl SqlDialect {
+    /// Suffix of a SELECT that locks its rows. SQLite's only writer already holds everything. On PostgreSQL the lock
+    /// allows foreign keys to the row, or such writers would deadlock.
     pub fn lock_clause(self, lock: RowLock) -> &'static str {
         match (self, lock) {
             (Self::Sqlite, _) | (_, RowLock::None) => "",
@@ -38,51 +38,46 @@ impl Dialect {
         }
     }
 
-    /// A query that waits at the gate `$1` until it may pass; none where there is one writer anyway. PostgreSQL serves
-    /// an advisory lock in the order of asking. A shared lock on a row is no gate: whoever comes shares it at once, past
-    /// those who wait to have it alone, and while enough come these wait for ever.
-    pub(crate) fn gate(self, pass: Pass) -> Option<&'static str> {
+    /// A query that waits for the advisory lock `$1`; `None` on SQLite, which has one writer. PostgreSQL grants an
+    /// advisory lock in the order of the requests. A shared row lock would not do: new shared requests pass those that
+    /// wait for the exclusive lock, which might then wait for ever.
+    pub(crate) fn advisory_lock_query(self, pass: AdvisoryLock) -> Option<&'static str> {
         match (self, pass) {
             (Self::Sqlite, _) => None,
-            (Self::Postgres, Pass::Enter) => {
+            (Self::Postgres, AdvisoryLock::Shared) => {
                 Some("SELECT 1 AS passed FROM pg_advisory_xact_lock_shared($1)")
             }
-            (Self::Postgres, Pass::Close) => {
+            (Self::Postgres, AdvisoryLock::Exclusive) => {
                 Some("SELECT 1 AS passed FROM pg_advisory_xact_lock($1)")
             }
         }
     }
 
-    /// A condition: the row of `table` matches the search text bound to `$parameter`, which [`Self::search_text`]
-    /// made. By convention a searchable table `t` has, on SQLite, an FTS5 table `t_search` with the same rowids and, on
-    /// PostgreSQL, a `tsvector` column `search_vector` in the `simple` configuration.
-    pub fn search_condition(self, table: &'static str, parameter: usize) -> String {
+    /// Writes the entry of a task in the full-text index: project `$1`, number `$2`, content `$3`.
+    pub(crate) fn search_upsert(self) -> &'static str {
         match self {
             Self::Sqlite => {
-                format!(
-                    "{table}.rowid IN (SELECT rowid FROM {table}_search WHERE {table}_search MATCH ${parameter})"
-                )
+                "INSERT OR REPLACE INTO task_search (rowid, words)
+                 SELECT ordinal * 4294967296 + $2, $3 FROM projects WHERE id = $1"
             }
             Self::Postgres => {
-                format!("{table}.search_vector @@ to_tsquery('simple', ${parameter})")
+                "INSERT INTO task_search (place, terms)
+                 SELECT ordinal * 4294967296 + $2, CAST($3 AS INTEGER[]) FROM projects WHERE id = $1
+                 ON CONFLICT (place) DO UPDATE SET terms = excluded.terms"
             }
         }
     }
 
-    /// What a person typed, as a query for every word's beginning. Nothing typed can act as an operator. `None` when
-    /// there is no word in it.
-    pub fn search_text(self, typed: &str) -> Option<String> {
-        let words = typed.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-        let query = match self {
-            Self::Sqlite => words.map(|word| format!("\"{word}\"*")).collect::<Vec<_>>().join(" "),
-            Self::Postgres => {
-                words.map(|word| format!("'{word}':*")).collect::<Vec<_>>().join(" & ")
-            }
-        };
-        (!query.is_empty()).then_some(query)
+    /// Expression for the place of an entry in conditions and sort orders of a search. On PostgreSQL a plain column
+    /// would let the planner scan the primary key instead of the full-text index.
+    pub(crate) fn search_place(self) -> &'static str {
+        match self {
+            Self::Sqlite => "rowid",
+            Self::Postgres => "(place + 0)",
+        }
     }
 
-    /// The repository that a task's snapshot names, as text.
+    /// Expression for the repository id in a task's snapshot, as text.
     pub(crate) fn repo_of_snapshot(self) -> &'static str {
         match self {
             Self::Sqlite => "json_extract(snapshot, '$.repo_id')",
@@ -93,7 +88,7 @@ impl Dialect {
     pub(crate) fn begin(self) -> &'static str {
         match self {
             Self::Sqlite => "BEGIN IMMEDIATE",
-            // Said in full: the server's default may have been changed.
+            // Explicit, because the server's default may have been changed.
             Self::Postgres => "BEGIN ISOLATION LEVEL READ COMMITTED",
         }
     }
@@ -105,7 +100,7 @@ impl Dialect {
         }
     }
 
-    /// The word that begins this engine's part of a migration.
+    /// Marker that begins this engine's part of a migration.
     pub(crate) fn marker(self) -> &'static str {
         match self {
             Self::Sqlite => "sqlite:",

@@ -1,17 +1,17 @@
-use crate::errors::{MigrationError, StoreError};
-use crate::migration::Migration;
+use crate::migration::SchemaMigration;
 use crate::statement::stmt;
+use crate::store_error::{MigrationError, StoreError};
 use crate::tx::Tx;
 
-struct Applied {
+struct AppliedMigration {
     number: i64,
     name: String,
     checksum: String,
     writer: String,
 }
 
-/// Brings the tables up to date inside the given transaction, which must be the only one doing so.
-pub(crate) async fn apply(tx: &mut Tx, migrations: &[Migration]) -> Result<(), StoreError> {
+/// Migrates the tables inside the given transaction, which must be the only one that migrates.
+pub(crate) async fn apply(tx: &mut Tx, migrations: &[SchemaMigration]) -> Result<(), StoreError> {
     tx.execute(stmt(
         "CREATE TABLE IF NOT EXISTS schema_migrations (
             number   BIGINT PRIMARY KEY,
@@ -28,7 +28,7 @@ pub(crate) async fn apply(tx: &mut Tx, migrations: &[Migration]) -> Result<(), S
     Ok(())
 }
 
-/// SQLite: what foreign keys would have caught, had they been on during the migration.
+/// SQLite: checks the foreign keys, which are off during the migration.
 pub(crate) async fn check_references(tx: &mut Tx) -> Result<(), StoreError> {
     match tx.fetch_optional(stmt("PRAGMA foreign_key_check")).await? {
         None => Ok(()),
@@ -36,13 +36,13 @@ pub(crate) async fn check_references(tx: &mut Tx) -> Result<(), StoreError> {
     }
 }
 
-async fn load_applied(tx: &mut Tx) -> Result<Vec<Applied>, StoreError> {
+async fn load_applied(tx: &mut Tx) -> Result<Vec<AppliedMigration>, StoreError> {
     let query =
         stmt("SELECT number, name, checksum, writer FROM schema_migrations ORDER BY number");
     let rows = tx.fetch_all(query).await?;
     rows.iter()
         .map(|row| {
-            Ok(Applied {
+            Ok(AppliedMigration {
                 number: row.get("number")?,
                 name: row.get("name")?,
                 checksum: row.get("checksum")?,
@@ -52,11 +52,11 @@ async fn load_applied(tx: &mut Tx) -> Result<Vec<Applied>, StoreError> {
         .collect()
 }
 
-/// What is known must begin with what is applied.
+/// The migrations that have not been applied. The known migrations must begin with the applied ones.
 fn pending<'m>(
-    known: &'m [Migration],
-    applied: &[Applied],
-) -> Result<&'m [Migration], MigrationError> {
+    known: &'m [SchemaMigration],
+    applied: &[AppliedMigration],
+) -> Result<&'m [SchemaMigration], MigrationError> {
     let supported = known.last().map_or(0, |migration| migration.number);
     if let Some(newest) = applied.last()
         && newest.number > supported
@@ -78,7 +78,7 @@ fn pending<'m>(
     Ok(known.get(applied.len()..).unwrap_or_default())
 }
 
-async fn run(tx: &mut Tx, migration: &Migration) -> Result<(), StoreError> {
+async fn run(tx: &mut Tx, migration: &SchemaMigration) -> Result<(), StoreError> {
     tx.batch(migration.text(tx.dialect())).await.map_err(|error| MigrationError::Failed {
         number: migration.number,
         name: migration.name.to_owned(),

@@ -2,28 +2,28 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use crate::dialect::Dialect;
+use crate::dialect::SqlDialect;
 
-/// One step of the schema. Steps are numbered from 1 without gaps, and never change once released.
+/// One migration of the schema. Migrations are numbered from 1 without gaps, and never change once released.
 #[derive(Clone, Copy, Debug)]
-pub struct Migration {
-    /// Its place in the order.
+pub struct SchemaMigration {
+    /// Position in the order.
     pub number: i64,
-    /// What it does, in a word or two.
+    /// Short description of the migration.
     pub name: &'static str,
-    /// The SQL for both engines. A line `-- sqlite:` or `-- postgres:` begins a part for that engine only, and
-    /// `-- both:` ends it.
+    /// The SQL for both engines. A line `-- sqlite:` or `-- postgres:` begins a part for that engine only, and `--
+    /// both:` ends it.
     pub sql: &'static str,
 }
 
 macro_rules! migrations {
     ($($number:literal $name:literal $file:literal),* $(,)?) => {
-        &[$(Migration { number: $number, name: $name, sql: include_str!(concat!("../migrations/", $file)) }),*]
+        &[$(SchemaMigration { number: $number, name: $name, sql: include_str!(concat!("../migrations/", $file)) }),*]
     };
 }
 
-/// Every step from the empty database to this version.
-pub static MIGRATIONS: &[Migration] = migrations![
+/// All migrations from the empty database to this version.
+pub static MIGRATIONS: &[SchemaMigration] = migrations![
     1 "meta" "0001_meta.sql",
     2 "core" "0002_core.sql",
     3 "members" "0003_members.sql",
@@ -37,11 +37,17 @@ pub static MIGRATIONS: &[Migration] = migrations![
     11 "remotes" "0011_remotes.sql",
     12 "ledger" "0012_ledger.sql",
     13 "radar" "0013_radar.sql",
+    14 "declined_tasks" "0014_declined_tasks.sql",
+    15 "search" "0015_search.sql",
+    16 "agents_of_projects" "0016_agents_of_projects.sql",
+    17 "radar_targets" "0017_radar_targets.sql",
+    18 "needs_person" "0018_needs_person.sql",
+    19 "agent_waits" "0019_agent_waits.sql",
 ];
 
-impl Migration {
-    /// What this engine runs.
-    pub(crate) fn text(&self, dialect: Dialect) -> String {
+impl SchemaMigration {
+    /// The SQL for this engine.
+    pub(crate) fn text(&self, dialect: SqlDialect) -> String {
         let mut text = String::new();
         let mut ours = true;
         for line in self.sql.lines() {
@@ -58,7 +64,7 @@ impl Migration {
         text
     }
 
-    /// Of the whole file, so that both engines agree on it.
+    /// Checksum of the whole file, so that both engines agree on it.
     pub(crate) fn checksum(&self) -> String {
         let mut hex = String::new();
         for byte in Sha256::digest(self.sql) {
@@ -71,7 +77,7 @@ impl Migration {
 
 fn marker(line: &str) -> Option<&str> {
     let word = line.trim().strip_prefix("--")?.trim();
-    let engines = [Dialect::Sqlite.marker(), Dialect::Postgres.marker()];
+    let engines = [SqlDialect::Sqlite.marker(), SqlDialect::Postgres.marker()];
     (word == "both:" || engines.contains(&word)).then_some(word)
 }
 
@@ -82,13 +88,13 @@ mod tests {
 
     #[test]
     fn d_2_each_engine_gets_its_own_part_of_a_migration() {
-        let migration = Migration {
+        let migration = SchemaMigration {
             number: 1,
             name: "example",
             sql: "A;\n-- sqlite:\nB;\n  --postgres:\nC;\n-- note: a comment\n-- both:\nD;\n",
         };
-        assert_eq!(migration.text(Dialect::Sqlite), "A;\nB;\nD;\n");
-        assert_eq!(migration.text(Dialect::Postgres), "A;\nC;\n-- note: a comment\nD;\n");
+        assert_eq!(migration.text(SqlDialect::Sqlite), "A;\nB;\nD;\n");
+        assert_eq!(migration.text(SqlDialect::Postgres), "A;\nC;\n-- note: a comment\nD;\n");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use serde::de::DeserializeOwned;
 use sqlx::postgres::PgRow;
 use sqlx::{Row, TypeInfo, ValueRef};
 
-use crate::errors::StoreError;
 use crate::sqlite::SqliteRow;
+use crate::store_error::StoreError;
 
 /// One row of a result, from either engine.
 pub struct DbRow(pub(crate) NativeRow);
@@ -22,7 +22,7 @@ impl DbRow {
         T::from_column(self, column)
     }
 
-    /// A TEXT column that holds something with a text form, such as an id.
+    /// A TEXT column with a value that has a text form, such as an id.
     pub fn parse<T>(&self, column: &str) -> Result<T, StoreError>
     where
         T: FromStr,
@@ -32,7 +32,7 @@ impl DbRow {
         text.parse().map_err(|error| StoreError::corrupt(column, error))
     }
 
-    /// A TEXT column that holds JSON.
+    /// A TEXT column with JSON.
     pub fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T, StoreError> {
         let text: String = self.get(column)?;
         serde_json::from_str(&text).map_err(|error| StoreError::corrupt(column, error))
@@ -58,7 +58,7 @@ impl DbRow {
 
 impl fmt::Debug for DbRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Names only: the values may be anybody's data.
+        // Names only, because the values may be private.
         let names: Vec<&str> = match &self.0 {
             NativeRow::Sqlite(row) => row.names().collect(),
             NativeRow::Postgres(row) => row.columns().iter().map(sqlx::Column::name).collect(),
@@ -67,7 +67,7 @@ impl fmt::Debug for DbRow {
     }
 }
 
-/// A type that a column can be read as. Closed: these are the types that mean the same on both engines.
+/// A type that a column can be read as. Sealed: these types mean the same on both engines.
 pub trait FromColumn: Sized + sealed::Sealed {
     /// Reads the column.
     fn from_column(row: &DbRow, column: &str) -> Result<Self, StoreError>;
@@ -113,8 +113,8 @@ impl FromColumn for i64 {
         row.refuse_null(column)?;
         match &row.0 {
             NativeRow::Sqlite(row) => return row.get(column),
-            // A literal or an INTEGER column is narrower on PostgreSQL and is not on SQLite; the driver's decoder takes
-            // every width, only its type check does not.
+            // A literal or an INTEGER column is narrower on PostgreSQL than on SQLite. The driver's decoder accepts
+            // every width; only its type check does not.
             NativeRow::Postgres(row) if is_narrow_int(row, column) => row.try_get_unchecked(column),
             NativeRow::Postgres(row) => row.try_get(column),
         }

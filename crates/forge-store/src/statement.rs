@@ -3,41 +3,41 @@ use std::borrow::Cow;
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Postgres};
 
-use crate::dialect::{Dialect, RowLock};
-use crate::errors::StoreError;
-use crate::value::Value;
+use crate::dialect::{RowLock, SqlDialect};
+use crate::store_error::StoreError;
+use crate::value::SqlValue;
 
 /// SQL text with `$1…$n`, the same for both engines, and the values bound to it.
 #[derive(Clone, Debug)]
-pub struct Stmt {
+pub struct SqlStatement {
     text: Cow<'static, str>,
-    values: Vec<Value>,
+    values: Vec<SqlValue>,
     lock: RowLock,
 }
 
-/// A statement from text in the source. Text made at run time cannot get in here, so neither can an injection.
-pub fn stmt(text: &'static str) -> Stmt {
-    Stmt { text: Cow::Borrowed(text), values: Vec::new(), lock: RowLock::None }
+/// A statement from text in the source. Text made at run time is not accepted, which rules out SQL injection.
+pub fn stmt(text: &'static str) -> SqlStatement {
+    SqlStatement { text: Cow::Borrowed(text), values: Vec::new(), lock: RowLock::None }
 }
 
-impl Stmt {
-    /// A statement put together by sea-query, for filters that vary. Build it with `PostgresQueryBuilder` on both
-    /// engines: its `$n` and double quotes are what the gate expects.
+impl SqlStatement {
+    /// A statement built by sea-query, for filters that vary. Build it with `PostgresQueryBuilder` on both engines: the
+    /// store expects its `$n` and double quotes.
     pub fn built((text, values): (String, sea_query::Values)) -> Result<Self, StoreError> {
         Ok(Self {
             text: Cow::Owned(text),
-            values: values.into_iter().map(Value::try_from).collect::<Result<_, _>>()?,
+            values: values.into_iter().map(SqlValue::try_from).collect::<Result<_, _>>()?,
             lock: RowLock::None,
         })
     }
 
     /// Binds the next parameter.
-    pub fn bind(mut self, value: impl Into<Value>) -> Self {
+    pub fn bind(mut self, value: impl Into<SqlValue>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    /// Locks the rows a SELECT returns, where the engine has other writers.
+    /// Locks the rows that a SELECT returns, if the engine has several writers.
     pub fn lock_rows(mut self, lock: RowLock) -> Self {
         self.lock = lock;
         self
@@ -47,12 +47,12 @@ impl Stmt {
         &self.text
     }
 
-    pub(crate) fn values(&self) -> &[Value] {
+    pub(crate) fn values(&self) -> &[SqlValue] {
         &self.values
     }
 
-    /// Only text from the source is worth a place in the cache of prepared statements.
-    pub(crate) fn is_of_the_source(&self) -> bool {
+    /// Whether the text is from the source. Only such text is worth a place in the cache of prepared statements.
+    pub(crate) fn is_static(&self) -> bool {
         matches!(self.text, Cow::Borrowed(_))
     }
 
@@ -60,7 +60,7 @@ impl Stmt {
         self,
     ) -> Result<Query<'static, Postgres, sqlx::postgres::PgArguments>, StoreError> {
         self.check_arity()?;
-        let clause = Dialect::Postgres.lock_clause(self.lock);
+        let clause = SqlDialect::Postgres.lock_clause(self.lock);
         let mut query = match self.text {
             Cow::Borrowed(text) if clause.is_empty() => sqlx::query(text),
             Cow::Borrowed(text) => sqlx::query(AssertSqlSafe(format!("{text}{clause}"))),
@@ -68,17 +68,17 @@ impl Stmt {
         };
         for value in self.values {
             query = match value {
-                Value::Text(value) => query.bind(value),
-                Value::Int(value) => query.bind(value),
-                Value::Bool(value) => query.bind(value),
-                Value::Real(value) => query.bind(value),
-                Value::Bytes(value) => query.bind(value),
+                SqlValue::Text(value) => query.bind(value),
+                SqlValue::Int(value) => query.bind(value),
+                SqlValue::Bool(value) => query.bind(value),
+                SqlValue::Real(value) => query.bind(value),
+                SqlValue::Bytes(value) => query.bind(value),
             };
         }
         Ok(query)
     }
 
-    /// PostgreSQL would refuse a missing value; SQLite would silently take NULL for it.
+    /// Checks the number of values. PostgreSQL refuses a missing value; SQLite would silently use NULL.
     pub(crate) fn check_arity(&self) -> Result<(), StoreError> {
         let wanted = highest_parameter(&self.text);
         if wanted == self.values.len() {

@@ -1,149 +1,152 @@
 use sqlx::{AssertSqlSafe, PgTransaction};
 
-use crate::dialect::Dialect;
-use crate::errors::{StoreError, from_driver};
-use crate::job::Durability;
+use crate::dialect::SqlDialect;
 use crate::row::{DbRow, NativeRow, postgres_rows, sqlite_rows};
-use crate::sqlite::Connection;
-use crate::statement::Stmt;
-use crate::wake::{Channel, Wake};
+use crate::sqlite::SqliteConnection;
+use crate::statement::SqlStatement;
+use crate::store_error::{StoreError, from_sqlx};
+use crate::wake::{WakeChannel, WakeHint};
+use crate::write_job::CommitDurability;
 
-/// A write in progress. Everything done through it is kept together or not at all.
+/// A write transaction. All its changes are committed together or not at all.
 ///
-/// Once a statement has failed, nothing more can be done with it and nothing of it is kept: PostgreSQL works so, and
-/// SQLite is made to, lest code that swallows an error passes on one engine only.
+/// After a failed statement it accepts no more statements and commits nothing. PostgreSQL works so, and SQLite is made
+/// to, so that code that ignores an error fails on both engines.
 #[derive(Debug)]
 pub struct Tx {
-    conn: Conn,
+    conn: TxConnection,
     failure: Option<StoreError>,
-    wakes: Vec<Wake>,
+    wakes: Vec<WakeHint>,
     /// How many of `wakes` belong to earlier jobs of the same group.
     earlier_wakes: usize,
 }
 
 #[derive(Debug)]
-pub(crate) enum Conn {
-    Sqlite(Connection),
+pub(crate) enum TxConnection {
+    Sqlite(SqliteConnection),
     Postgres(PgTransaction<'static>),
 }
 
 impl Tx {
-    pub(crate) fn new(conn: Conn) -> Self {
+    pub(crate) fn new(conn: TxConnection) -> Self {
         Self { conn, failure: None, wakes: Vec::new(), earlier_wakes: 0 }
     }
 
-    /// Which engine this is, for the few statements that must differ.
-    pub fn dialect(&self) -> Dialect {
+    /// The SQL dialect, for the few statements that must differ.
+    pub fn dialect(&self) -> SqlDialect {
         match &self.conn {
-            Conn::Sqlite(_) => Dialect::Sqlite,
-            Conn::Postgres(_) => Dialect::Postgres,
+            TxConnection::Sqlite(_) => SqlDialect::Sqlite,
+            TxConnection::Postgres(_) => SqlDialect::Postgres,
         }
     }
 
-    /// Runs a statement and says how many rows it changed.
-    pub async fn execute(&mut self, statement: Stmt) -> Result<u64, StoreError> {
-        self.usable()?;
+    /// Runs a statement and returns the number of changed rows.
+    pub async fn execute(&mut self, statement: SqlStatement) -> Result<u64, StoreError> {
+        self.check_usable()?;
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => conn.execute(&statement),
-            Conn::Postgres(conn) => match statement.into_postgres() {
+            TxConnection::Sqlite(conn) => conn.execute(&statement),
+            TxConnection::Postgres(conn) => match statement.into_postgres() {
                 Ok(query) => query
                     .execute(&mut **conn)
                     .await
                     .map(|done| done.rows_affected())
-                    .map_err(from_driver),
+                    .map_err(from_sqlx),
                 Err(error) => Err(error),
             },
         };
-        self.noted(outcome)
+        self.record_failure(outcome)
     }
 
     /// All rows of a query, or of a statement with RETURNING.
-    pub async fn fetch_all(&mut self, statement: Stmt) -> Result<Vec<DbRow>, StoreError> {
-        self.usable()?;
+    pub async fn fetch_all(&mut self, statement: SqlStatement) -> Result<Vec<DbRow>, StoreError> {
+        self.check_usable()?;
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => conn.fetch(&statement, usize::MAX).map(sqlite_rows),
-            Conn::Postgres(conn) => match statement.into_postgres() {
+            TxConnection::Sqlite(conn) => conn.fetch(&statement, usize::MAX).map(sqlite_rows),
+            TxConnection::Postgres(conn) => match statement.into_postgres() {
                 Ok(query) => {
-                    query.fetch_all(&mut **conn).await.map(postgres_rows).map_err(from_driver)
+                    query.fetch_all(&mut **conn).await.map(postgres_rows).map_err(from_sqlx)
                 }
                 Err(error) => Err(error),
             },
         };
-        self.noted(outcome)
+        self.record_failure(outcome)
     }
 
     /// The first row, if there is one.
-    pub async fn fetch_optional(&mut self, statement: Stmt) -> Result<Option<DbRow>, StoreError> {
-        self.usable()?;
+    pub async fn fetch_optional(
+        &mut self,
+        statement: SqlStatement,
+    ) -> Result<Option<DbRow>, StoreError> {
+        self.check_usable()?;
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => {
+            TxConnection::Sqlite(conn) => {
                 conn.fetch(&statement, 1).map(|rows| rows.into_iter().next().map(NativeRow::Sqlite))
             }
-            Conn::Postgres(conn) => match statement.into_postgres() {
+            TxConnection::Postgres(conn) => match statement.into_postgres() {
                 Ok(query) => {
                     let row = query.fetch_optional(&mut **conn).await;
-                    row.map(|row| row.map(NativeRow::Postgres)).map_err(from_driver)
+                    row.map(|row| row.map(NativeRow::Postgres)).map_err(from_sqlx)
                 }
                 Err(error) => Err(error),
             },
         };
-        Ok(self.noted(outcome)?.map(DbRow))
+        Ok(self.record_failure(outcome)?.map(DbRow))
     }
 
-    /// The first row; [`StoreError::NoRow`] if there is none, which spoils nothing.
-    pub async fn fetch_one(&mut self, statement: Stmt) -> Result<DbRow, StoreError> {
+    /// The first row; [`StoreError::NoRow`] if there is none, which does not fail the transaction.
+    pub async fn fetch_one(&mut self, statement: SqlStatement) -> Result<DbRow, StoreError> {
         self.fetch_optional(statement).await?.ok_or(StoreError::NoRow)
     }
 
-    /// Has subscribers of the channel woken once this write is committed, in this process and, on PostgreSQL, in
-    /// all others. `about` is a short text, such as a project's id.
-    pub fn wake(&mut self, channel: Channel, about: &str) {
-        let wake = Wake::new(channel, about);
+    /// Wakes the subscribers of the channel once this write is committed, in this process and, on PostgreSQL, in all
+    /// others. `about` is a short text, such as a project's id.
+    pub fn wake(&mut self, channel: WakeChannel, about: &str) {
+        let wake = WakeHint::new(channel, about);
         if !self.wakes.iter().skip(self.earlier_wakes).any(|known| *known == wake) {
             self.wakes.push(wake);
         }
     }
 
-    /// Several statements of this program's own, with no values: migrations.
+    /// Runs several statements from the source, without values: migrations.
     pub(crate) async fn batch(&mut self, text: String) -> Result<(), StoreError> {
-        self.usable()?;
+        self.check_usable()?;
         let outcome = match &mut self.conn {
-            Conn::Sqlite(conn) => conn.batch(&text),
-            Conn::Postgres(conn) => {
+            TxConnection::Sqlite(conn) => conn.batch(&text),
+            TxConnection::Postgres(conn) => {
                 let query = sqlx::raw_sql(AssertSqlSafe(text));
-                query.execute(&mut **conn).await.map(drop).map_err(from_driver)
+                query.execute(&mut **conn).await.map(drop).map_err(from_sqlx)
             }
         };
-        self.noted(outcome)
+        self.record_failure(outcome)
     }
 
-    /// BEGIN, SAVEPOINT and the like on the one connection of SQLite, whatever failed before.
+    /// Runs BEGIN, SAVEPOINT and similar statements on SQLite's writing connection, also after a failure.
     pub(crate) fn control(&mut self, text: &'static str) -> Result<(), StoreError> {
         match &mut self.conn {
-            Conn::Sqlite(conn) => conn.batch(text),
-            Conn::Postgres(_) => {
+            TxConnection::Sqlite(conn) => conn.batch(text),
+            TxConnection::Postgres(_) => {
                 Err(StoreError::statement("PostgreSQL transactions are begun by the pool"))
             }
         }
     }
 
-    /// What COMMIT waits for on the one connection of SQLite.
-    pub(crate) fn set_durability(&self, durability: Durability) -> Result<(), StoreError> {
+    /// Sets what COMMIT waits for on SQLite's writing connection.
+    pub(crate) fn set_durability(&self, durability: CommitDurability) -> Result<(), StoreError> {
         match &self.conn {
-            Conn::Sqlite(conn) => conn.set_durability(durability),
-            Conn::Postgres(_) => {
+            TxConnection::Sqlite(conn) => conn.set_durability(durability),
+            TxConnection::Postgres(_) => {
                 Err(StoreError::statement("PostgreSQL's COMMIT waits for its disk"))
             }
         }
     }
 
-    /// A new job begins on this connection.
+    /// Starts a new job on this connection.
     pub(crate) fn start_job(&mut self) {
         self.failure = None;
         self.earlier_wakes = self.wakes.len();
     }
 
-    /// The job's work was rolled back, so its wake-ups must not be heard.
+    /// Discards the wake-ups of a job that was rolled back.
     pub(crate) fn forget_job(&mut self) {
         self.wakes.truncate(self.earlier_wakes);
     }
@@ -152,27 +155,27 @@ impl Tx {
         self.failure.as_ref()
     }
 
-    pub(crate) fn wakes(&self) -> &[Wake] {
+    pub(crate) fn wakes(&self) -> &[WakeHint] {
         &self.wakes
     }
 
-    pub(crate) fn take_wakes(&mut self) -> Vec<Wake> {
+    pub(crate) fn take_wakes(&mut self) -> Vec<WakeHint> {
         self.earlier_wakes = 0;
         std::mem::take(&mut self.wakes)
     }
 
-    pub(crate) fn into_conn(self) -> Conn {
+    pub(crate) fn into_conn(self) -> TxConnection {
         self.conn
     }
 
-    fn usable(&self) -> Result<(), StoreError> {
+    fn check_usable(&self) -> Result<(), StoreError> {
         match self.failure {
             None => Ok(()),
             Some(_) => Err(StoreError::Aborted),
         }
     }
 
-    fn noted<T>(&mut self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
+    fn record_failure<T>(&mut self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
         if let Err(error) = &outcome {
             self.failure = Some(error.clone());
         }

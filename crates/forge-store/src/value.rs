@@ -1,28 +1,26 @@
-use crate::errors::StoreError;
+use crate::store_error::StoreError;
 
 /// A value bound to a statement. NULL keeps its type, because PostgreSQL needs to know it.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub enum SqlValue {
     /// TEXT: also ids, JSON and enum names.
     Text(Option<String>),
     /// BIGINT: also milliseconds.
     Int(Option<i64>),
-    /// BOOLEAN.
     Bool(Option<bool>),
-    /// DOUBLE PRECISION.
     Real(Option<f64>),
-    /// BYTEA, a name SQLite accepts as well.
+    /// BYTEA, a name that SQLite accepts as well.
     Bytes(Option<Vec<u8>>),
 }
 
 macro_rules! value_from {
     ($($from:ty => $variant:ident($convert:expr)),* $(,)?) => {$(
-        impl From<$from> for Value {
+        impl From<$from> for SqlValue {
             fn from(value: $from) -> Self {
                 Self::$variant(Some($convert(value)))
             }
         }
-        impl From<Option<$from>> for Value {
+        impl From<Option<$from>> for SqlValue {
             fn from(value: Option<$from>) -> Self {
                 Self::$variant(value.map($convert))
             }
@@ -43,7 +41,7 @@ value_from! {
     &[u8] => Bytes(<[u8]>::to_vec),
 }
 
-impl TryFrom<sea_query::Value> for Value {
+impl TryFrom<sea_query::Value> for SqlValue {
     type Error = StoreError;
 
     fn try_from(value: sea_query::Value) -> Result<Self, Self::Error> {
@@ -57,7 +55,7 @@ impl TryFrom<sea_query::Value> for Value {
             Q::TinyUnsigned(value) => Self::Int(value.map(i64::from)),
             Q::SmallUnsigned(value) => Self::Int(value.map(i64::from)),
             Q::Unsigned(value) => Self::Int(value.map(i64::from)),
-            // LIMIT and OFFSET are unsigned in the builder.
+            // LIMIT and OFFSET are unsigned in sea-query.
             Q::BigUnsigned(value) => {
                 Self::Int(value.map(i64::try_from).transpose().map_err(|_| {
                     StoreError::statement("a number is larger than a database integer")

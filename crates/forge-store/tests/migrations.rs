@@ -1,20 +1,20 @@
-//! Migrations go forward, once, or not at all.
+//! Migrations run forward, once, or not at all.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 
 use forge_store::{
-    DatabaseUrl, Db, Dialect, MIGRATIONS, Migration, MigrationError, StoreError, stmt,
+    DatabaseUrl, Db, MIGRATIONS, MigrationError, SchemaMigration, SqlDialect, StoreError, stmt,
 };
 use forge_testkit::both_databases;
-use forge_testkit::database::{Engine, TestDatabase};
+use forge_testkit::database::{TestDatabase, TestDatabaseEngine};
 
-const ONE: Migration = Migration {
+const ONE: SchemaMigration = SchemaMigration {
     number: 1,
     name: "one",
     sql: "CREATE TABLE things (id BIGINT PRIMARY KEY, name TEXT NOT NULL);\nINSERT INTO things VALUES (1, 'first');\n",
 };
-const TWO: Migration = Migration {
+const TWO: SchemaMigration = SchemaMigration {
     number: 2,
     name: "two",
     sql: "ALTER TABLE things ADD COLUMN extra TEXT;
@@ -27,7 +27,7 @@ INSERT INTO things VALUES (2, 'second', NULL);
 ",
 };
 
-async fn fails(url: &DatabaseUrl, migrations: &[Migration]) -> MigrationError {
+async fn fails(url: &DatabaseUrl, migrations: &[SchemaMigration]) -> MigrationError {
     match Db::open_at(url, migrations).await {
         Err(StoreError::Migration(error)) => error,
         other => panic!("{other:?}"),
@@ -40,7 +40,7 @@ async fn things(db: &Db) -> i64 {
 }
 
 both_databases! {
-    /// D-2: each step is applied once, over the rows that are there, in the engine's own words where they differ.
+    /// D-2: each migration is applied once to the existing rows, with the engine's own SQL where they differ.
     async fn d_2_each_migration_is_applied_once(database: Arc<TestDatabase>) {
         let url = database.create_empty().await;
         let db = Db::open_at(&url, &[ONE]).await.expect("the first version");
@@ -51,8 +51,8 @@ both_databases! {
             assert_eq!(things(&db).await, 2);
             let row = db.fetch_one(stmt("SELECT extra FROM things WHERE id = 1")).await.expect("a row");
             let expected = match db.dialect() {
-                Dialect::Sqlite => "from sqlite",
-                Dialect::Postgres => "from postgres",
+                SqlDialect::Sqlite => "from sqlite",
+                SqlDialect::Postgres => "from postgres",
             };
             assert_eq!(row.get::<String>("extra").unwrap(), expected);
             db.close().await;
@@ -82,7 +82,7 @@ both_databases! {
         }
     }
 
-    /// D-2: an older program keeps its hands off a newer database.
+    /// D-2: an older program refuses a newer database.
     async fn d_2_a_newer_database_is_refused(database: Arc<TestDatabase>) {
         let url = database.create_empty().await;
         Db::open_at(&url, &[ONE, TWO]).await.expect("the newer version").close().await;
@@ -91,21 +91,21 @@ both_databases! {
         assert!(error.to_string().contains("Start Forge"), "it says what to do: {error}");
     }
 
-    /// D-2: an applied step that was changed afterwards is refused.
+    /// D-2: an applied migration that was changed afterwards is refused.
     async fn d_2_a_changed_migration_is_refused(database: Arc<TestDatabase>) {
         let url = database.create_empty().await;
         Db::open_at(&url, &[ONE]).await.expect("the first version").close().await;
-        let changed = Migration { sql: "CREATE TABLE things (id BIGINT PRIMARY KEY);", ..ONE };
+        let changed = SchemaMigration { sql: "CREATE TABLE things (id BIGINT PRIMARY KEY);", ..ONE };
         let error = fails(&url, &[changed, TWO]).await;
         assert_eq!(error, MigrationError::Changed { number: 1, name: "one".to_owned() });
         assert_eq!(things(&Db::open_at(&url, &[ONE]).await.expect("untouched")).await, 1);
     }
 
-    /// D-2: a step that fails leaves the database as it was, earlier steps of the same start included.
+    /// D-2: a failed migration leaves the database unchanged, including earlier migrations of the same start.
     async fn d_2_a_failing_migration_changes_nothing(database: Arc<TestDatabase>) {
         let url = database.create_empty().await;
         Db::open_at(&url, &[ONE]).await.expect("the first version").close().await;
-        let broken = Migration {
+        let broken = SchemaMigration {
             number: 3,
             name: "broken",
             sql: "INSERT INTO things VALUES (3, 'third', NULL);\nINSERT INTO nowhere VALUES (1);",
@@ -116,12 +116,12 @@ both_databases! {
     }
 }
 
-/// D-2: SQLite can only rebuild a table with foreign keys off; what they would have caught is caught before the commit.
+/// D-2: SQLite can only rebuild a table with foreign keys off; the keys are checked before the commit.
 #[test]
 fn d_2_a_migration_cannot_leave_dangling_rows() {
-    forge_testkit::database::run(Engine::Sqlite, |database| async move {
+    forge_testkit::database::run(TestDatabaseEngine::Sqlite, |database| async move {
         let url = database.create_empty().await;
-        let rebuild = Migration {
+        let rebuild = SchemaMigration {
             number: 2,
             name: "rebuild",
             sql: "CREATE TABLE parts (thing BIGINT NOT NULL REFERENCES things (id));
@@ -132,7 +132,7 @@ DROP TABLE things;
 ALTER TABLE things_new RENAME TO things;",
         };
         let dangling =
-            Migration { number: 3, name: "dangling", sql: "INSERT INTO parts VALUES (99);" };
+            SchemaMigration { number: 3, name: "dangling", sql: "INSERT INTO parts VALUES (99);" };
         Db::open_at(&url, &[ONE, rebuild])
             .await
             .expect("a rebuilt table keeps what refers to it")

@@ -1,14 +1,14 @@
-//! What goes in comes out, on both engines alike.
+//! Values are read back as stored, on both engines alike.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 
-use forge_store::{DatabaseUrl, DatabaseUrlError, Db, Stmt, StoreError, stmt};
+use forge_store::{DatabaseUrl, DatabaseUrlError, Db, SqlStatement, StoreError, stmt};
 use forge_testkit::both_databases;
-use forge_testkit::database::{Engine, TestDatabase};
+use forge_testkit::database::{TestDatabase, TestDatabaseEngine};
 use sea_query::{Alias, Expr, ExprTrait, Order, PostgresQueryBuilder, Query};
 
-async fn run(db: &Db, statement: Stmt) -> Result<u64, StoreError> {
+async fn run(db: &Db, statement: SqlStatement) -> Result<u64, StoreError> {
     db.write(move |tx| {
         let statement = statement.clone();
         Box::pin(async move { tx.execute(statement).await })
@@ -27,7 +27,7 @@ type Sample = (Option<String>, Option<i64>, Option<bool>, Option<f64>, Option<Ve
 
 both_databases! {
     /// D-2: every value type makes the round trip, with its extremes and with NULL.
-    async fn d_2_every_value_comes_back(database: Arc<TestDatabase>) {
+    async fn d_2_every_value_is_read_back(database: Arc<TestDatabase>) {
         let db = open_with_samples(&database).await;
         let long = "é→𝄞\n\t'\"\\ $1 ; --".repeat(10_000);
         let samples: Vec<Sample> = vec![
@@ -52,7 +52,7 @@ both_databases! {
         assert_eq!(read, samples);
     }
 
-    /// D-2: expressions, too, mean the same on both engines.
+    /// D-2: expressions also have the same types on both engines.
     async fn d_2_computed_columns_have_the_same_types(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let row = db
@@ -71,7 +71,7 @@ both_databases! {
         assert_eq!(row.get::<String>("said").unwrap(), "yes");
     }
 
-    /// D-2: a column that is not what the code expects is named in the error.
+    /// D-2: the error names a column that has an unexpected value.
     async fn d_2_an_unreadable_column_is_named(database: Arc<TestDatabase>) {
         let db = open_with_samples(&database).await;
         run(&db, stmt("INSERT INTO samples (id, t) VALUES (1, '{\"a\":')")).await.expect("an insert");
@@ -95,7 +95,7 @@ both_databases! {
         ));
     }
 
-    /// D-2: SQLite, too, refuses a statement with a value missing, instead of taking NULL for it.
+    /// D-2: SQLite also refuses a statement with a missing value, instead of using NULL.
     async fn d_2_a_missing_or_extra_value_is_refused(database: Arc<TestDatabase>) {
         let db = database.open().await;
         for statement in [
@@ -110,7 +110,7 @@ both_databases! {
         assert!(matches!(error, StoreError::Statement { .. }), "{error:?}");
     }
 
-    /// T-2: a filter put together at run time is the same text on both engines.
+    /// T-2: a filter built at run time has the same text on both engines.
     async fn t_2_built_filters_run_on_both_engines(database: Arc<TestDatabase>) {
         let db = open_with_samples(&database).await;
         for id in 0..10_i64 {
@@ -125,13 +125,13 @@ both_databases! {
             .order_by(Alias::new("id"), Order::Desc)
             .limit(2)
             .build(PostgresQueryBuilder);
-        let rows = db.fetch_all(Stmt::built(built).expect("known types")).await.expect("rows");
+        let rows = db.fetch_all(SqlStatement::built(built).expect("known types")).await.expect("rows");
         let ids: Vec<i64> = rows.iter().map(|row| row.get("id").unwrap()).collect();
         assert_eq!(ids, [8, 6]);
     }
 
-    /// D-2: what a rule of the schema forbids is a typed refusal.
-    async fn d_2_a_broken_rule_is_typed(database: Arc<TestDatabase>) {
+    /// D-2: a violated constraint is a typed error.
+    async fn d_2_a_violated_constraint_is_typed(database: Arc<TestDatabase>) {
         use forge_store::ConstraintRule::{Check, ForeignKey, NotNull, Unique};
         let db = database.open().await;
         run(&db, stmt("CREATE TABLE parents (id BIGINT PRIMARY KEY CHECK (id > 0), name TEXT NOT NULL)")).await.expect("a table");
@@ -167,7 +167,7 @@ fn s_6_a_database_address_never_shows_its_password() {
 }
 
 #[test]
-fn d_1_bad_database_addresses_say_what_to_write() {
+fn d_1_bad_database_addresses_are_refused_by_kind() {
     let error = |text: &str| text.parse::<DatabaseUrl>().unwrap_err();
     assert_eq!(error("mysql://x"), DatabaseUrlError::Scheme);
     assert_eq!(error(""), DatabaseUrlError::Scheme);
@@ -178,7 +178,7 @@ fn d_1_bad_database_addresses_say_what_to_write() {
 }
 
 #[tokio::test]
-async fn d_1_a_place_that_cannot_be_opened_is_named() {
+async fn d_1_an_error_names_the_file_that_cannot_be_opened() {
     let directory = tempfile::tempdir().expect("a directory");
     let url = DatabaseUrl::sqlite(directory.path().join("missing/forge.db"));
     let error = Db::open(&url).await.expect_err("there is no such directory");
@@ -188,12 +188,12 @@ async fn d_1_a_place_that_cannot_be_opened_is_named() {
     );
 }
 
-/// D-2: in the server's kind of runtime a read is done where it is asked for, and keeps nobody from anything: there are
-/// more of them than threads and than connections, beside a write each.
+/// D-2: on the server's kind of runtime a read runs on the calling thread and blocks no other work: there are more
+/// reads than threads and connections, each with a write.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn d_2_many_read_and_write_at_once() {
     const EACH: i64 = 40;
-    let database = TestDatabase::migrated(Engine::Sqlite).await;
+    let database = TestDatabase::migrated(TestDatabaseEngine::Sqlite).await;
     let db = open_with_samples(&database).await;
     let mut at_work = tokio::task::JoinSet::new();
     for id in 0..EACH {

@@ -1,4 +1,4 @@
-//! Writes are whole, are kept once answered, and share a COMMIT where they can.
+//! Writes are atomic, are durable once answered, and share a COMMIT where they can.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::future::Future;
@@ -9,18 +9,18 @@ use std::task::{Context, Poll, Waker};
 
 use forge_store::{ConstraintRule, Db, RowLock, StoreError, Tx, stmt};
 use forge_testkit::both_databases;
-use forge_testkit::database::{Engine, TestDatabase};
+use forge_testkit::database::{TestDatabase, TestDatabaseEngine};
 use futures::FutureExt;
 use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 
 #[derive(Debug, PartialEq)]
-enum Refused {
+enum WriteRefused {
     ByRule,
     ByStore(StoreError),
 }
 
-impl From<StoreError> for Refused {
+impl From<StoreError> for WriteRefused {
     fn from(error: StoreError) -> Self {
         Self::ByStore(error)
     }
@@ -41,7 +41,7 @@ async fn put_one(db: &Db, key: &str) -> Result<u64, StoreError> {
 
 async fn note_one(db: &Db, key: &str) -> Result<u64, StoreError> {
     let key = key.to_owned();
-    db.note(move |tx| {
+    db.write_relaxed(move |tx| {
         let key = key.clone();
         Box::pin(async move { put(tx, &key, "").await })
     })
@@ -53,14 +53,14 @@ async fn keys(db: &Db) -> Vec<String> {
     rows.iter().map(|row| row.get("key").expect("a key")).collect()
 }
 
-/// Polls once, so that the write is on its way, and hangs up.
+/// Polls once, so that the write is queued, and drops the future.
 fn begin_and_hang_up<T>(write: impl Future<Output = T>) {
     let mut write = pin!(write);
     let poll = write.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     assert!(matches!(poll, Poll::Pending));
 }
 
-/// A write that holds the writer until the gate opens, so that others must wait; returns once it does.
+/// A write that blocks the writer until the semaphore opens; returns once it does.
 async fn hold_writer(db: &Db) -> (Arc<Semaphore>, tokio::task::JoinHandle<Result<(), StoreError>>) {
     let entered = Arc::new(Notify::new());
     let gate = Arc::new(Semaphore::new(0));
@@ -84,7 +84,7 @@ async fn hold_writer(db: &Db) -> (Arc<Semaphore>, tokio::task::JoinHandle<Result
 }
 
 both_databases! {
-    /// D-1: an `Err` undoes its own closure's work and no other's, also where they share a transaction.
+    /// D-1: an `Err` undoes only the work of its own closure, also in a shared transaction.
     async fn d_1_an_error_undoes_only_its_own_write(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let (gate, held) = hold_writer(&db).await;
@@ -97,7 +97,7 @@ both_databases! {
                         Box::pin(async move {
                             put(tx, &format!("{number:02}"), "").await?;
                             match number % 3 {
-                                0 => Err(Refused::ByRule),
+                                0 => Err(WriteRefused::ByRule),
                                 _ => Ok(number),
                             }
                         })
@@ -110,7 +110,7 @@ both_databases! {
         held.await.expect("no panic").expect("the holder");
         for (number, outcome) in writes.join_all().await {
             match number % 3 {
-                0 => assert_eq!(outcome, Err(Refused::ByRule)),
+                0 => assert_eq!(outcome, Err(WriteRefused::ByRule)),
                 _ => assert_eq!(outcome, Ok(number)),
             }
         }
@@ -118,8 +118,8 @@ both_databases! {
         assert_eq!(keys(&db).await, expected);
     }
 
-    /// D-1: notes are seen once answered, in the order they were made, with writes between them; one that was answered
-    /// before the process ended is there afterwards.
+    /// D-1: notes are visible once answered, in order, with writes between them; a note that was answered before the
+    /// process ended is still there.
     async fn d_1_notes_and_writes_keep_their_order(database: Arc<TestDatabase>) {
         let db = database.open().await;
         for (place, key) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
@@ -141,21 +141,21 @@ both_databases! {
         assert_eq!(keys(&database.open().await).await.len(), 45);
     }
 
-    /// T-9: a caller that hangs up changes nothing; the write runs to its end, also where it had not begun when the
-    /// database was told to close.
+    /// T-9: a caller that drops the future changes nothing: the write completes, also if it had not started when the
+    /// database began to close.
     async fn t_9_a_write_survives_its_caller(database: Arc<TestDatabase>) {
         let db = database.open().await;
-        // As many as can write at once, so that the next one must wait: it is accepted, and cannot be over.
+        // As many writes as can run at once, so that the next one must wait: it is accepted, and cannot have ended.
         let writers = match database.engine() {
-            Engine::Sqlite => 1,
-            Engine::Postgres => 16,
+            TestDatabaseEngine::Sqlite => 1,
+            TestDatabaseEngine::Postgres => 16,
         };
         let mut held = Vec::new();
         for _ in 0..writers {
             held.push(hold_writer(&db).await);
         }
         begin_and_hang_up(put_one(&db, "kept"));
-        // Closing finishes what was accepted.
+        // Closing finishes accepted writes.
         let mut closing = tokio::spawn({
             let db = db.clone();
             async move { db.close().await }
@@ -172,8 +172,8 @@ both_databases! {
         assert_eq!(keys(&database.open().await).await, ["kept"]);
     }
 
-    /// T-9: a caller that hangs up in the middle of the closure leaves no half.
-    async fn t_9_a_write_is_whole_when_its_caller_leaves_midway(database: Arc<TestDatabase>) {
+    /// T-9: a caller that drops the future inside the closure leaves no partial write.
+    async fn t_9_a_write_is_atomic_when_its_caller_is_dropped_midway(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let (entered, gate) = (Arc::new(Notify::new()), Arc::new(Semaphore::new(0)));
         let write = {
@@ -208,7 +208,7 @@ both_databases! {
             let db = db.clone();
             writers.spawn(async move {
                 for _ in 0..5 {
-                    // Read, then write: only the lock on the row keeps two from reading the same.
+                    // Read, then write: only the row lock prevents two from reading the same value.
                     db.write::<_, StoreError, _>(|tx| {
                         Box::pin(async move {
                             let read = stmt("SELECT value FROM meta WHERE key = 'counter'").lock_rows(RowLock::Update);
@@ -227,7 +227,7 @@ both_databases! {
         assert_eq!(row.parse::<i64>("value").unwrap(), 320);
     }
 
-    /// P-4: a panic in a closure undoes its own work; everybody else goes on.
+    /// P-4: a panic in a closure undoes its own work; all others continue.
     async fn p_4_a_panic_is_an_error_of_its_own_write(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let (gate, held) = hold_writer(&db).await;
@@ -255,8 +255,8 @@ both_databases! {
         assert_eq!(keys(&db).await, ["later", "other"]);
     }
 
-    /// D-2: swallowing a statement's error cannot lead to a half-kept write on either engine.
-    async fn d_2_a_swallowed_error_undoes_the_write(database: Arc<TestDatabase>) {
+    /// D-2: ignoring a statement's error cannot lead to a partial write on either engine.
+    async fn d_2_an_ignored_error_undoes_the_write(database: Arc<TestDatabase>) {
         let db = database.open().await;
         put_one(&db, "taken").await.expect("an insert");
         let outcome = db
@@ -274,8 +274,8 @@ both_databases! {
         assert_eq!(keys(&db).await, ["taken"]);
     }
 
-    /// D-2: a row that is not there is an answer, not a failure of the transaction.
-    async fn d_2_no_row_spoils_nothing(database: Arc<TestDatabase>) {
+    /// D-2: a missing row is an answer, not a failure of the transaction.
+    async fn d_2_a_missing_row_does_not_fail_the_transaction(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let outcome = db
             .write::<_, StoreError, _>(|tx| {
@@ -293,7 +293,7 @@ both_databases! {
         assert_eq!(keys(&db).await, ["a", "c"], "RETURNING one row inserted both");
     }
 
-    /// D-1: after `close` everything is refused, and what was answered is there.
+    /// D-1: after `close` everything is refused, and answered writes are stored.
     async fn d_1_a_closed_database_refuses(database: Arc<TestDatabase>) {
         let db = database.open().await;
         put_one(&db, "kept").await.expect("an insert");
@@ -304,7 +304,7 @@ both_databases! {
         assert_eq!(keys(&database.open().await).await, ["kept"]);
     }
 
-    /// D-1: a write inside a write would wait for itself; it is refused at once.
+    /// D-1: a write inside a write would deadlock; it is refused at once.
     async fn d_1_a_write_inside_a_write_is_refused(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let inner = db.clone();
@@ -318,13 +318,13 @@ both_databases! {
         assert_eq!(keys(&db).await, Vec::<String>::new());
     }
 
-    /// P-4: what a process leaves that dies inside a transaction: all that was answered, nothing else.
-    async fn p_4_a_transaction_cut_off_leaves_nothing(database: Arc<TestDatabase>) {
+    /// P-4: a process that dies inside a transaction leaves all answered writes and nothing else.
+    async fn p_4_an_interrupted_transaction_leaves_nothing(database: Arc<TestDatabase>) {
         let db = database.open().await;
         put_one(&db, "answered").await.expect("an insert");
         match database.engine() {
-            // The files as they are in the middle of a transaction are what SIGKILL at that instant leaves.
-            Engine::Sqlite => {
+            // The files in the middle of a transaction equal those that SIGKILL would leave at that moment.
+            TestDatabaseEngine::Sqlite => {
                 let original = database.url().sqlite_path().expect("a file").to_owned();
                 let copy = database.path("copy.db");
                 let (from, to) = (original.clone(), copy.clone());
@@ -347,7 +347,7 @@ both_databases! {
                 assert_eq!(keys(&after).await, ["answered"]);
                 assert_eq!(keys(&db).await.len(), 2_001);
             }
-            Engine::Postgres => {
+            TestDatabaseEngine::Postgres => {
                 let killer = db.clone();
                 let outcome = db
                     .write::<_, StoreError, _>(move |tx| {
@@ -368,17 +368,17 @@ both_databases! {
     }
 }
 
-/// D-1: writes that wait at the same time share a COMMIT, up to 256 of them.
+/// D-1: queued writes share a COMMIT, up to 256 of them.
 #[test]
-fn d_1_waiting_writes_share_a_commit() {
-    forge_testkit::database::run(Engine::Sqlite, |database| async move {
+fn d_1_queued_writes_share_a_commit() {
+    forge_testkit::database::run(TestDatabaseEngine::Sqlite, |database| async move {
         let db = database.open().await;
         let (gate, held) = hold_writer(&db).await;
         let mut writes: Vec<_> = (0..600)
             .map(|number| Box::pin(tokio::task::unconstrained(put_one_named(&db, number))))
             .collect();
         for write in &mut writes {
-            // The first poll puts it into the queue; `unconstrained`, or the runtime would make some of so many wait.
+            // The first poll queues it; `unconstrained`, or the runtime would make some of so many wait.
             assert!(write.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
         }
         gate.add_permits(1);
@@ -395,12 +395,12 @@ async fn put_one_named(db: &Db, number: u32) -> Result<u64, StoreError> {
     put_one(db, &number.to_string()).await
 }
 
-/// D-1: nobody in a group is told of success before its COMMIT, so a failed one is everybody's answer.
+/// D-1: no write of a group is answered before its COMMIT, so a failed COMMIT is the answer to all.
 #[test]
 fn d_1_a_failed_commit_fails_the_whole_group() {
-    forge_testkit::database::run(Engine::Sqlite, |database| async move {
+    forge_testkit::database::run(TestDatabaseEngine::Sqlite, |database| async move {
         let db = database.open().await;
-        // A deferred rule is the one thing that a real COMMIT can still refuse.
+        // A deferred constraint is the only thing that a real COMMIT can still refuse.
         let table =
             "CREATE TABLE late (parent TEXT REFERENCES meta (key) DEFERRABLE INITIALLY DEFERRED)";
         db.write::<_, StoreError, _>(move |tx| Box::pin(tx.execute(stmt(table))))
@@ -429,10 +429,10 @@ fn d_1_a_failed_commit_fails_the_whole_group() {
     });
 }
 
-/// D-1: the loser of a deadlock is run again, from its start, and nobody notices.
+/// D-1: the loser of a deadlock is run again from its start, without an error.
 #[test]
 fn d_1_a_deadlock_is_retried() {
-    forge_testkit::database::run(Engine::Postgres, |database| async move {
+    forge_testkit::database::run(TestDatabaseEngine::Postgres, |database| async move {
         let db = database.open().await;
         put_one(&db, "a").await.expect("an insert");
         put_one(&db, "b").await.expect("an insert");
@@ -447,7 +447,7 @@ fn d_1_a_deadlock_is_retried() {
                     Box::pin(async move {
                         let append = "UPDATE meta SET value = value || 'x' WHERE key = $1";
                         tx.execute(stmt(append).bind(first)).await?;
-                        // Only the first two attempts meet; the third is the loser's second.
+                        // Only the first two attempts deadlock; the third is the loser's second.
                         if attempts.fetch_add(1, Ordering::SeqCst) < 2 {
                             met.wait().await;
                         }
@@ -458,7 +458,7 @@ fn d_1_a_deadlock_is_retried() {
             });
         }
         assert_eq!(writes.join_all().await, [Ok(1), Ok(1)]);
-        assert!(attempts.load(Ordering::SeqCst) >= 3, "somebody lost and was run again");
+        assert!(attempts.load(Ordering::SeqCst) >= 3, "a write lost and was run again");
         let rows = db.fetch_all(stmt("SELECT value FROM meta")).await.expect("rows");
         assert!(rows.iter().all(|row| row.get::<String>("value").unwrap() == "xx"));
     });
@@ -467,7 +467,7 @@ fn d_1_a_deadlock_is_retried() {
 /// D-1: SQLite before 3.51.3 can corrupt a WAL database.
 #[test]
 fn d_1_the_bundled_sqlite_is_new_enough() {
-    forge_testkit::database::run(Engine::Sqlite, |database| async move {
+    forge_testkit::database::run(TestDatabaseEngine::Sqlite, |database| async move {
         let version = database.open().await.fetch_engine_version().await.expect("a version");
         let numbers: Vec<u32> =
             version.split('.').map(|part| part.parse().expect("a number")).collect();
@@ -475,10 +475,10 @@ fn d_1_the_bundled_sqlite_is_new_enough() {
     });
 }
 
-/// D-1: what makes an answered write safe on SQLite is really on.
+/// D-1: the settings that make an answered write durable on SQLite are on.
 #[test]
 fn d_1_sqlite_writes_are_durable() {
-    forge_testkit::database::run(Engine::Sqlite, |database| async move {
+    forge_testkit::database::run(TestDatabaseEngine::Sqlite, |database| async move {
         let db = database.open().await;
         let settings = db
             .write::<_, StoreError, _>(|tx| {

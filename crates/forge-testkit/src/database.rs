@@ -10,19 +10,19 @@ use tempfile::TempDir;
 
 use crate::postgres;
 
-/// Which engine a test runs on.
+/// The database engine of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Engine {
+pub enum TestDatabaseEngine {
     /// A file in a temporary directory.
     Sqlite,
-    /// A database of its own on a PostgreSQL server.
+    /// A separate database on a PostgreSQL server.
     Postgres,
 }
 
-/// One test's database, removed when the test has ended.
+/// The database of one test, removed when the test has ended.
 #[derive(Debug)]
 pub struct TestDatabase {
-    engine: Engine,
+    engine: TestDatabaseEngine,
     url: DatabaseUrl,
     directory: TempDir,
     /// On PostgreSQL: the databases to drop.
@@ -31,11 +31,12 @@ pub struct TestDatabase {
 
 impl TestDatabase {
     /// A new database with the tables of this version.
-    pub async fn migrated(engine: Engine) -> Self {
+    pub async fn migrated(engine: TestDatabaseEngine) -> Self {
         let (url, databases) = match engine {
-            Engine::Sqlite => (None, Vec::new()),
-            Engine::Postgres => {
-                let (name, url) = postgres::create_database(postgres::Contents::Tables).await;
+            TestDatabaseEngine::Sqlite => (None, Vec::new()),
+            TestDatabaseEngine::Postgres => {
+                let (name, url) =
+                    postgres::create_database(postgres::InitialContents::Tables).await;
                 (Some(url), vec![name])
             }
         };
@@ -48,17 +49,15 @@ impl TestDatabase {
         }
     }
 
-    /// The engine it is on.
-    pub fn engine(&self) -> Engine {
+    pub fn engine(&self) -> TestDatabaseEngine {
         self.engine
     }
 
-    /// Its address.
     pub fn url(&self) -> &DatabaseUrl {
         &self.url
     }
 
-    /// The same for another process, with all that it needs to sign in.
+    /// The address for another process, including the credentials.
     pub async fn address(&self) -> String {
         let name = {
             let databases = self.databases.lock().expect("no test panics while it holds this");
@@ -70,17 +69,18 @@ impl TestDatabase {
         }
     }
 
-    /// Opens it; a second time gives what a second node or a restarted process would have.
+    /// Opens the database; a second call behaves like a second node or a restarted process.
     pub async fn open(&self) -> Db {
         Db::open(&self.url).await.expect("the test's database opens")
     }
 
-    /// The address of another new database on the same engine, without any table.
+    /// The address of another new database on the same engine, without tables.
     pub async fn create_empty(&self) -> DatabaseUrl {
         match self.engine {
-            Engine::Sqlite => DatabaseUrl::sqlite(self.path("empty.db")),
-            Engine::Postgres => {
-                let (name, url) = postgres::create_database(postgres::Contents::Nothing).await;
+            TestDatabaseEngine::Sqlite => DatabaseUrl::sqlite(self.path("empty.db")),
+            TestDatabaseEngine::Postgres => {
+                let (name, url) =
+                    postgres::create_database(postgres::InitialContents::Nothing).await;
                 self.databases.lock().expect("no test panics while it holds this").push(name);
                 url
             }
@@ -92,7 +92,7 @@ impl TestDatabase {
         self.directory.path().join(name)
     }
 
-    /// Drops what a removed directory does not take with it.
+    /// Drops the PostgreSQL databases, which are not in the temporary directory.
     pub async fn remove(&self) {
         let databases = std::mem::take(
             &mut *self.databases.lock().expect("no test panics while it holds this"),
@@ -103,8 +103,8 @@ impl TestDatabase {
     }
 }
 
-/// Runs a test's body with a database of its own, which is removed however the body ends.
-pub fn run<B, F>(engine: Engine, body: B)
+/// Runs a test's body with its own database, which is removed however the body ends.
+pub fn run<B, F>(engine: TestDatabaseEngine, body: B)
 where
     B: FnOnce(std::sync::Arc<TestDatabase>) -> F,
     F: Future<Output = ()>,
@@ -149,12 +149,12 @@ macro_rules! both_databases {
 
             #[test]
             fn sqlite() {
-                $crate::database::run($crate::database::Engine::Sqlite, body);
+                $crate::database::run($crate::database::TestDatabaseEngine::Sqlite, body);
             }
 
             #[test]
             fn postgres() {
-                $crate::database::run($crate::database::Engine::Postgres, body);
+                $crate::database::run($crate::database::TestDatabaseEngine::Postgres, body);
             }
         }
     )*};

@@ -1,7 +1,7 @@
-//! A git server that is reached by http and asks for a password: git's own `http-backend` behind a few lines.
+//! A git server over HTTP that requires a password: a thin layer over git's own `http-backend`.
 
-use crate::repository::{Repository, search_path};
-use forge_proc::{CaptureLimits, Invocation, Stdin, capture};
+use crate::test_repository::{TestRepository, search_path};
+use forge_proc::{CaptureLimits, ProgramInvocation, StdinSource, capture};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::service::service_fn;
@@ -13,61 +13,61 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio_util::task::AbortOnDropHandle;
 
-/// How the server behaves towards pushes and everything else.
+/// How the server answers pushes and other requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Manner {
-    /// As it should.
+pub enum GitServerBehavior {
+    /// Answers as git servers do.
     #[default]
-    Proper,
-    /// Takes a push and hangs up before it says so.
+    Normal,
+    /// Accepts a push and closes the connection before it answers.
     DropsAfterPush,
-    /// Says nothing at all to anybody.
+    /// Never answers any request.
     Silent,
-    /// Has other things to do.
+    /// Answers with status 503.
     Unavailable,
-    /// Sends everybody elsewhere.
+    /// Redirects every request.
     Redirects,
-    /// Repeats what it was told in its refusal.
-    Blabs,
+    /// Repeats the credentials in its refusal.
+    EchoesCredentials,
 }
 
 #[derive(Debug)]
-struct State {
+struct GitServerState {
     root: PathBuf,
     name: String,
     secret: String,
-    manner: Mutex<Manner>,
+    behavior: Mutex<GitServerBehavior>,
     pushes: Mutex<u32>,
-    /// What the processes of this machine looked like whenever a push came in.
-    seen: Mutex<Vec<u8>>,
+    /// Arguments and environments of the machine's processes at every push.
+    observed_processes: Mutex<Vec<u8>>,
 }
 
-/// A running server with one bare repository, `hub.git` unless another name is given. It ends with this value.
+/// A running server with one bare repository, `hub.git` unless another name is given. Dropping it stops the server.
 #[derive(Debug)]
 pub struct GitServer {
-    state: Arc<State>,
+    state: Arc<GitServerState>,
     address: std::net::SocketAddr,
     _serving: AbortOnDropHandle<()>,
 }
 
 impl GitServer {
-    /// Serves a bare copy of a repository to whoever knows the password.
-    pub async fn start(directory: &Path, of: &Repository, secret: &str) -> Self {
+    /// Serves a bare copy of a repository, protected by the password.
+    pub async fn start(directory: &Path, of: &TestRepository, secret: &str) -> Self {
         Self::start_as(directory, of, secret, "hub.git").await
     }
 
-    /// The same under another name.
-    pub async fn start_as(directory: &Path, of: &Repository, secret: &str, name: &str) -> Self {
+    /// The same under another repository name.
+    pub async fn start_as(directory: &Path, of: &TestRepository, secret: &str, name: &str) -> Self {
         std::fs::create_dir_all(directory).expect("a directory");
         let hub = directory.join(name);
         of.git(&["clone", "--quiet", "--bare", ".", hub.to_str().expect("text")]).await;
-        let state = Arc::new(State {
+        let state = Arc::new(GitServerState {
             root: directory.to_owned(),
             name: name.to_owned(),
             secret: secret.to_owned(),
-            manner: Mutex::default(),
+            behavior: Mutex::default(),
             pushes: Mutex::default(),
-            seen: Mutex::default(),
+            observed_processes: Mutex::default(),
         });
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -76,9 +76,10 @@ impl GitServer {
             while let Ok((stream, _)) = listener.accept().await {
                 let state = Arc::clone(&shared);
                 tokio::spawn(async move {
-                    let service = service_fn(move |request| answer(Arc::clone(&state), request));
+                    let service =
+                        service_fn(move |request| handle_request(Arc::clone(&state), request));
                     let connection = hyper::server::conn::http1::Builder::new();
-                    // A connection that ends badly is what some tests ask for.
+                    // Some tests want a connection that ends with an error.
                     connection.serve_connection(TokioIo::new(stream), service).await.ok();
                 });
             }
@@ -86,7 +87,7 @@ impl GitServer {
         Self { state, address, _serving: AbortOnDropHandle::new(serving) }
     }
 
-    /// The address of its repository.
+    /// The URL of its repository.
     pub fn url(&self) -> String {
         format!("http://{}/{}", self.address, self.state.name)
     }
@@ -96,32 +97,31 @@ impl GitServer {
         format!("http://{}", self.address)
     }
 
-    /// How the password looks on its way here, without the word before it.
-    pub fn coded_secret(&self) -> String {
+    /// The password as encoded in the Authorization header, without the scheme.
+    pub fn encoded_secret(&self) -> String {
         base64(&format!("x-access-token:{}", self.state.secret))
     }
 
-    /// Its repository, for looking at it and for others who push to it.
-    pub fn hub(&self) -> Repository {
-        Repository::at(&self.state.root.join(&self.state.name))
+    /// The server's repository, for assertions and for pushes by other clients.
+    pub fn hub(&self) -> TestRepository {
+        TestRepository::open(&self.state.root.join(&self.state.name))
     }
 
-    /// Changes how it behaves.
-    pub fn behave(&self, manner: Manner) {
-        *self.state.manner.lock().expect("no holder panics") = manner;
+    pub fn set_behavior(&self, manner: GitServerBehavior) {
+        *self.state.behavior.lock().expect("no holder panics") = manner;
     }
 
-    /// How many pushes it was offered.
+    /// How many pushes were attempted.
     pub fn pushes(&self) -> u32 {
         *self.state.pushes.lock().expect("no holder panics")
     }
 
-    /// The arguments and environments of all processes but this one, as they were while pushes came in.
-    pub fn seen(&self) -> Vec<u8> {
-        self.state.seen.lock().expect("no holder panics").clone()
+    /// The arguments and environments of all other processes at the time of the pushes.
+    pub fn observed_processes(&self) -> Vec<u8> {
+        self.state.observed_processes.lock().expect("no holder panics").clone()
     }
 
-    /// Has every push refused with these words.
+    /// Refuses every push with this message.
     pub fn protect(&self, words: &str) {
         use std::os::unix::fs::PermissionsExt;
         let hook = self.hub().path().join("hooks/pre-receive");
@@ -130,56 +130,61 @@ impl GitServer {
         std::fs::set_permissions(&hook, std::fs::Permissions::from_mode(0o755)).expect("set");
     }
 
-    /// Lets pushes in again.
+    /// Accepts pushes again.
     pub fn unprotect(&self) {
         std::fs::remove_file(self.hub().path().join("hooks/pre-receive"))
             .expect("it was protected");
     }
 }
 
-type Answer = Response<Full<Bytes>>;
+type GitServerAnswer = Response<Full<Bytes>>;
 
-async fn answer(state: Arc<State>, request: Request<Incoming>) -> Result<Answer, std::io::Error> {
-    let manner = *state.manner.lock().expect("no holder panics");
+async fn handle_request(
+    state: Arc<GitServerState>,
+    request: Request<Incoming>,
+) -> Result<GitServerAnswer, std::io::Error> {
+    let manner = *state.behavior.lock().expect("no holder panics");
     let told = request.headers().get(header::AUTHORIZATION);
     let told = told.and_then(|told| told.to_str().ok()).unwrap_or_default().to_owned();
     let is_push = request.method() == "POST" && request.uri().path().ends_with("/git-receive-pack");
     match manner {
-        Manner::Silent => std::future::pending::<()>().await,
-        Manner::Unavailable => return Ok(plain(StatusCode::SERVICE_UNAVAILABLE, "later")),
-        Manner::Redirects => {
-            let mut answer = plain(StatusCode::MOVED_PERMANENTLY, "elsewhere");
+        GitServerBehavior::Silent => std::future::pending::<()>().await,
+        GitServerBehavior::Unavailable => {
+            return Ok(plain_answer(StatusCode::SERVICE_UNAVAILABLE, "later"));
+        }
+        GitServerBehavior::Redirects => {
+            let mut answer = plain_answer(StatusCode::MOVED_PERMANENTLY, "elsewhere");
             let place = header::HeaderValue::from_static("http://127.0.0.1:9/hub.git");
             answer.headers_mut().insert(header::LOCATION, place);
             return Ok(answer);
         }
-        Manner::Blabs if !told.is_empty() => {
+        GitServerBehavior::EchoesCredentials if !told.is_empty() => {
             let secret = &state.secret;
-            return Ok(plain(StatusCode::FORBIDDEN, &format!("no: {secret} ({told})")));
+            return Ok(plain_answer(StatusCode::FORBIDDEN, &format!("no: {secret} ({told})")));
         }
         _ => {}
     }
     let wanted = format!("Basic {}", base64(&format!("x-access-token:{}", state.secret)));
     if told != wanted {
-        let mut answer = plain(StatusCode::UNAUTHORIZED, "who are you?");
+        let mut answer = plain_answer(StatusCode::UNAUTHORIZED, "who are you?");
         let how = header::HeaderValue::from_static("Basic realm=\"hub\"");
         answer.headers_mut().insert(header::WWW_AUTHENTICATE, how);
         return Ok(answer);
     }
     if is_push {
         *state.pushes.lock().expect("no holder panics") += 1;
-        let processes = processes();
-        state.seen.lock().expect("no holder panics").extend(processes);
+        let processes = read_processes();
+        state.observed_processes.lock().expect("no holder panics").extend(processes);
     }
-    let answer = backend(&state, request).await;
-    if is_push && manner == Manner::DropsAfterPush {
-        // An error here closes the connection without a word.
+    let answer = run_backend(&state, request).await;
+    if is_push && manner == GitServerBehavior::DropsAfterPush {
+        // An error here closes the connection without an answer.
         return Err(std::io::Error::other("hanging up"));
     }
     Ok(answer)
 }
 
-fn plain(status: StatusCode, text: &str) -> Answer {
+fn plain_answer(status: StatusCode, text: &str) -> GitServerAnswer {
     let mut answer = Response::new(Full::from(text.to_owned()));
     *answer.status_mut() = status;
     let kind = header::HeaderValue::from_static("text/plain");
@@ -187,21 +192,21 @@ fn plain(status: StatusCode, text: &str) -> Answer {
     answer
 }
 
-async fn backend(state: &State, request: Request<Incoming>) -> Answer {
+async fn run_backend(state: &GitServerState, request: Request<Incoming>) -> GitServerAnswer {
     let (head, body) = request.into_parts();
     let body = body.collect().await.expect("the request comes through").to_bytes();
     let named = |name: &str| {
         let value = head.headers.get(name).and_then(|value| value.to_str().ok());
         value.unwrap_or_default().to_owned()
     };
-    let call = Invocation::new("git", &state.root)
+    let call = ProgramInvocation::new("git", &state.root)
         .arg("http-backend")
         .env("PATH", search_path())
         .env("HOME", &state.root)
         .env("GIT_CONFIG_NOSYSTEM", "1")
         .env("GIT_PROJECT_ROOT", &state.root)
         .env("GIT_HTTP_EXPORT_ALL", "1")
-        .env("REMOTE_USER", "somebody")
+        .env("REMOTE_USER", "test-user")
         .env("REQUEST_METHOD", head.method.as_str())
         .env("PATH_INFO", head.uri.path())
         .env("QUERY_STRING", head.uri.query().unwrap_or_default())
@@ -209,7 +214,7 @@ async fn backend(state: &State, request: Request<Incoming>) -> Answer {
         .env("CONTENT_LENGTH", body.len().to_string())
         .env("HTTP_CONTENT_ENCODING", named("content-encoding"))
         .env("GIT_PROTOCOL", named("git-protocol"))
-        .stdin(Stdin::Bytes(body.to_vec()));
+        .stdin(StdinSource::Bytes(body.to_vec()));
     let limits =
         CaptureLimits { stdout: 64 << 20, stderr: 1 << 20, deadline: Duration::from_secs(60) };
     let done = capture(call, limits).await.expect("git can be started");
@@ -229,8 +234,8 @@ async fn backend(state: &State, request: Request<Incoming>) -> Answer {
     answer
 }
 
-/// Arguments and environments of everybody else.
-fn processes() -> Vec<u8> {
+/// Arguments and environments of all other processes.
+fn read_processes() -> Vec<u8> {
     let mut found = Vec::new();
     let own = std::process::id().to_string();
     for entry in std::fs::read_dir("/proc").into_iter().flatten().flatten() {

@@ -1,9 +1,9 @@
-//! A stand-in of GitHub: a git server with a password, and beside it as much of the API as Forge uses, backed by the
-//! same bare repository. What it says it has merged, git has merged.
+//! A fake GitHub: a git server with a password, and the part of the API that Forge uses, backed by the same bare
+//! repository. Merges are real git merges.
 
 use crate::git_server::GitServer;
-use crate::github_merge::{fits, merge};
-use crate::repository::Repository;
+use crate::github_merging::{merge_into_branch, merges_cleanly};
+use crate::test_repository::TestRepository;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, Query, Request, State as Shared};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -21,80 +21,76 @@ use tokio_util::task::AbortOnDropHandle;
 
 const NAME: &str = "team/shop.git";
 
-/// What can be asked of it.
+/// The API operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Route {
-    /// Which pull requests there are.
+pub enum GitHubRoute {
+    /// List pull requests.
     Find,
-    /// To open one.
+    /// Open a pull request.
     Open,
-    /// What one looks like.
+    /// Show a pull request.
     Show,
-    /// To change what one says.
+    /// Change the text of a pull request.
     Update,
-    /// To merge one.
+    /// Merge a pull request.
     Merge,
-    /// What the checks of a commit say.
+    /// Read the checks of a commit.
     Checks,
 }
 
-/// What can go wrong with the next question of a kind.
+/// A fault for the next request of a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
-    /// It does what it was asked, and the connection breaks before it says so.
+pub enum GitHubFault {
+    /// Performs the operation, but the connection breaks before the answer.
     LosesAnswer,
-    /// It does nothing, and says this.
+    /// Does nothing and answers with this status and message.
     Refuses(u16, &'static str),
 }
 
-/// A pull request there.
+/// A pull request on the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opened {
-    /// Its number, from 1.
+pub struct FakePullRequest {
+    /// The number, from 1.
     pub number: u64,
-    /// Its title.
     pub title: String,
-    /// Its text.
     pub body: String,
-    /// The branch it brings.
     pub head: String,
-    /// The branch it is for.
     pub base: String,
     /// Whether it is closed, merged or not.
     pub closed: bool,
-    /// What it was merged as.
+    /// The merge commit, if merged.
     pub merged_as: Option<String>,
-    /// What its branch was at then.
+    /// The tip of its branch at the merge.
     last_head: String,
 }
 
 #[derive(Debug)]
-struct State {
-    hub: Repository,
+struct GitHubServerState {
+    hub: TestRepository,
     web: String,
     secret: String,
-    pulls: Mutex<Vec<Opened>>,
-    /// Names, and how they ended; none while they run.
+    pulls: Mutex<Vec<FakePullRequest>>,
+    /// Names and results; `None` while a check runs.
     checks: Mutex<Vec<(String, Option<bool>)>>,
     blocked: Mutex<bool>,
-    troubles: Mutex<Vec<(Route, Trouble)>>,
-    asked: Mutex<Vec<Route>>,
+    faults: Mutex<Vec<(GitHubRoute, GitHubFault)>>,
+    requests: Mutex<Vec<GitHubRoute>>,
 }
 
-/// A running stand-in with one repository, `team/shop`. It ends with this value.
+/// A running fake with one repository, `team/shop`. Dropping it stops the server.
 #[derive(Debug)]
 pub struct GitHubServer {
     git: GitServer,
-    state: Arc<State>,
+    state: Arc<GitHubServerState>,
     api: String,
     _directory: TempDir,
     _serving: AbortOnDropHandle<()>,
 }
 
-/// Whether a pull request can be merged, in GitHub's words.
+/// Whether a pull request can be merged, in GitHub's terms.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum MergeableState {
+enum FakeMergeableState {
     Unknown,
     Dirty,
     Blocked,
@@ -102,27 +98,27 @@ enum MergeableState {
 }
 
 impl GitHubServer {
-    /// Starts one with a repository of one commit, for whoever knows the token.
+    /// Starts a server with a repository of one commit, protected by the token.
     pub async fn start(secret: &str) -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
-        let seed = Repository::create(&directory.path().join("seed")).await;
+        let seed = TestRepository::create(&directory.path().join("seed")).await;
         let git = GitServer::start_as(&directory.path().join("git"), &seed, secret, NAME).await;
-        let state = Arc::new(State {
+        let state = Arc::new(GitHubServerState {
             hub: git.hub(),
             web: git.origin(),
             secret: secret.to_owned(),
             pulls: Mutex::default(),
             checks: Mutex::default(),
             blocked: Mutex::default(),
-            troubles: Mutex::default(),
-            asked: Mutex::default(),
+            faults: Mutex::default(),
+            requests: Mutex::default(),
         });
         let routes = Router::new()
-            .route("/repos/team/shop/pulls", get(find).post(open))
-            .route("/repos/team/shop/pulls/{number}", get(show).patch(update))
-            .route("/repos/team/shop/pulls/{number}/merge", put(merge_it))
-            .route("/repos/team/shop/commits/{commit}/{list}", get(checks))
-            .layer(axum::middleware::from_fn_with_state(Arc::clone(&state), guard))
+            .route("/repos/team/shop/pulls", get(list_pulls).post(open_pull))
+            .route("/repos/team/shop/pulls/{number}", get(show_pull).patch(update_pull))
+            .route("/repos/team/shop/pulls/{number}/merge", put(merge_pull))
+            .route("/repos/team/shop/commits/{commit}/{list}", get(show_checks))
+            .layer(axum::middleware::from_fn_with_state(Arc::clone(&state), check_request))
             .with_state(Arc::clone(&state));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let api = format!("http://{}", listener.local_addr().expect("an address"));
@@ -133,65 +129,63 @@ impl GitHubServer {
         Self { git, state, api, _directory: directory, _serving }
     }
 
-    /// The address of its API.
+    /// The URL of its API.
     pub fn api(&self) -> &str {
         &self.api
     }
 
-    /// Its git server.
     pub fn git(&self) -> &GitServer {
         &self.git
     }
 
-    /// Its repository, for looking at it and for others who push to it.
-    pub fn hub(&self) -> Repository {
+    /// The server's repository, for assertions and for pushes by other clients.
+    pub fn hub(&self) -> TestRepository {
         self.git.hub()
     }
 
-    /// The checks of every commit from now on: their names, and how they ended if they are over.
-    pub fn check(&self, checks: &[(&str, Option<bool>)]) {
+    /// Sets the checks of every commit from now on: names, and results if they have finished.
+    pub fn set_checks(&self, checks: &[(&str, Option<bool>)]) {
         let checks = checks.iter().map(|(name, ended)| ((*name).to_owned(), *ended));
         *self.state.checks.lock().expect("no holder panics") = checks.collect();
     }
 
-    /// Whether the rules of the target are not kept.
-    pub fn block(&self, blocked: bool) {
+    /// Sets whether the branch protection blocks merges.
+    pub fn set_blocked(&self, blocked: bool) {
         *self.state.blocked.lock().expect("no holder panics") = blocked;
     }
 
-    /// Has something go wrong with the next question of this kind.
-    pub fn trouble(&self, route: Route, trouble: Trouble) {
-        self.state.troubles.lock().expect("no holder panics").push((route, trouble));
+    /// Injects a fault into the next request of this route.
+    pub fn inject_fault(&self, route: GitHubRoute, trouble: GitHubFault) {
+        self.state.faults.lock().expect("no holder panics").push((route, trouble));
     }
 
-    /// The pull requests.
-    pub fn pulls(&self) -> Vec<Opened> {
+    pub fn pulls(&self) -> Vec<FakePullRequest> {
         self.state.pulls.lock().expect("no holder panics").clone()
     }
 
-    /// How often this was asked.
-    pub fn asked(&self, route: Route) -> usize {
-        let asked = self.state.asked.lock().expect("no holder panics");
+    /// How often this route was requested.
+    pub fn request_count(&self, route: GitHubRoute) -> usize {
+        let asked = self.state.requests.lock().expect("no holder panics");
         asked.iter().filter(|other| **other == route).count()
     }
 
-    /// A person closes one.
+    /// Closes a pull request, as a user would.
     pub fn close(&self, number: u64) {
-        self.state.change(number, |pull| pull.closed = true);
+        self.state.update_pull(number, |pull| pull.closed = true);
     }
 
-    /// A person merges one.
+    /// Merges a pull request, as a user would.
     pub async fn merge_by_hand(&self, number: u64) {
         self.state.merge(number, "merge", "Merged by hand").await;
     }
 
-    /// Somebody commits a file to a branch there.
+    /// Commits a file to a branch on the server.
     pub async fn push(&self, branch: &str, file: &str, content: &str) -> String {
         let hub = self.hub();
         let scratch = self._directory.path().join(format!("by-{file}"));
         hub.git(&["clone", "--quiet", "--branch", branch, ".", scratch.to_str().expect("text")])
             .await;
-        let other = Repository::at(&scratch);
+        let other = TestRepository::open(&scratch);
         other.write(file, content);
         other.commit("theirs").await;
         other.git(&["push", "--quiet", "origin", branch]).await;
@@ -199,18 +193,18 @@ impl GitHubServer {
     }
 }
 
-impl State {
-    fn change(&self, number: u64, change: impl FnOnce(&mut Opened)) {
+impl GitHubServerState {
+    fn update_pull(&self, number: u64, change: impl FnOnce(&mut FakePullRequest)) {
         let mut pulls = self.pulls.lock().expect("no holder panics");
         change(pulls.iter_mut().find(|pull| pull.number == number).expect("there is such a one"));
     }
 
-    fn pull(&self, number: u64) -> Option<Opened> {
+    fn pull(&self, number: u64) -> Option<FakePullRequest> {
         let pulls = self.pulls.lock().expect("no holder panics");
         pulls.iter().find(|pull| pull.number == number).cloned()
     }
 
-    async fn head(&self, pull: &Opened) -> String {
+    async fn head(&self, pull: &FakePullRequest) -> String {
         if pull.closed {
             return pull.last_head.clone();
         }
@@ -220,8 +214,8 @@ impl State {
     async fn merge(&self, number: u64, method: &str, message: &str) -> String {
         let pull = self.pull(number).expect("there is such a one");
         let head = self.head(&pull).await;
-        let merged = merge(&self.hub, &pull.base, &head, method, message).await;
-        self.change(number, |pull| {
+        let merged = merge_into_branch(&self.hub, &pull.base, &head, method, message).await;
+        self.update_pull(number, |pull| {
             pull.closed = true;
             pull.merged_as = Some(merged.clone());
             pull.last_head = head;
@@ -229,14 +223,14 @@ impl State {
         merged
     }
 
-    async fn shown(&self, pull: &Opened) -> Value {
+    async fn pull_json(&self, pull: &FakePullRequest) -> Value {
         let head = self.head(pull).await;
         let blocked = *self.blocked.lock().expect("no holder panics");
-        let mergeable = match fits(&self.hub, &pull.base, &head).await {
-            _ if pull.closed => MergeableState::Unknown,
-            false => MergeableState::Dirty,
-            true if blocked => MergeableState::Blocked,
-            true => MergeableState::Clean,
+        let mergeable = match merges_cleanly(&self.hub, &pull.base, &head).await {
+            _ if pull.closed => FakeMergeableState::Unknown,
+            false => FakeMergeableState::Dirty,
+            true if blocked => FakeMergeableState::Blocked,
+            true => FakeMergeableState::Clean,
         };
         json!({
             "number": pull.number,
@@ -254,38 +248,38 @@ impl State {
     }
 }
 
-/// Knows who asks, and has go wrong what is to go wrong.
-async fn guard(
-    Shared(state): Shared<Arc<State>>,
+/// Checks the token and applies injected faults.
+async fn check_request(
+    Shared(state): Shared<Arc<GitHubServerState>>,
     headers: HeaderMap,
     request: Request,
     next: Next,
 ) -> Response {
     let told = headers.get(header::AUTHORIZATION).and_then(|told| told.to_str().ok());
     if told != Some(&format!("Bearer {}", state.secret)) {
-        return no(StatusCode::UNAUTHORIZED, "Bad credentials");
+        return error_answer(StatusCode::UNAUTHORIZED, "Bad credentials");
     }
     let path = request.uri().path();
     let route = match request.method().as_str() {
-        "POST" => Route::Open,
-        "PATCH" => Route::Update,
-        "PUT" => Route::Merge,
-        _ if path.contains("/commits/") => Route::Checks,
-        _ if path.ends_with("/pulls") => Route::Find,
-        _ => Route::Show,
+        "POST" => GitHubRoute::Open,
+        "PATCH" => GitHubRoute::Update,
+        "PUT" => GitHubRoute::Merge,
+        _ if path.contains("/commits/") => GitHubRoute::Checks,
+        _ if path.ends_with("/pulls") => GitHubRoute::Find,
+        _ => GitHubRoute::Show,
     };
-    state.asked.lock().expect("no holder panics").push(route);
+    state.requests.lock().expect("no holder panics").push(route);
     let trouble = {
-        let mut troubles = state.troubles.lock().expect("no holder panics");
+        let mut troubles = state.faults.lock().expect("no holder panics");
         let place = troubles.iter().position(|(other, _)| *other == route);
         place.map(|place| troubles.remove(place).1)
     };
     match trouble {
         None => next.run(request).await,
-        Some(Trouble::Refuses(status, words)) => {
-            no(StatusCode::from_u16(status).expect("a status"), words)
+        Some(GitHubFault::Refuses(status, words)) => {
+            error_answer(StatusCode::from_u16(status).expect("a status"), words)
         }
-        Some(Trouble::LosesAnswer) => {
+        Some(GitHubFault::LosesAnswer) => {
             let status = next.run(request).await.status();
             let broken = futures::stream::once(async {
                 Err::<Bytes, _>(std::io::Error::other("hanging up"))
@@ -295,12 +289,12 @@ async fn guard(
     }
 }
 
-fn no(status: StatusCode, words: &str) -> Response {
+fn error_answer(status: StatusCode, words: &str) -> Response {
     (status, Json(json!({ "message": words }))).into_response()
 }
 
-async fn find(
-    Shared(state): Shared<Arc<State>>,
+async fn list_pulls(
+    Shared(state): Shared<Arc<GitHubServerState>>,
     Query(query): Query<HashMap<String, String>>,
 ) -> Response {
     let pulls = state.pulls.lock().expect("no holder panics").clone();
@@ -309,66 +303,83 @@ async fn find(
         let fits = query.get("head") == Some(&format!("team:{}", pull.head))
             && query.get("base") == Some(&pull.base);
         if fits && !pull.closed {
-            found.push(state.shown(&pull).await);
+            found.push(state.pull_json(&pull).await);
         }
     }
     Json(found).into_response()
 }
 
-async fn open(Shared(state): Shared<Arc<State>>, Json(asked): Json<Value>) -> Response {
+async fn open_pull(
+    Shared(state): Shared<Arc<GitHubServerState>>,
+    Json(asked): Json<Value>,
+) -> Response {
     let text = |name: &str| asked[name].as_str().expect("text").to_owned();
     let (head, base) = (text("head"), text("base"));
     let (known, last_head) = state.hub.try_git(&["rev-parse", "--verify", &head]).await;
     if !known {
-        return no(StatusCode::UNPROCESSABLE_ENTITY, "Validation Failed");
+        return error_answer(StatusCode::UNPROCESSABLE_ENTITY, "Validation Failed");
     }
     let pull = {
         let mut pulls = state.pulls.lock().expect("no holder panics");
         if pulls.iter().any(|pull| pull.head == head && pull.base == base && !pull.closed) {
-            return no(StatusCode::UNPROCESSABLE_ENTITY, "A pull request already exists");
+            return error_answer(StatusCode::UNPROCESSABLE_ENTITY, "A pull request already exists");
         }
         let number = u64::try_from(pulls.len() + 1).expect("few");
         let (title, body) = (text("title"), text("body"));
         let last_head = last_head.trim_end().to_owned();
         let (closed, merged_as) = (false, None);
-        pulls.push(Opened { number, title, body, head, base, closed, merged_as, last_head });
+        pulls.push(FakePullRequest {
+            number,
+            title,
+            body,
+            head,
+            base,
+            closed,
+            merged_as,
+            last_head,
+        });
         pulls.last().expect("just added").clone()
     };
-    (StatusCode::CREATED, Json(state.shown(&pull).await)).into_response()
+    (StatusCode::CREATED, Json(state.pull_json(&pull).await)).into_response()
 }
 
-async fn show(Shared(state): Shared<Arc<State>>, Path(number): Path<u64>) -> Response {
+async fn show_pull(
+    Shared(state): Shared<Arc<GitHubServerState>>,
+    Path(number): Path<u64>,
+) -> Response {
     match state.pull(number) {
-        Some(pull) => Json(state.shown(&pull).await).into_response(),
-        None => no(StatusCode::NOT_FOUND, "Not Found"),
+        Some(pull) => Json(state.pull_json(&pull).await).into_response(),
+        None => error_answer(StatusCode::NOT_FOUND, "Not Found"),
     }
 }
 
-async fn update(
-    Shared(state): Shared<Arc<State>>,
+async fn update_pull(
+    Shared(state): Shared<Arc<GitHubServerState>>,
     Path(number): Path<u64>,
     Json(asked): Json<Value>,
 ) -> Response {
-    state.change(number, |pull| {
+    state.update_pull(number, |pull| {
         pull.title = asked["title"].as_str().expect("a title").to_owned();
         pull.body = asked["body"].as_str().expect("a text").to_owned();
     });
-    show(Shared(state), Path(number)).await
+    show_pull(Shared(state), Path(number)).await
 }
 
-async fn merge_it(
-    Shared(state): Shared<Arc<State>>,
+async fn merge_pull(
+    Shared(state): Shared<Arc<GitHubServerState>>,
     Path(number): Path<u64>,
     Json(asked): Json<Value>,
 ) -> Response {
-    let Some(pull) = state.pull(number) else { return no(StatusCode::NOT_FOUND, "Not Found") };
+    let Some(pull) = state.pull(number) else {
+        return error_answer(StatusCode::NOT_FOUND, "Not Found");
+    };
     let head = state.head(&pull).await;
     let blocked = *state.blocked.lock().expect("no holder panics");
-    if pull.closed || blocked || !fits(&state.hub, &pull.base, &head).await {
-        return no(StatusCode::METHOD_NOT_ALLOWED, "Pull Request is not mergeable");
+    if pull.closed || blocked || !merges_cleanly(&state.hub, &pull.base, &head).await {
+        return error_answer(StatusCode::METHOD_NOT_ALLOWED, "Pull Request is not mergeable");
     }
     if asked["sha"] != head.as_str() {
-        return no(
+        return error_answer(
             StatusCode::CONFLICT,
             "Head branch was modified. Review and try the merge again.",
         );
@@ -379,9 +390,9 @@ async fn merge_it(
     Json(json!({ "sha": merged, "merged": true, "message": "merged" })).into_response()
 }
 
-/// The checks as check runs, but for the first, which is a status.
-async fn checks(
-    Shared(state): Shared<Arc<State>>,
+/// The checks as check runs, except the first, which is a commit status.
+async fn show_checks(
+    Shared(state): Shared<Arc<GitHubServerState>>,
     Path((_, list)): Path<(String, String)>,
 ) -> Response {
     let checks = state.checks.lock().expect("no holder panics").clone();

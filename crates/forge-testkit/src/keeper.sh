@@ -1,8 +1,8 @@
-# Ends a temporary PostgreSQL cluster once no test uses it. A test process is a user while it lives: there is nothing
-# it must remember to do, and nothing that SIGKILL could keep it from doing.
-#   $1  the directory in which test processes leave a file named after their pid
+# Stops a temporary PostgreSQL cluster once no test uses it. A test process counts as a user while it lives, so it needs
+# no cleanup of its own, and SIGKILL leaves nothing behind.
+#   $1  the directory in which test processes create a file named after their pid
 #   $2  the cluster's directory
-#   $3  the directory in which tests agree on the cluster; renamed first, so that later tests start another one
+#   $3  the directory through which tests share the cluster; renamed first, so that later tests start another one
 in_use() {
     for user in "$1"/*; do
         [ -e "$user" ] || continue
@@ -16,10 +16,10 @@ while [ "$idle" -lt 4 ]; do
     sleep 0.5
     if in_use "$1"; then idle=0; else idle=$((idle + 1)); fi
 done
-# A name of its own: an earlier one may still be waiting for its last users.
+# A unique name: an earlier cluster may still be waiting for its last users.
 ended="$3.ended.$$"
 mv "$3" "$ended"
-# Whoever came between the last look and the rename may finish.
+# Tests that registered between the last check and the rename may finish.
 while in_use "$ended/users"; do sleep 0.5; done
 read -r postmaster < "$2/data/postmaster.pid" && kill -QUIT "$postmaster"
 while [ -n "$postmaster" ] && kill -0 "$postmaster" 2>/dev/null; do sleep 0.1; done

@@ -1,4 +1,4 @@
-//! What Forge's tests stand on: real parts, started and removed by themselves. A dev-dependency only.
+//! Test fixtures of Forge: real components that start and remove themselves. A dev-dependency only.
 #![allow(
     clippy::expect_used,
     clippy::panic,
@@ -7,24 +7,24 @@
 
 pub mod database;
 #[cfg(feature = "world")]
+pub mod end_state;
+#[cfg(feature = "world")]
+pub mod engine_fixture;
+#[cfg(feature = "world")]
 pub mod fault_sweep;
 #[cfg(feature = "world")]
 pub mod git_server;
 #[cfg(feature = "world")]
-pub mod github_merge;
+pub mod github_merging;
 #[cfg(feature = "world")]
 pub mod github_server;
 #[cfg(feature = "world")]
-pub mod hand_clock;
+pub mod kill_sweep;
 #[cfg(feature = "world")]
-pub mod killed;
+pub mod manual_clock;
 pub mod namespace;
 pub mod postgres;
 #[cfg(feature = "world")]
-pub mod repository;
+pub mod task_operations;
 #[cfg(feature = "world")]
-pub mod tasks;
-#[cfg(feature = "world")]
-pub mod traces;
-#[cfg(feature = "world")]
-pub mod world;
+pub mod test_repository;

@@ -1,16 +1,16 @@
-//! Tests that mount something: each runs again by itself, in a mount namespace of its own.
+//! Tests that mount file systems: each runs again in its own mount namespace.
 
 #![expect(clippy::disallowed_methods, reason = "a test starts itself again, and mount")]
 
 use std::path::Path;
 use std::process::Command;
 
-const INSIDE: &str = "FORGE_TEST_NAMESPACE";
+const NAMESPACE_VARIABLE: &str = "FORGE_TEST_NAMESPACE";
 
-/// Runs the named test again where it may mount what it likes. True if this is that run; false if the test is over: the
-/// inner run has passed, or this machine allows no namespaces.
-pub fn inside(test: &str) -> bool {
-    if std::env::var_os(INSIDE).is_some() {
+/// Runs the named test again where it may mount file systems. True in the inner run; false if the test is over: the
+/// inner run has passed, or this machine does not allow namespaces.
+pub fn run_in_namespace(test: &str) -> bool {
+    if std::env::var_os(NAMESPACE_VARIABLE).is_some() {
         return true;
     }
     let unshare = |flags: &str| {
@@ -29,7 +29,7 @@ pub fn inside(test: &str) -> bool {
     let again = unshare(flags)
         .arg(program)
         .args(["--exact", test, "--nocapture"])
-        .env(INSIDE, "1")
+        .env(NAMESPACE_VARIABLE, "1")
         .output()
         .expect("the test runs again");
     let said = String::from_utf8_lossy(&again.stdout).into_owned()
@@ -38,7 +38,7 @@ pub fn inside(test: &str) -> bool {
     false
 }
 
-/// Mounts something, in a test that is [`inside`].
+/// Mounts a file system, in a test that is [`inside`].
 pub fn mount(arguments: &[&str], place: &Path) {
     let done = Command::new("mount").args(arguments).arg(place).status();
     assert!(done.expect("mount runs").success(), "mount {arguments:?}");

@@ -1,8 +1,8 @@
 //! PostgreSQL for tests: the server of `FORGE_TEST_DATABASE_URL`, or a temporary cluster that one test run shares.
 //!
-//! nextest runs each test in a process of its own, so the cluster belongs to none of them: the first test of a run
-//! starts it under a file lock, later ones find its socket in a file, and a small shell process (`keeper.sh`), which
-//! watches the pids of the tests, ends and removes it two seconds after the last of them is gone, also if that was
+//! nextest runs each test in its own process, so no test process owns the cluster: the first test of a run starts it
+//! under a file lock, and later ones find its socket in a file. A small shell process (`keeper.sh`) watches the pids
+//! of the tests and stops and removes the cluster two seconds after the last test process has ended, even if that was
 //! killed. With plain `cargo test` the run is one process.
 
 use std::fs::{self, DirBuilder, File};
@@ -18,32 +18,31 @@ use sqlx::postgres::{PgConnectOptions, PgSslMode};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, PgConnection};
 use tokio::sync::OnceCell;
 
-/// What a new database begins with.
+/// Initial contents of a new database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Contents {
+pub enum InitialContents {
     /// The tables of this version.
     Tables,
-    /// No table.
     Nothing,
 }
 
-/// Made once per cluster with all migrations applied; copying it is quicker than migrating.
+/// Created once per cluster with all migrations applied; copying it is faster than migrating.
 const TEMPLATE: &str = "forge_template";
 const SUPERUSER: &str = "forge";
 
 #[derive(Clone, Debug)]
-struct Server {
+struct PostgresServer {
     options: PgConnectOptions,
     has_template: bool,
 }
 
-/// Creates a database, and gives its name and address.
-pub async fn create_database(contents: Contents) -> (String, DatabaseUrl) {
+/// Creates a database, and returns its name and address.
+pub async fn create_database(contents: InitialContents) -> (String, DatabaseUrl) {
     let server = server().await;
     let name = unique_name();
-    // Text made here, from hexadecimal digits and constants.
+    // The name consists of hexadecimal digits and constants only.
     let template = match contents {
-        Contents::Tables if server.has_template => format!(" TEMPLATE {TEMPLATE}"),
+        InitialContents::Tables if server.has_template => format!(" TEMPLATE {TEMPLATE}"),
         _ => " TEMPLATE template0".to_owned(),
     };
     execute(&server.options, format!("CREATE DATABASE {name}{template}")).await;
@@ -51,12 +50,27 @@ pub async fn create_database(contents: Contents) -> (String, DatabaseUrl) {
     (name, url)
 }
 
-/// The whole address of a database made by [`create_database`], for another process.
+/// The full address of a database made by [`create_database`], for another process.
 pub async fn address_of(name: &str) -> String {
     server().await.options.clone().database(name).to_url_lossy().to_string()
 }
 
-/// Drops a database made by [`create_database`], whoever is still connected to it.
+/// Makes a database unreachable, as if its server were down: open connections are cut, new ones refused.
+pub async fn refuse_connections(name: &str) {
+    let server = server().await;
+    execute(&server.options, format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS false")).await;
+    let cut =
+        format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
+    execute(&server.options, cut).await;
+}
+
+/// Makes the database reachable again.
+pub async fn accept_connections(name: &str) {
+    let server = server().await;
+    execute(&server.options, format!("ALTER DATABASE {name} WITH ALLOW_CONNECTIONS true")).await;
+}
+
+/// Drops a database made by [`create_database`], even with open connections.
 pub async fn drop_database(name: &str) {
     let server = server().await;
     execute(&server.options, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
@@ -64,7 +78,7 @@ pub async fn drop_database(name: &str) {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "a test database is nobody's id, and the tests of a run share a server"
+    reason = "the name of a test database is not an id, and the tests of a run share a server"
 )]
 fn unique_name() -> String {
     format!("forge_test_{}", uuid::Uuid::now_v7().simple())
@@ -86,8 +100,8 @@ async fn execute(options: &PgConnectOptions, statement: String) {
     connection.close().await.expect("the connection closes");
 }
 
-async fn server() -> &'static Server {
-    static SERVER: OnceCell<Server> = OnceCell::const_new();
+async fn server() -> &'static PostgresServer {
+    static SERVER: OnceCell<PostgresServer> = OnceCell::const_new();
     SERVER
         .get_or_init(async || {
             #[expect(
@@ -96,25 +110,25 @@ async fn server() -> &'static Server {
             )]
             let given = std::env::var("FORGE_TEST_DATABASE_URL").ok();
             match given {
-                Some(url) => Server {
+                Some(url) => PostgresServer {
                     options: url.parse().expect("FORGE_TEST_DATABASE_URL is a postgres:// address"),
                     has_template: false,
                 },
-                None => Server { options: shared_cluster().await, has_template: true },
+                None => PostgresServer { options: shared_cluster().await, has_template: true },
             }
         })
         .await
 }
 
-/// The directory in which the tests of one run agree on a cluster.
-struct Meeting(PathBuf);
+/// The directory through which the tests of one run share a cluster.
+struct ClusterDirectory(PathBuf);
 
-impl Meeting {
+impl ClusterDirectory {
     #[expect(
         clippy::disallowed_methods,
-        reason = "nextest tells its tests of the run by the environment"
+        reason = "nextest passes the id of the run by the environment"
     )]
-    fn of_this_run() -> Self {
+    fn for_this_run() -> Self {
         let run =
             std::env::var("NEXTEST_RUN_ID").unwrap_or_else(|_| std::process::id().to_string());
         let name = format!("forge-tests-{}-{run}", Uid::effective());
@@ -129,8 +143,8 @@ impl Meeting {
         self.0.join("socket")
     }
 
-    /// Enters and locks it. From then on the keeper knows of this process.
-    fn enter(&self) -> io::Result<File> {
+    /// Registers this process with the cluster reaper and locks the directory.
+    fn register_and_lock(&self) -> io::Result<File> {
         make_private(&self.0)?;
         make_private(&self.users())?;
         let lock = File::create(self.0.join("lock"))?;
@@ -153,11 +167,11 @@ fn make_private(directory: &Path) -> io::Result<()> {
 }
 
 async fn shared_cluster() -> PgConnectOptions {
-    let meeting = Meeting::of_this_run();
-    // The keeper may rename the directory at any step, after which there is none; then a new one is made.
+    let meeting = ClusterDirectory::for_this_run();
+    // The reaper may rename the directory at any step; then the next attempt creates a new one.
     for _ in 0..10 {
         let found = async {
-            let _lock = meeting.enter()?;
+            let _lock = meeting.register_and_lock()?;
             match fs::read_to_string(meeting.socket()) {
                 Ok(socket) => Ok(options(Path::new(&socket))),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -183,12 +197,12 @@ fn options(socket: &Path) -> PgConnectOptions {
         .ssl_mode(PgSslMode::Disable)
 }
 
-async fn start_cluster(meeting: &Meeting) -> io::Result<PgConnectOptions> {
-    let account = Account::for_server();
+async fn start_cluster(meeting: &ClusterDirectory) -> io::Result<PgConnectOptions> {
+    let account = ServerAccount::for_server();
     let cluster = tempfile::Builder::new().prefix("forge-pg-").tempdir()?.keep();
     fs::set_permissions(&cluster, fs::Permissions::from_mode(0o700))?;
     chown(&cluster, Some(account.uid.as_raw()), Some(account.gid.as_raw()))?;
-    start_keeper(meeting, &cluster)?;
+    start_reaper(meeting, &cluster)?;
 
     let data = cluster.join("data");
     account.run("initdb", &cluster, |initdb| {
@@ -212,13 +226,13 @@ async fn start_cluster(meeting: &Meeting) -> io::Result<PgConnectOptions> {
     let template =
         Db::open(&url(&options, TEMPLATE)).await.expect("the migrations of this version apply");
     template.close().await;
-    // Last, for it tells the others that all is ready.
+    // Written last: it tells the other tests that the cluster is ready.
     fs::write(meeting.socket(), cluster.to_string_lossy().as_bytes())?;
     Ok(options)
 }
 
-/// Before there is anything to end, so that nothing can be left behind.
-fn start_keeper(meeting: &Meeting, cluster: &Path) -> io::Result<()> {
+/// Starts the reaper before the cluster, so that no cluster can be left behind.
+fn start_reaper(meeting: &ClusterDirectory, cluster: &Path) -> io::Result<()> {
     #[expect(
         clippy::disallowed_methods,
         reason = "it must outlive this process, which forge-proc prevents"
@@ -237,14 +251,14 @@ fn start_keeper(meeting: &Meeting, cluster: &Path) -> io::Result<()> {
         .map(drop)
 }
 
-/// Who runs the server: PostgreSQL refuses to be root.
-struct Account {
+/// The account that runs the server: PostgreSQL refuses to run as root.
+struct ServerAccount {
     uid: Uid,
     gid: Gid,
     switch: bool,
 }
 
-impl Account {
+impl ServerAccount {
     fn for_server() -> Self {
         if !Uid::effective().is_root() {
             return Self { uid: Uid::effective(), gid: Gid::effective(), switch: false };
@@ -288,7 +302,7 @@ impl Account {
     }
 }
 
-/// On the PATH, or where Debian keeps each version's programs apart; the newest version wins.
+/// Searches the PATH, then Debian's directories for each version; the newest version wins.
 fn find_program(program: &str) -> PathBuf {
     #[expect(clippy::disallowed_methods, reason = "the PATH is what a person's shell would search")]
     let path = std::env::var_os("PATH").unwrap_or_default();

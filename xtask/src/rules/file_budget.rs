@@ -1,29 +1,29 @@
-//! A file that holds everything is where the next thing goes too; so a file has a budget.
+//! Limits the size of source files.
 
-use crate::offence::Offence;
+use crate::rule_violation::RuleViolation;
 use crate::rust_source::RustSource;
-use crate::source_file::{Language, SourceFile};
+use crate::source_file::{SourceFile, SourceLanguage};
 
 const MOST_LINES: usize = 800;
 
-/// Source files stay within the budget; tests and generated files are apart.
-pub fn check(file: &SourceFile) -> Vec<Offence> {
-    if file.language() == Language::Other || file.is_test() || file.is_generated() {
+/// Source files stay within the limit; test code and generated files do not count.
+pub fn check(file: &SourceFile) -> Vec<RuleViolation> {
+    if file.language() == SourceLanguage::Other || file.is_test() || file.is_generated() {
         return Vec::new();
     }
     let tests = match file.language() {
-        Language::Rust => RustSource::parse(file).map_or(0, |source| source.test_lines()),
-        Language::TypeScript | Language::Other => 0,
+        SourceLanguage::Rust => RustSource::parse(file).map_or(0, |source| source.test_lines()),
+        SourceLanguage::TypeScript | SourceLanguage::Other => 0,
     };
     let lines = file.text().lines().count().saturating_sub(tests);
     if lines <= MOST_LINES {
         return Vec::new();
     }
-    vec![Offence::new(
+    vec![RuleViolation::new(
         file.path(),
         MOST_LINES + 1,
-        format!("{lines} lines, {MOST_LINES} are the most"),
-        "find the second noun in it and give that a file of its own; aim under 300 lines",
+        format!("{lines} lines, the limit is {MOST_LINES}"),
+        "move its second noun to a separate file; aim for less than 300 lines",
     )]
 }
 
@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_and_generated_files_are_apart() {
+    fn tests_and_generated_files_do_not_count() {
         for path in ["crates/a/tests/big.rs", "web/src/api/schema.ts", "web/src/x.test.tsx"] {
             assert_eq!(check(&lines(path, 2_000)), []);
         }

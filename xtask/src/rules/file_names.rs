@@ -1,8 +1,8 @@
-//! One noun per file: a name that fits anything is where everything ends up.
+//! One noun per file: vague names are not allowed.
 
-use crate::offence::Offence;
-use crate::rust_source::{RustSource, Token};
-use crate::source_file::{Language, SourceFile};
+use crate::rule_violation::RuleViolation;
+use crate::rust_source::{RustSource, SourceToken};
+use crate::source_file::{SourceFile, SourceLanguage};
 
 const VAGUE_WORDS: [&str; 10] = [
     "common", "helper", "helpers", "manager", "managers", "misc", "service", "services", "util",
@@ -11,14 +11,14 @@ const VAGUE_WORDS: [&str; 10] = [
 
 const VAGUE_ENDINGS: [&str; 5] = ["Helper", "Manager", "Service", "Util", "Utils"];
 
-const MEND: &str = "name it after the one noun that it holds";
+const FIX: &str = "name it after the one noun that it contains";
 
-/// Source files and directories are named after a noun, Rust ones in snake_case, and so are types.
-pub fn check(file: &SourceFile) -> Vec<Offence> {
+/// Source files, directories and types are named after a noun; Rust files are in snake_case.
+pub fn check(file: &SourceFile) -> Vec<RuleViolation> {
     match file.language() {
-        Language::Other => Vec::new(),
-        Language::TypeScript => check_path(file).into_iter().collect(),
-        Language::Rust => {
+        SourceLanguage::Other => Vec::new(),
+        SourceLanguage::TypeScript => check_path(file).into_iter().collect(),
+        SourceLanguage::Rust => {
             let mut offences: Vec<_> = check_path(file).into_iter().collect();
             offences.extend(check_case(file));
             offences.extend(check_types(file));
@@ -27,32 +27,32 @@ pub fn check(file: &SourceFile) -> Vec<Offence> {
     }
 }
 
-fn check_path(file: &SourceFile) -> Option<Offence> {
+fn check_path(file: &SourceFile) -> Option<RuleViolation> {
     let vague = file.path().split('/').find(|component| {
         let stem = component.split('.').next().unwrap_or(component);
         stem.split(['_', '-']).any(|word| VAGUE_WORDS.contains(&word.to_lowercase().as_str()))
     })?;
     let problem = format!("`{vague}` is a name that fits anything");
-    Some(Offence::new(file.path(), 1, problem, MEND))
+    Some(RuleViolation::new(file.path(), 1, problem, FIX))
 }
 
-fn check_case(file: &SourceFile) -> Option<Offence> {
+fn check_case(file: &SourceFile) -> Option<RuleViolation> {
     let stem = file.file_name().trim_end_matches(".rs");
     let snake = stem.starts_with(|first: char| first.is_ascii_lowercase())
         && stem.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
     let problem = format!("`{stem}` is not snake_case");
-    (!snake).then(|| Offence::new(file.path(), 1, problem, "rename the file"))
+    (!snake).then(|| RuleViolation::new(file.path(), 1, problem, "rename the file"))
 }
 
-fn check_types(file: &SourceFile) -> Vec<Offence> {
+fn check_types(file: &SourceFile) -> Vec<RuleViolation> {
     let Ok(source) = RustSource::parse(file) else {
         return Vec::new();
     };
-    let vague_type = |window: &[Token]| match window {
+    let vague_type = |window: &[SourceToken]| match window {
         [keyword, name] if ["struct", "enum", "trait"].iter().any(|word| keyword.is(word)) => {
             let vague = VAGUE_ENDINGS.iter().any(|ending| name.text.ends_with(ending));
             let problem = format!("the type `{}` is named after no noun", name.text);
-            vague.then(|| Offence::new(file.path(), name.line, problem, MEND))
+            vague.then(|| RuleViolation::new(file.path(), name.line, problem, FIX))
         }
         _ => None,
     };

@@ -1,77 +1,80 @@
-//! What is not done is an issue, not a comment; a test that does not run is not a test.
+//! Open work belongs in an issue, not in a comment, and every test must run.
 
-use crate::offence::Offence;
-use crate::rust_source::{RustSource, Token};
-use crate::source_file::{Language, SourceFile};
+use crate::rule_violation::RuleViolation;
+use crate::rust_source::{RustSource, SourceToken};
+use crate::source_file::{SourceFile, SourceLanguage};
 
-/// In two halves, as below, so that this file passes the rules itself.
-const MARKS: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
+/// Split in two, so that this file passes the rules itself.
+const LATER_MARKERS: [&str; 3] = [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X")];
 
 const UNFINISHED: [&str; 2] = [concat!("to", "do"), "unimplemented"];
 
-const SWITCHES: [&str; 4] = ["skip", "only", concat!("to", "do"), "fixme"];
+const DISABLING_CALLS: [&str; 4] = ["skip", "only", concat!("to", "do"), "fixme"];
 
-/// No marks for later, no unfinished code, no switched-off test.
-pub fn check(file: &SourceFile) -> Vec<Offence> {
+/// No markers for later, no unfinished code, no disabled test.
+pub fn check(file: &SourceFile) -> Vec<RuleViolation> {
     if file.is_generated() || file.path().ends_with(".md") {
         return Vec::new();
     }
-    let mut offences = marks(file);
+    let mut offences = find_markers(file);
     match file.language() {
-        Language::Rust => match RustSource::parse(file) {
-            Ok(source) => offences.extend(unfinished(file, source.tokens())),
+        SourceLanguage::Rust => match RustSource::parse(file) {
+            Ok(source) => offences.extend(find_unfinished(file, source.tokens())),
             Err(offence) => offences.push(offence),
         },
-        Language::TypeScript => offences.extend(switched_off(file)),
-        Language::Other => {}
+        SourceLanguage::TypeScript => offences.extend(find_disabled_tests(file)),
+        SourceLanguage::Other => {}
     }
     offences
 }
 
-fn marks(file: &SourceFile) -> Vec<Offence> {
-    let mend = "do it now, or open an issue and say in the code how things are today";
+fn find_markers(file: &SourceFile) -> Vec<RuleViolation> {
+    let mend = "do it now, or open an issue and describe the current behaviour in the comment";
     let words = |line: &str, mark: &str| {
         line.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == mark)
     };
     file.numbered_lines()
         .flat_map(|(number, line)| {
-            MARKS.iter().filter(move |mark| words(line, mark)).map(move |mark| (number, mark))
+            LATER_MARKERS
+                .iter()
+                .filter(move |mark| words(line, mark))
+                .map(move |mark| (number, mark))
         })
-        .map(|(number, mark)| Offence::new(file.path(), number, format!("{mark} left"), mend))
+        .map(|(number, mark)| RuleViolation::new(file.path(), number, format!("{mark} left"), mend))
         .collect()
 }
 
-fn unfinished(file: &SourceFile, tokens: &[Token]) -> Vec<Offence> {
+fn find_unfinished(file: &SourceFile, tokens: &[SourceToken]) -> Vec<RuleViolation> {
     let mut offences = Vec::new();
     for window in tokens.windows(3) {
         let [first, second, third] = window else {
             continue;
         };
         if first.is("#") && second.is("[") && third.is("ignore") {
-            offences.push(Offence::new(
+            offences.push(RuleViolation::new(
                 file.path(),
                 third.line,
                 "an ignored test",
-                "make it pass or delete it; what needs a machine part is started by the test",
+                "make it pass or delete it; a test starts the services that it needs",
             ));
         }
         if second.is("!") && UNFINISHED.iter().any(|name| first.is(name)) {
-            offences.push(Offence::new(
+            offences.push(RuleViolation::new(
                 file.path(),
                 first.line,
                 format!("{}! left", first.text),
-                "write it, or return a typed error that says what is not possible",
+                "write it, or return a typed error",
             ));
         }
     }
     offences
 }
 
-fn switched_off(file: &SourceFile) -> Vec<Offence> {
-    let mend = "let every test run: make it pass or delete it";
+fn find_disabled_tests(file: &SourceFile) -> Vec<RuleViolation> {
+    let mend = "every test must run: make it pass or delete it";
     let call = |line: &str| {
         ["it", "test", "describe"].iter().find_map(|function| {
-            SWITCHES
+            DISABLING_CALLS
                 .iter()
                 .map(|switch| format!("{function}.{switch}("))
                 .find(|call| line.trim_start().starts_with(call.as_str()))
@@ -79,7 +82,7 @@ fn switched_off(file: &SourceFile) -> Vec<Offence> {
     };
     file.numbered_lines()
         .filter_map(|(number, line)| call(line).map(|call| (number, call)))
-        .map(|(number, call)| Offence::new(file.path(), number, format!("{call}…)"), mend))
+        .map(|(number, call)| RuleViolation::new(file.path(), number, format!("{call}…)"), mend))
         .collect()
 }
 
@@ -93,8 +96,8 @@ mod tests {
     }
 
     #[test]
-    fn marks_for_later_are_caught_everywhere() {
-        for mark in MARKS {
+    fn markers_for_later_are_caught_everywhere() {
+        for mark in LATER_MARKERS {
             let text = format!("first\n# {mark}: later\n{mark}LIST x{mark}\n");
             for path in ["scripts/test", "Makefile", "crates/a/migrations/0001_a.sql"] {
                 assert_eq!(problems(path, &text), [format!("2 {mark} left")], "{path}");
@@ -112,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn switched_off_tests_are_caught() {
+    fn disabled_tests_are_caught() {
         let rust = "#[test]\n#[ignore = \"slow\"]\nfn a() {}\n";
         assert_eq!(problems("crates/a/tests/a.rs", rust), ["2 an ignored test"]);
         let web = "test('a', () => {});\n  it.skip('b', () => {});\ntest.only('c', () => {});\n";

@@ -1,9 +1,9 @@
-//! A path of somebody's machine works on that machine.
+//! Absolute paths of a developer's machine are not allowed.
 
-use crate::offence::Offence;
+use crate::rule_violation::RuleViolation;
 use crate::source_file::SourceFile;
 
-/// In two halves, so that this file passes its own rule.
+/// Split in two, so that this file passes its own rule.
 const MACHINE_ROOTS: [&str; 3] = [concat!("/ro", "ot/"), concat!("/wo", "rk/"), HOMES];
 const HOMES: &str = concat!("/ho", "me/");
 
@@ -11,11 +11,11 @@ const HOMES: &str = concat!("/ho", "me/");
 const SANDBOX_USER: &str = "agent/";
 
 /// No absolute path of a machine, in any text file.
-pub fn check(file: &SourceFile) -> Vec<Offence> {
+pub fn check(file: &SourceFile) -> Vec<RuleViolation> {
     file.numbered_lines()
         .filter_map(|(number, line)| machine_path(line).map(|path| (number, path)))
         .map(|(number, path)| {
-            Offence::new(
+            RuleViolation::new(
                 file.path(),
                 number,
                 format!("`{path}…` is a path of one machine"),
@@ -37,7 +37,7 @@ fn machine_path(line: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether what follows is absolute: behind a word, a dot, a variable or a slash it is not.
+/// Whether the path starts here: after a word, a dot, a variable or a slash it does not.
 fn is_start_of_path(before: &str) -> bool {
     !before.ends_with(|c: char| c.is_alphanumeric() || "._-~/}>)]$*".contains(c))
 }

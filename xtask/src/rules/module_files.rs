@@ -1,15 +1,15 @@
-//! `lib.rs` and `mod.rs` are tables of contents: one opens them to find the file, never the code.
+//! `lib.rs` and `mod.rs` are tables of contents: they contain no code.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-use crate::offence::Offence;
+use crate::rule_violation::RuleViolation;
 use crate::rust_source::RustSource;
 use crate::source_file::SourceFile;
 
-const MEND: &str = "move it into a file named after the noun and re-export it from here";
+const FIX: &str = "move it into a file named after the noun and re-export it from here";
 
-/// Only attributes, documentation, `mod`, `use` and `extern crate` stand in `lib.rs` and `mod.rs`.
-pub fn check(file: &SourceFile) -> Vec<Offence> {
+/// Only attributes, documentation, `mod`, `use` and `extern crate` are allowed in `lib.rs` and `mod.rs`.
+pub fn check(file: &SourceFile) -> Vec<RuleViolation> {
     if !matches!(file.file_name(), "lib.rs" | "mod.rs") {
         return Vec::new();
     }
@@ -19,7 +19,7 @@ pub fn check(file: &SourceFile) -> Vec<Offence> {
     }
 }
 
-fn check_items(file: &SourceFile, stream: TokenStream) -> Vec<Offence> {
+fn check_items(file: &SourceFile, stream: TokenStream) -> Vec<RuleViolation> {
     let mut offences = Vec::new();
     let mut item: Vec<TokenTree> = Vec::new();
     for tree in stream {
@@ -43,20 +43,20 @@ fn check_items(file: &SourceFile, stream: TokenStream) -> Vec<Offence> {
     offences
 }
 
-fn check_item(file: &SourceFile, item: &[TokenTree]) -> Vec<Offence> {
+fn check_item(file: &SourceFile, item: &[TokenTree]) -> Vec<RuleViolation> {
     let (keyword, line) = keyword(item);
     match (keyword.as_str(), item.last()) {
         ("mod", Some(TokenTree::Group(group))) => check_items(file, group.stream()),
-        // Alone, what is left of an item is a stray `;` after braces or an attribute at the end.
+        // An incomplete rest is a stray `;` after braces or an attribute at the end.
         ("mod" | "use" | "extern" | "", _) => Vec::new(),
         (other, _) => {
-            let problem = format!("`{other}` in {}: it holds no logic", file.file_name());
-            vec![Offence::new(file.path(), line, problem, MEND)]
+            let problem = format!("`{other}` in {}: it must contain no logic", file.file_name());
+            vec![RuleViolation::new(file.path(), line, problem, FIX)]
         }
     }
 }
 
-/// The first word of an item behind its attributes and visibility, and its line.
+/// The first keyword of an item after its attributes and visibility, and its line.
 fn keyword(item: &[TokenTree]) -> (String, usize) {
     for tree in item {
         match tree {

@@ -1,41 +1,41 @@
-//! P-7: nothing is hard-coded to a state's name, so no source file may spell one.
+//! P-7: no code depends on the name of a workflow state, so no source file may contain one.
 
 use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
-use crate::offence::Offence;
+use crate::rule_violation::RuleViolation;
 use crate::rust_source::{RustSource, TokenKind};
-use crate::source_file::{Language, SourceFile};
+use crate::source_file::{SourceFile, SourceLanguage};
 
-/// Where the default workflow lives, relative to the workspace root.
+/// The default workflow, relative to the workspace root.
 pub const DEFAULT_WORKFLOW: &str = "crates/forge-domain/workflows/default.toml";
 
-const MEND: &str = "decide by the state's kind, edges or phase; an enum on the wire gets its names \
+const FIX: &str = "decide by the state's kind, edges or phase; an enum on the wire gets its names \
                     from `rename_all`";
 
-/// Why the names could not be read.
+/// Why the state names could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum StateNamesError {
-    /// The file is not there.
-    #[error("{DEFAULT_WORKFLOW} is not there; the rule about state names reads them from it")]
+    /// The file does not exist.
+    #[error("{DEFAULT_WORKFLOW} does not exist; the rule about state names reads them from it")]
     Missing,
-    /// The file cannot be read as a workflow.
+    /// The file is not a valid workflow.
     #[error("{DEFAULT_WORKFLOW} has no readable [[state]] tables: {0}")]
     Unreadable(#[from] toml::de::Error),
-    /// A workflow without states would make the rule pass everything.
+    /// A workflow without states would make the rule accept everything.
     #[error("{DEFAULT_WORKFLOW} has no [[state]] tables; give it some")]
     Empty,
 }
 
 #[derive(Deserialize)]
-struct Workflow {
+struct WorkflowFile {
     #[serde(default)]
-    state: Vec<State>,
+    state: Vec<WorkflowFileState>,
 }
 
 #[derive(Deserialize)]
-struct State {
+struct WorkflowFileState {
     name: String,
 }
 
@@ -46,7 +46,7 @@ pub struct StateNames(BTreeSet<String>);
 impl StateNames {
     /// Reads the names from a workflow file's text.
     pub fn parse(text: &str) -> Result<Self, StateNamesError> {
-        let workflow: Workflow = toml::from_str(text)?;
+        let workflow: WorkflowFile = toml::from_str(text)?;
         if workflow.state.is_empty() {
             return Err(StateNamesError::Empty);
         }
@@ -60,9 +60,9 @@ impl StateNames {
     }
 }
 
-/// No string literal equal to a state's name outside tests.
-pub fn check(files: &[SourceFile], names: &StateNames) -> Vec<Offence> {
-    let test_places: Vec<String> = files.iter().flat_map(test_places).collect();
+/// No string literal outside tests equals a state's name.
+pub fn check(files: &[SourceFile], names: &StateNames) -> Vec<RuleViolation> {
+    let test_places: Vec<String> = files.iter().flat_map(test_paths).collect();
     let is_test = |file: &SourceFile| {
         let path = file.path();
         file.is_test() || test_places.iter().any(|place| path.starts_with(place.as_str()))
@@ -71,16 +71,16 @@ pub fn check(files: &[SourceFile], names: &StateNames) -> Vec<Offence> {
         .iter()
         .filter(|file| !file.is_generated() && !is_test(file))
         .flat_map(|file| match file.language() {
-            Language::Rust => in_rust(file, names),
-            Language::TypeScript => in_type_script(file, names),
-            Language::Other => Vec::new(),
+            SourceLanguage::Rust => check_rust(file, names),
+            SourceLanguage::TypeScript => check_type_script(file, names),
+            SourceLanguage::Other => Vec::new(),
         })
         .collect()
 }
 
-/// The files of `#[cfg(test)] mod name;`: `name.rs` and whatever stands in `name/`.
-fn test_places(file: &SourceFile) -> Vec<String> {
-    if file.language() != Language::Rust {
+/// The files of `#[cfg(test)] mod name;`: `name.rs` and all files in `name/`.
+fn test_paths(file: &SourceFile) -> Vec<String> {
+    if file.language() != SourceLanguage::Rust {
         return Vec::new();
     }
     let Ok(source) = RustSource::parse(file) else {
@@ -98,7 +98,7 @@ fn test_places(file: &SourceFile) -> Vec<String> {
     places.collect()
 }
 
-fn in_rust(file: &SourceFile, names: &StateNames) -> Vec<Offence> {
+fn check_rust(file: &SourceFile, names: &StateNames) -> Vec<RuleViolation> {
     let Ok(source) = RustSource::parse(file) else {
         return Vec::new();
     };
@@ -107,19 +107,19 @@ fn in_rust(file: &SourceFile, names: &StateNames) -> Vec<Offence> {
     literals
         .filter_map(|token| {
             let name = string_content(&token.text)?;
-            names.0.contains(name).then(|| offence(file, token.line, name))
+            names.0.contains(name).then(|| violation(file, token.line, name))
         })
         .collect()
 }
 
-/// What stands between the quotes of a string, raw string or byte string. Escapes stay: no name has one.
+/// The content of a string, raw string or byte string literal. Escapes stay: no name contains one.
 fn string_content(literal: &str) -> Option<&str> {
     let quoted = literal.trim_start_matches(['b', 'c', 'r']).trim_matches('#');
     quoted.strip_prefix('"')?.strip_suffix('"')
 }
 
-/// By line and not by token: an apostrophe in JSX text opens no string, and a name in quotes is telling enough.
-fn in_type_script(file: &SourceFile, names: &StateNames) -> Vec<Offence> {
+/// Works by line and not by token: an apostrophe in JSX text opens no string, and a quoted name is clear enough.
+fn check_type_script(file: &SourceFile, names: &StateNames) -> Vec<RuleViolation> {
     let mut offences = Vec::new();
     for (number, line) in file.numbered_lines() {
         let code = line.trim_start();
@@ -129,14 +129,14 @@ fn in_type_script(file: &SourceFile, names: &StateNames) -> Vec<Offence> {
         let spelled = names.0.iter().filter(|name| {
             ['"', '\'', '`'].iter().any(|quote| code.contains(&format!("{quote}{name}{quote}")))
         });
-        offences.extend(spelled.map(|name| offence(file, number, name)));
+        offences.extend(spelled.map(|name| violation(file, number, name)));
     }
     offences
 }
 
-fn offence(file: &SourceFile, line: usize, name: &str) -> Offence {
+fn violation(file: &SourceFile, line: usize, name: &str) -> RuleViolation {
     let problem = format!("\"{name}\" is the name of a state of the default workflow (P-7)");
-    Offence::new(file.path(), line, problem, MEND)
+    RuleViolation::new(file.path(), line, problem, FIX)
 }
 
 #[cfg(test)]

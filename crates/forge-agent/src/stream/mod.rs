@@ -1,15 +1,18 @@
-//! What programs print, turned into events.
+//! Converts the output of agent programs to log events.
 
-mod claude;
-mod codex;
-mod collector;
-mod event;
-mod lines;
-mod map;
-mod parser;
-mod summary;
+mod claude_stream;
+mod codex_stream;
+mod event_collector;
+mod execution_summary;
+pub(crate) mod failure_report;
+mod line_splitter;
+mod map_rules;
+mod quota_reset;
+mod stream_parser;
+mod transcript_event;
+pub(crate) mod verdict;
 
-pub use event::{Body, Event, Usage};
-pub(crate) use map::MapRule;
-pub use parser::{Parser, Source};
-pub use summary::TurnSummary;
+pub use crate::stream::execution_summary::ExecutionSummary;
+pub(crate) use crate::stream::map_rules::MapRule;
+pub use crate::stream::stream_parser::{StreamParser, StreamSource};
+pub use crate::stream::transcript_event::{ReportedUsage, TranscriptEvent, TranscriptEventBody};

@@ -1,37 +1,38 @@
-//! `forge budget`
+//! The command `forge budget`.
 
 use clap::Args;
-use forge_api::{Budget as Limits, ProjectPatch, ProjectSettings, TaskPatch};
+use forge_api::{BudgetLimits as Limits, ProjectPatch, ProjectSettings, TaskPatch};
 
-use super::usage::show;
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::commands::usage::print_usage;
+use crate::context::CliContext;
 use crate::lookup::ProjectOption;
-use crate::money::Dollars;
 use crate::task_ref::TaskRef;
+use crate::terminal::micro_dollars::MicroDollars;
 
-/// Set how much agents may use in a project, or on a task, before no further run begins
+/// Limit what agents may use in a project or on a task
 ///
-/// A run that is under way comes to its end. What waits for money goes on by itself when the budget is raised.
+/// When the limit is reached, running executions finish and no new one starts. Waiting work continues automatically
+/// when the budget is raised.
 #[derive(Debug, Args)]
-pub(crate) struct Budget {
-    /// Of one task: T-12, or its identifier; of the whole project if left out
+pub(crate) struct BudgetArgs {
+    /// One task (T-12, or its identifier); default: the whole project
     task: Option<TaskRef>,
-    /// Dollars, for example 2.50
+    /// Limit in US dollars, for example 2.50
     #[arg(long, value_name = "DOLLARS")]
-    usd: Option<Dollars>,
-    /// Tokens, read and written
+    usd: Option<MicroDollars>,
+    /// Limit in tokens, input and output together
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     tokens: Option<u64>,
-    /// Take the limits away
+    /// Remove all limits
     #[arg(long, conflicts_with_all = ["usd", "tokens"])]
     none: bool,
     #[command(flatten)]
     project: ProjectOption,
 }
 
-impl Budget {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl BudgetArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let asked = Limits { cost_micro_usd: self.usd.map(|usd| usd.0), tokens: self.tokens };
         let changes = self.none || asked != Limits::default();
@@ -60,6 +61,6 @@ impl Budget {
                 client.fetch_project_usage(found.id).await?
             }
         };
-        show(context, &sum)
+        print_usage(context, &sum)
     }
 }

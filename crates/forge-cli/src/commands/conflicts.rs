@@ -1,27 +1,27 @@
-//! `forge conflicts`
+//! The command `forge conflicts`.
 
 use clap::Args;
-use forge_api::{Conflict, LiveBranch};
+use forge_api::{ConflictView, LiveBranch};
 
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 use crate::lookup::ProjectOption;
-use crate::paint::Ink;
-use crate::table::{Table, one_line};
 use crate::task_ref::TaskRef;
-use crate::words::time;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::{TextTable, one_line};
+use crate::terminal::wire_words::readable_time;
 
-/// List the branches that clash with each other before any of them lands
+/// List branches that conflict with their target or with each other before they land
 #[derive(Debug, Args)]
-pub(crate) struct Conflicts {
-    /// Only those of one task: T-12, or its identifier
+pub(crate) struct ConflictsArgs {
+    /// Only conflicts of one task: T-12, or its identifier
     task: Option<TaskRef>,
     #[command(flatten)]
     project: ProjectOption,
 }
 
-impl Conflicts {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl ConflictsArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let found = match self.task {
             Some(task) => {
@@ -30,6 +30,7 @@ impl Conflicts {
                 found.conflicts.retain(|conflict| {
                     conflict.branches.iter().any(|branch| branch.task_id == task.id)
                 });
+                found.branches.retain(|branch| branch.task_id == task.id);
                 found
             }
             None => {
@@ -38,32 +39,53 @@ impl Conflicts {
             }
         };
         if context.output.is_json() {
-            return context.output.result(&found, String::new);
+            return context.output.print_result(&found, String::new);
         }
-        if found.conflicts.is_empty() {
+        let with_target: Vec<_> = found
+            .branches
+            .iter()
+            .filter_map(|branch| Some((branch, branch.target_conflict.as_ref()?)))
+            .collect();
+        if found.conflicts.is_empty() && with_target.is_empty() {
             let count = found.branches.len();
             let s = if count == 1 { "" } else { "es" };
-            return context.output.text(&format!("no conflict among {count} live branch{s}\n"));
+            return context
+                .output
+                .print_text(&format!("no conflict among {count} live branch{s}\n"));
         }
-        let mut table = Table::new(&["TASK", "CLASHES WITH", "SINCE", "FILES"]).flexible(3);
+        let mut table =
+            TextTable::new(&["TASK", "TARGET", "CLASHES WITH", "SINCE", "FILES"]).flexible(4);
+        for (branch, conflict) in with_target {
+            let target = branch.target.as_deref().unwrap_or_default();
+            table.row([
+                (TextStyle::Bold, &name(branch)),
+                (TextStyle::Bold, &one_line(target)),
+                (TextStyle::Plain, ""),
+                (TextStyle::Plain, &readable_time(&conflict.since)),
+                (TextStyle::Warning, &one_line(&conflict.files.join(", "))),
+            ]);
+        }
         for conflict in &found.conflicts {
             let (one, other) = names(conflict);
             table.row([
-                (Ink::Strong, &one),
-                (Ink::Strong, &other),
-                (Ink::Plain, &time(&conflict.since)),
-                (Ink::Doubtful, &one_line(&conflict.files.join(", "))),
+                (TextStyle::Bold, &one),
+                (TextStyle::Plain, ""),
+                (TextStyle::Bold, &other),
+                (TextStyle::Plain, &readable_time(&conflict.since)),
+                (TextStyle::Warning, &one_line(&conflict.files.join(", "))),
             ]);
         }
-        context.output.table(&found, &table)
+        context.output.print_table(&found, &table)
     }
 }
 
-/// What the two are called; a star says that uncommitted work is meant.
-fn names(conflict: &Conflict) -> (String, String) {
-    let name = |branch: &LiveBranch| {
-        format!("{}{}", one_line(&branch.key), if branch.uncommitted { "*" } else { "" })
-    };
+/// The key of a branch's task; a star marks uncommitted work.
+fn name(branch: &LiveBranch) -> String {
+    format!("{}{}", one_line(&branch.key), if branch.uncommitted { "*" } else { "" })
+}
+
+/// The keys of both branches.
+fn names(conflict: &ConflictView) -> (String, String) {
     let mut names = conflict.branches.iter().map(name);
     (names.next().unwrap_or_default(), names.next().unwrap_or_default())
 }

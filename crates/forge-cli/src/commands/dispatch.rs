@@ -1,44 +1,44 @@
-//! `forge dispatch`
+//! The command `forge dispatch`.
 
 use clap::Subcommand;
 use forge_api::{DispatchSettings, ProjectPatch};
 
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::lookup::fetch_project;
-use crate::paint::Ink;
-use crate::table::one_line;
-use crate::words::time;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
+use crate::lookup::ProjectOption;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::one_line;
+use crate::terminal::wire_words::readable_time;
 
-/// Giving tasks to agents by themselves: switch it on for a project, look at it, pause it
+/// Assign tasks to agents automatically: turn it on for a project, show it, pause it
 #[derive(Debug, Subcommand)]
-pub(crate) enum Dispatch {
-    /// Show how it stands on this server
+pub(crate) enum DispatchSubcommand {
+    /// Show the state of dispatch on this server
     Status,
-    /// Give a project's claimable tasks to agents that are free
+    /// Assign a project's claimable tasks to free agents
     On {
-        /// The project's name or identifier
-        project: String,
-        /// How many executions of agents it may have at once
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
+        /// How many agent executions may run at once
         #[arg(long, value_name = "NUMBER")]
         max: Option<u32>,
-        /// Let a task wait while its branch clashes with that of one that is at work or about to land
+        /// Hold a task back while its branch conflicts with a branch that is being worked on or is about to land
         #[arg(long)]
         hold_conflicts: bool,
     },
-    /// Leave a project's tasks to people
+    /// Leave a project's tasks to users
     Off {
-        /// The project's name or identifier
-        project: String,
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
     },
-    /// Pause it for all projects; what runs goes on
+    /// Pause dispatch for all projects; running executions continue
     Pause,
-    /// Resume it
+    /// Resume dispatch for all projects
     Resume,
 }
 
-impl Dispatch {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl DispatchSubcommand {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         match self {
             Self::Status => show(context, &client.fetch_dispatch().await?),
@@ -47,42 +47,47 @@ impl Dispatch {
             Self::On { project, max, hold_conflicts } => {
                 let dispatch =
                     DispatchSettings { enabled: true, max_concurrent: max, hold_conflicts };
-                switch(context, &project, dispatch).await
+                switch(context, project, dispatch).await
             }
-            Self::Off { project } => switch(context, &project, DispatchSettings::default()).await,
+            Self::Off { project } => switch(context, project, DispatchSettings::default()).await,
         }
     }
 }
 
 async fn switch(
-    context: &Context,
-    project: &str,
+    context: &CliContext,
+    project: Option<String>,
     dispatch: DispatchSettings,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let client = context.client()?;
-    let found = fetch_project(&client, project).await?;
+    let found = ProjectOption { project }.fetch(&client).await?;
     let settings = forge_api::ProjectSettings { dispatch, ..found.settings };
     let patch = ProjectPatch { version: found.version, name: None, settings: Some(settings) };
     let changed = client.update_project(found.id, &patch).await?;
-    context.output.result(&changed, || {
+    context.output.print_result(&changed, || {
         let (on, name) = (dispatch.enabled, one_line(&changed.name));
-        format!("Tasks of {name} {} to agents by themselves", if on { "go" } else { "do not go" })
+        format!(
+            "Tasks of {name} {} assigned to agents automatically",
+            if on { "are" } else { "are not" }
+        )
     })
 }
 
-fn show(context: &Context, dispatch: &forge_api::Dispatch) -> Result<(), Failure> {
+fn show(context: &CliContext, dispatch: &forge_api::DispatchStatus) -> Result<(), CliError> {
     if context.output.is_json() {
-        return context.output.result(dispatch, String::new);
+        return context.output.print_result(dispatch, String::new);
     }
     let condition = match &dispatch.paused_at {
-        Some(at) => context.output.ink(Ink::Doubtful, &format!("paused since {}", time(at))),
-        None => context.output.ink(Ink::Good, "on"),
+        Some(at) => context
+            .output
+            .styled(TextStyle::Warning, &format!("paused since {}", readable_time(at))),
+        None => context.output.styled(TextStyle::Success, "on"),
     };
     let most = dispatch.max_concurrent.map_or_else(String::new, |most| format!(" of {most}"));
     let mut text = format!("dispatch  {condition}\nrunning   {}{most}\n", dispatch.running);
     for lack in &dispatch.lacks {
-        let message = context.output.ink(Ink::Doubtful, &one_line(&lack.message));
+        let message = context.output.styled(TextStyle::Warning, &one_line(&lack.message));
         text.push_str(&format!("waits     {message}\n"));
     }
-    context.output.text(&text)
+    context.output.print_text(&text)
 }

@@ -1,51 +1,51 @@
-//! `forge doctor`
+//! The command `forge doctor`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use forge_client::Client;
+use forge_client::ApiClient;
 use serde::Serialize;
 
-use super::serve;
-use crate::context::Context;
-use crate::exit::Exit;
-use crate::failure::Failure;
-use crate::paint::Ink;
-use crate::table::Table;
-use crate::words::{actor, word};
+use crate::cli_error::CliError;
+use crate::commands::serve;
+use crate::context::CliContext;
+use crate::exit_code::CliExit;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::TextTable;
+use crate::terminal::wire_words::{actor_name, wire_name};
 
-/// Less than this soon stops agents that build things.
-const LITTLE_DISK: u64 = 5 * 1024 * 1024 * 1024;
-const NO_DISK: u64 = 512 * 1024 * 1024;
-const PATIENCE: Duration = Duration::from_secs(5);
+/// With less free space than this, agents that build software soon fail.
+const LOW_DISK_BYTES: u64 = 5 * 1024 * 1024 * 1024;
+const FULL_DISK_BYTES: u64 = 512 * 1024 * 1024;
+const SERVER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Check what Forge needs on this machine, and the server
+/// Check this machine and the server for problems
 ///
-/// The exit code is 1 if anything failed; warnings do not count.
+/// The exit code is 1 if a check failed; warnings do not count.
 #[derive(Debug, Args)]
-pub(crate) struct Doctor {}
+pub(crate) struct DoctorArgs {}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-enum Verdict {
+enum FindingLevel {
     Ok,
     Warn,
     Fail,
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug, Serialize)]
-struct Finding {
+struct DoctorFinding {
     name: &'static str,
-    verdict: Verdict,
+    verdict: FindingLevel,
     message: String,
-    /// What to do about it.
+    /// How to fix it.
     next: Option<String>,
 }
 
-impl Finding {
-    fn new(name: &'static str, verdict: Verdict, message: impl Into<String>) -> Self {
+impl DoctorFinding {
+    fn new(name: &'static str, verdict: FindingLevel, message: impl Into<String>) -> Self {
         Self { name, verdict, message: message.into(), next: None }
     }
 
@@ -56,149 +56,174 @@ impl Finding {
 }
 
 #[derive(Debug, Serialize)]
-struct Report {
-    findings: Vec<Finding>,
+struct DoctorReport {
+    findings: Vec<DoctorFinding>,
 }
 
-impl Doctor {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let mut findings = vec![git(context)];
-        findings.extend(data_dir(context));
-        findings.extend(server(context).await);
-        let mut table = Table::new(&["", "what", "finding"]).flexible(2);
+impl DoctorArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
+        let mut findings = vec![check_git(context)];
+        findings.extend(check_data_dir(context));
+        findings.extend(check_server(context).await);
+        let mut table = TextTable::new(&["", "what", "finding"]).flexible(2);
         for finding in &findings {
             let ink = match finding.verdict {
-                Verdict::Ok => Ink::Good,
-                Verdict::Warn => Ink::Doubtful,
-                Verdict::Fail => Ink::Bad,
+                FindingLevel::Ok => TextStyle::Success,
+                FindingLevel::Warn => TextStyle::Warning,
+                FindingLevel::Fail => TextStyle::Error,
             };
             let next = finding.next.as_ref().map(|next| format!("; {next}")).unwrap_or_default();
             table.row([
-                (ink, &word(&finding.verdict)),
-                (Ink::Strong, finding.name),
-                (Ink::Plain, &format!("{}{next}", finding.message)),
+                (ink, &wire_name(&finding.verdict)),
+                (TextStyle::Bold, finding.name),
+                (TextStyle::Plain, &format!("{}{next}", finding.message)),
             ]);
         }
-        let failed = findings.iter().any(|finding| finding.verdict == Verdict::Fail);
-        context.output.table(&Report { findings }, &table)?;
+        let failed = findings.iter().any(|finding| finding.verdict == FindingLevel::Fail);
+        context.output.print_table(&DoctorReport { findings }, &table)?;
         if failed {
-            return Err(Failure::already_told(Exit::Refused));
+            return Err(CliError::already_printed(CliExit::Refused));
         }
         Ok(())
     }
 }
 
-fn git(context: &Context) -> Finding {
+fn check_git(context: &CliContext) -> DoctorFinding {
     match context.environment.find_program("git") {
-        Some(path) => Finding::new("git", Verdict::Ok, path.display().to_string()),
-        None => Finding::new("git", Verdict::Fail, "is not on PATH").next("install git"),
+        Some(path) => DoctorFinding::new("git", FindingLevel::Ok, path.display().to_string()),
+        None => DoctorFinding::new("git", FindingLevel::Fail, "is not on PATH").next("install git"),
     }
 }
 
-fn data_dir(context: &Context) -> Vec<Finding> {
+fn check_data_dir(context: &CliContext) -> Vec<DoctorFinding> {
     let name = "data directory";
     let settings = match serve::load_settings(context, Vec::new()) {
         Ok(settings) => settings,
-        Err(refused) => return vec![Finding::new("settings", Verdict::Fail, refused.to_string())],
+        Err(refused) => {
+            return vec![DoctorFinding::new("settings", FindingLevel::Fail, refused.to_string())];
+        }
     };
     let dir = &settings.data_dir;
     let shown = dir.display();
-    let Some(existing) = nearest(dir) else {
-        return vec![Finding::new(name, Verdict::Fail, format!("{shown} cannot be made"))];
+    let Some(existing) = nearest_existing_dir(dir) else {
+        return vec![DoctorFinding::new(
+            name,
+            FindingLevel::Fail,
+            format!("{shown} cannot be made"),
+        )];
     };
     let writable = match tempfile::tempfile_in(&existing) {
-        Ok(_) if existing == *dir => Finding::new(name, Verdict::Ok, shown.to_string()),
-        Ok(_) => Finding::new(name, Verdict::Ok, format!("{shown} will be made by `forge serve`")),
-        Err(error) => Finding::new(name, Verdict::Fail, format!("{shown}: {error}"))
+        Ok(_) if existing == *dir => DoctorFinding::new(name, FindingLevel::Ok, shown.to_string()),
+        Ok(_) => DoctorFinding::new(
+            name,
+            FindingLevel::Ok,
+            format!("{shown} will be made by `forge serve`"),
+        ),
+        Err(error) => DoctorFinding::new(name, FindingLevel::Fail, format!("{shown}: {error}"))
             .next("choose another with --data-dir or FORGE_DATA_DIR"),
     };
-    vec![writable, disk(&existing)]
+    vec![writable, check_disk(&existing)]
 }
 
-fn nearest(dir: &Path) -> Option<PathBuf> {
+fn nearest_existing_dir(dir: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(dir).ok()?;
     absolute.ancestors().find(|place| place.is_dir()).map(Path::to_owned)
 }
 
-fn disk(place: &Path) -> Finding {
+fn check_disk(place: &Path) -> DoctorFinding {
     let name = "free disk";
     let free = match rustix::fs::statvfs(place) {
         Ok(found) => found.f_bavail.saturating_mul(found.f_frsize),
-        Err(error) => return Finding::new(name, Verdict::Warn, error.to_string()),
+        Err(error) => return DoctorFinding::new(name, FindingLevel::Warn, error.to_string()),
     };
     let message = format!("{} MiB", free / (1024 * 1024));
     let verdict = match free {
-        ..NO_DISK => Verdict::Fail,
-        NO_DISK..LITTLE_DISK => Verdict::Warn,
-        LITTLE_DISK.. => Verdict::Ok,
+        ..FULL_DISK_BYTES => FindingLevel::Fail,
+        FULL_DISK_BYTES..LOW_DISK_BYTES => FindingLevel::Warn,
+        LOW_DISK_BYTES.. => FindingLevel::Ok,
     };
-    let finding = Finding::new(name, verdict, message);
-    if verdict == Verdict::Ok {
+    let finding = DoctorFinding::new(name, verdict, message);
+    if verdict == FindingLevel::Ok {
         return finding;
     }
-    finding.next("make room: every task needs a checkout of its own")
+    finding.next("free some space: every task needs its own checkout")
 }
 
-async fn server(context: &Context) -> Vec<Finding> {
+async fn check_server(context: &CliContext) -> Vec<DoctorFinding> {
     let client = match context.client() {
-        Ok(client) => client.answering_within(PATIENCE),
+        Ok(client) => client.with_answer_time(SERVER_TIMEOUT),
         Err(failure) => {
             let message = failure.lines().map(|(message, _)| message).unwrap_or_default();
-            return vec![Finding::new("server", Verdict::Fail, message)];
+            return vec![DoctorFinding::new("server", FindingLevel::Fail, message)];
         }
     };
-    let mut findings = match client.fetch_ready().await {
+    let mut findings = match client.fetch_readiness().await {
         Ok(ready) => ready_findings(&client, &ready),
-        Err(error) => return vec![Finding::new("server", Verdict::Fail, error.to_string())],
+        Err(error) => {
+            return vec![DoctorFinding::new("server", FindingLevel::Fail, error.to_string())];
+        }
     };
-    findings.extend(caller(&client).await);
+    findings.extend(check_caller(&client).await);
     findings
 }
 
-fn ready_findings(client: &Client, ready: &forge_api::Ready) -> Vec<Finding> {
-    let verdict = if ready.ready { Verdict::Ok } else { Verdict::Fail };
-    let mut findings = vec![Finding::new("server", verdict, client.url().to_string())];
+fn ready_findings(client: &ApiClient, ready: &forge_api::ReadinessReport) -> Vec<DoctorFinding> {
+    let verdict = if ready.ready { FindingLevel::Ok } else { FindingLevel::Fail };
+    let mut findings = vec![DoctorFinding::new("server", verdict, client.url().to_string())];
     for check in ready.checks.iter().filter(|check| !check.ok) {
         let message = check.message.clone().unwrap_or_else(|| "not ready".to_owned());
-        findings.push(Finding::new("server", Verdict::Fail, format!("{}: {message}", check.name)));
+        findings.push(DoctorFinding::new(
+            "server",
+            FindingLevel::Fail,
+            format!("{}: {message}", check.name),
+        ));
     }
     findings
 }
 
-async fn caller(client: &Client) -> Vec<Finding> {
+async fn check_caller(client: &ApiClient) -> Vec<DoctorFinding> {
     let sign_in = "sign in with `forge login`, or set FORGE_TOKEN";
     if !client.has_credential() {
-        return vec![Finding::new("token", Verdict::Warn, "there is none").next(sign_in)];
+        return vec![
+            DoctorFinding::new("token", FindingLevel::Warn, "there is none").next(sign_in),
+        ];
     }
     let token = match client.fetch_me().await {
-        Ok(me) => Finding::new("token", Verdict::Ok, format!("works, as {}", actor(&me.actor))),
+        Ok(me) => DoctorFinding::new(
+            "token",
+            FindingLevel::Ok,
+            format!("works, as {}", actor_name(&me.actor)),
+        ),
         Err(error) => {
-            return vec![Finding::new("token", Verdict::Fail, error.to_string()).next(sign_in)];
+            return vec![
+                DoctorFinding::new("token", FindingLevel::Fail, error.to_string()).next(sign_in),
+            ];
         }
     };
     let info = match client.fetch_system_info().await {
         Ok(info) => {
             let git = info.git_version.as_deref().unwrap_or("did not answer");
-            let verdict = if info.git_version.is_some() { Verdict::Ok } else { Verdict::Fail };
+            let verdict =
+                if info.git_version.is_some() { FindingLevel::Ok } else { FindingLevel::Fail };
             let message = format!(
                 "forge {}, git {git}, {} {}",
                 info.version, info.database, info.database_version
             );
-            Finding::new("versions", verdict, message)
+            DoctorFinding::new("versions", verdict, message)
         }
-        Err(error) => Finding::new("versions", Verdict::Warn, error.to_string()),
+        Err(error) => DoctorFinding::new("versions", FindingLevel::Warn, error.to_string()),
     };
     let mut findings = vec![token, info];
-    findings.extend(orphans(client).await);
+    findings.extend(check_orphans(client).await);
     findings
 }
 
-/// What the last start found and left alone (W-10); only admins are told.
-async fn orphans(client: &Client) -> Option<Finding> {
+/// Directories without a task that the last start found and left alone (W-10); only admins see them.
+async fn check_orphans(client: &ApiClient) -> Option<DoctorFinding> {
     let name = "orphans";
     let found = match client.fetch_recovery().await {
         Ok(report) => report.orphans?,
-        Err(error) => return Some(Finding::new(name, Verdict::Warn, error.to_string())),
+        Err(error) => return Some(DoctorFinding::new(name, FindingLevel::Warn, error.to_string())),
     };
     let first = found.first()?;
     let count = match found.len() {
@@ -206,5 +231,7 @@ async fn orphans(client: &Client) -> Option<Finding> {
         count => format!("{count} directories of no live task"),
     };
     let message = format!("{count} at the last start, such as {}", first.path);
-    Some(Finding::new(name, Verdict::Warn, message).next("see `forge workspace orphans`"))
+    Some(
+        DoctorFinding::new(name, FindingLevel::Warn, message).next("see `forge workspace orphans`"),
+    )
 }

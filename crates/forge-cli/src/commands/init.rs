@@ -1,52 +1,56 @@
-//! `forge init`
+//! The command `forge init`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use forge_api::{NewProject, NewRepo, PageQuery, Project, Repo, RepoSource};
-use forge_client::{Client, collect};
+use forge_client::{ApiClient, collect_pages};
 use serde_json::json;
 
-use super::repo::local_source;
-use super::workflow_file;
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::commands::repo::repo_subcommand::local_source;
+use crate::commands::workflow::workflow_file;
+use crate::context::CliContext;
 use crate::lookup::fetch_projects;
-use crate::repository::find_top;
-use crate::table::one_line;
+use crate::repository::find_checkout_root;
+use crate::terminal::branch_question::{BranchAnswer, add_repo, ask_for_branch};
+use crate::terminal::text_table::one_line;
 
-/// Register the repository you stand in
+/// Register the current repository
 ///
-/// Makes a project named after the directory, unless there is one of that name, and adds the repository to it. The
-/// repository itself is not changed. Doing it again changes nothing.
+/// Creates a project named after the directory, unless one of that name exists, and adds the repository to it. The
+/// repository itself is not changed. Repeating the command changes nothing.
 #[derive(Debug, Args)]
-pub(crate) struct Init {
-    /// A directory in the repository
+pub(crate) struct InitArgs {
+    /// Directory inside the repository
     #[arg(default_value = ".")]
     path: PathBuf,
-    /// The project's name
+    /// Name of the project
     #[arg(long)]
     name: Option<String>,
-    /// A built-in workflow's name, or a workflow file, for a new project
+    /// Workflow of a new project: the name of a built-in one, or a workflow file
     #[arg(long)]
     workflow: Option<String>,
+    /// Branch that work lands on; default: determined by the server
+    #[arg(long, value_name = "BRANCH")]
+    default_branch: Option<String>,
 }
 
-impl Init {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let top = find_top(&self.path)?;
+impl InitArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
+        let top = find_checkout_root(&self.path)?;
         let source = local_source(&top)?;
         let name = match &self.name {
             Some(name) => name.clone(),
             None => top.file_name().map(|name| name.to_string_lossy().into_owned()).ok_or_else(
-                || Failure::usage("the directory has no name").hint("give one with --name"),
+                || CliError::usage("the directory has no name").hint("give one with --name"),
             )?,
         };
         let client = context.client()?;
         let project = self.project(&client, &name, &source).await?;
-        let repo = repository(&client, &project, source).await?;
+        let repo = repository(&client, &project, source, self.default_branch).await?;
         let document = json!({ "project": project, "repo": repo });
-        context.output.result(&document, || {
+        context.output.print_result(&document, || {
             format!(
                 "Project {} works on {}",
                 one_line(&project.name),
@@ -55,23 +59,23 @@ impl Init {
         })?;
         context
             .output
-            .note("Next: `forge agent add NAME -- COMMAND…`, then `forge task new TITLE`.");
+            .print_note("Next: `forge agent add NAME -- COMMAND…`, then `forge task new TITLE`.");
         Ok(())
     }
 
-    /// A new project is made with its repository or not at all.
+    /// A new project is created together with its repository, or not at all.
     async fn project(
         &self,
-        client: &Client,
+        client: &ApiClient,
         name: &str,
         source: &RepoSource,
-    ) -> Result<Project, Failure> {
+    ) -> Result<Project, CliError> {
         let existing = fetch_projects(client).await?.items;
         let is_named = |project: &Project| project.name == name || project.slug == name;
         if let Some(project) = existing.into_iter().find(is_named) {
             return Ok(project);
         }
-        let workflow = self.workflow.as_deref().map(workflow_file::choose).transpose()?;
+        let workflow = self.workflow.as_deref().map(workflow_file::choose_workflow).transpose()?;
         let repo_path = match source {
             RepoSource::Path(path) => Some(path.clone()),
             RepoSource::Url(_) => None,
@@ -82,22 +86,31 @@ impl Init {
             workflow,
             settings: None,
             repo_path,
+            repo_default_branch: self.default_branch.clone(),
         };
-        Ok(client.create_project(&request).await?)
+        let first = client.create_project(&request).await;
+        match ask_for_branch(first).await? {
+            BranchAnswer::Done(project) => Ok(project),
+            BranchAnswer::Branch(branch) => {
+                let request = NewProject { repo_default_branch: Some(branch), ..request };
+                Ok(client.create_project(&request).await?)
+            }
+        }
     }
 }
 
 async fn repository(
-    client: &Client,
+    client: &ApiClient,
     project: &Project,
     source: RepoSource,
-) -> Result<Repo, Failure> {
+    default_branch: Option<String>,
+) -> Result<Repo, CliError> {
     let list = async |page: PageQuery| client.fetch_repos(project.id, &page).await;
-    let existing = collect(1000, list).await?.items;
+    let existing = collect_pages(1000, list).await?.items;
     let is_same = |repo: &Repo| repo.path.clone().map(RepoSource::Path).as_ref() == Some(&source);
     if let Some(repo) = existing.into_iter().find(is_same) {
         return Ok(repo);
     }
-    let request = NewRepo { source, name: None, token: None };
-    Ok(client.add_repo(project.id, &request).await?)
+    let request = NewRepo { source, name: None, token: None, default_branch };
+    add_repo(client, project.id, request).await
 }

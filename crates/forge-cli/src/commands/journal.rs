@@ -1,55 +1,55 @@
-//! `forge journal`
+//! The command `forge journal`.
 
 use clap::{Args, Subcommand, ValueEnum};
 use forge_api::{ForkEntry, JournalAgainst, JournalEntry, JournalReason, PageQuery, RestoreEntry};
-use forge_client::collect;
+use forge_client::collect_pages;
 use uuid::Uuid;
 
-use super::task::painted;
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::commands::task::color_patch;
+use crate::context::CliContext;
 use crate::lookup::ProjectOption;
-use crate::paint::Ink;
-use crate::table::{Table, one_line};
 use crate::task_ref::TaskRef;
-use crate::words::{more, time};
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::{TextTable, one_line};
+use crate::terminal::wire_words::{readable_time, truncation_note};
 
-/// Saved states of a task's workspace: look at them, bring one back, or begin another task with one
+/// Saved states of a task's workspace: list, compare, restore, or start another task from one
 #[derive(Debug, Args)]
-pub(crate) struct Journal {
-    /// The task: T-12, or its identifier
+pub(crate) struct JournalArgs {
+    /// Task: T-12, or its identifier
     task: TaskRef,
     #[command(flatten)]
     project: ProjectOption,
     #[command(subcommand)]
-    action: Option<Action>,
+    action: Option<JournalAction>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Action {
-    /// List the saved states, newest first (this is also what happens without an action)
+enum JournalAction {
+    /// List the saved states, newest first (default action)
     List,
-    /// Show what a saved state changed, as text that `git apply` reads
+    /// Show what a saved state changed, as a patch for `git apply`
     Diff {
-        /// The entry's number
+        /// Number of the entry
         number: u64,
-        /// Compared with what
+        /// What to compare the entry with
         #[arg(long, default_value = "previous")]
-        against: Against,
+        against: JournalDiffBase,
     },
-    /// Make the workspace's files those of a saved state; what is there now is saved first
+    /// Restore the workspace's files from a saved state; the current files are saved first
     Restore {
-        /// The entry's number
+        /// Number of the entry
         number: u64,
-        /// Also move the task's branch to the commit that the entry was on
+        /// Also move the task's branch to the commit of the entry
         #[arg(long)]
         move_branch: bool,
     },
-    /// Create a task whose workspace begins with the files of a saved state
+    /// Create a task whose workspace starts with the files of a saved state
     Fork {
-        /// The entry's number
+        /// Number of the entry
         number: u64,
-        /// The new task's title; otherwise made from the old one
+        /// Title of the new task; default: derived from the old one
         #[arg(long, short)]
         title: Option<String>,
     },
@@ -57,35 +57,42 @@ enum Action {
 
 /// What an entry is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Against {
-    /// The entry before
+enum JournalDiffBase {
+    /// The previous entry
     Previous,
-    /// Where the task left its target
+    /// The commit where the task's branch started
     Base,
-    /// The files as they are now
+    /// The current files of the workspace
     Files,
 }
 
-impl Journal {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl JournalArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.project.fetch_task_id(&client, self.task).await?;
-        match self.action.unwrap_or(Action::List) {
-            Action::List => list(context, task).await,
-            Action::Diff { number, against } => diff(context, task, number, against).await,
-            Action::Restore { number, move_branch } => {
+        match self.action.unwrap_or(JournalAction::List) {
+            JournalAction::List => list(context, task).await,
+            JournalAction::Diff { number, against } => diff(context, task, number, against).await,
+            JournalAction::Restore { number, move_branch } => {
                 let request = RestoreEntry { move_branch };
                 let done = client.restore_entry(task, number, &request).await?;
-                context.output.result(&done, || {
+                context.output.print_result(&done, || {
                     let before = done.saved.as_ref().map_or_else(String::new, |saved| {
                         format!("; what was there before is entry {}", saved.number)
                     });
-                    format!("Restored entry {number}{before}")
+                    let conflicts = match done.conflicts.as_slice() {
+                        [] => String::new(),
+                        files => format!(
+                            "\nBoth the entry and what landed since changed these files; resolve the conflict marks in them:\n  {}",
+                            files.join("\n  ")
+                        ),
+                    };
+                    format!("Restored entry {number}{before}{conflicts}")
                 })
             }
-            Action::Fork { number, title } => {
+            JournalAction::Fork { number, title } => {
                 let made = client.fork_entry(task, number, &ForkEntry { title }).await?;
-                context.output.result(&made, || {
+                context.output.print_result(&made, || {
                     format!("{}  {}  {}", made.key, one_line(&made.status), one_line(&made.title))
                 })
             }
@@ -93,44 +100,49 @@ impl Journal {
     }
 }
 
-async fn list(context: &Context, task: Uuid) -> Result<(), Failure> {
+async fn list(context: &CliContext, task: Uuid) -> Result<(), CliError> {
     let client = context.client()?;
     let list = async |page: PageQuery| client.fetch_journal(task, &page).await;
-    let page = collect(1000, list).await?;
-    let mut table = Table::new(&["entry", "at", "why", "on", "commit", "remarks"]).flexible(5);
+    let page = collect_pages(1000, list).await?;
+    let mut table = TextTable::new(&["entry", "at", "why", "on", "commit", "remarks"]).flexible(5);
     for entry in &page.items {
         table.row([
-            (Ink::Strong, &entry.number.to_string()),
-            (Ink::Faint, &time(&entry.at)),
-            (Ink::Plain, why(entry.reason)),
-            (Ink::Plain, entry.branch.as_deref().unwrap_or("no branch")),
-            (Ink::Faint, short(entry.head.as_deref().unwrap_or("none"))),
-            (Ink::Doubtful, &remarks(entry)),
+            (TextStyle::Bold, &entry.number.to_string()),
+            (TextStyle::Dim, &readable_time(&entry.at)),
+            (TextStyle::Plain, reason_label(entry.reason)),
+            (TextStyle::Plain, entry.branch.as_deref().unwrap_or("no branch")),
+            (TextStyle::Dim, short(entry.head.as_deref().unwrap_or("none"))),
+            (TextStyle::Warning, &remarks(entry)),
         ]);
     }
-    context.output.table(&page, &table)?;
-    if let Some(text) = more(&page) {
-        context.output.note(text);
+    context.output.print_table(&page, &table)?;
+    if let Some(text) = truncation_note(&page) {
+        context.output.print_note(text);
     }
     Ok(())
 }
 
-async fn diff(context: &Context, task: Uuid, number: u64, against: Against) -> Result<(), Failure> {
+async fn diff(
+    context: &CliContext,
+    task: Uuid,
+    number: u64,
+    against: JournalDiffBase,
+) -> Result<(), CliError> {
     let client = context.client()?;
     let against = match against {
-        Against::Previous => JournalAgainst::Previous,
-        Against::Base => JournalAgainst::Base,
-        Against::Files => JournalAgainst::Files,
+        JournalDiffBase::Previous => JournalAgainst::Previous,
+        JournalDiffBase::Base => JournalAgainst::Base,
+        JournalDiffBase::Files => JournalAgainst::Files,
     };
     if context.output.is_json() {
         let diff = client.fetch_journal_diff(task, number, against).await?;
-        return context.output.result(&diff, String::new);
+        return context.output.print_result(&diff, String::new);
     }
     let patch = client.fetch_journal_patch(task, number, against).await?;
-    context.output.raw(&painted(context, &patch))
+    context.output.print_raw(&color_patch(context, &patch))
 }
 
-fn why(reason: JournalReason) -> &'static str {
+fn reason_label(reason: JournalReason) -> &'static str {
     match reason {
         JournalReason::TurnEnd => "turn ended",
         JournalReason::Stop => "stopped",

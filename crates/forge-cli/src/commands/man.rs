@@ -1,30 +1,31 @@
-//! `forge man`
+//! The command `forge man`.
 
 use std::path::PathBuf;
 
 use clap::{Args, CommandFactory};
 
-use crate::cli::Cli;
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli::ForgeCli;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 
-/// Print the manual page, or write those of all commands into a directory
+/// Print the manual page, or write the pages of all commands into a directory
 #[derive(Debug, Args)]
-pub(crate) struct Man {
-    /// Write a page per command into this directory
+pub(crate) struct ManArgs {
+    /// Write one page per command into this directory, which is created if necessary
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
 }
 
-impl Man {
-    pub(crate) fn run(self, context: &Context) -> Result<(), Failure> {
+impl ManArgs {
+    pub(crate) fn run(self, context: &CliContext) -> Result<(), CliError> {
         if let Some(dir) = self.into {
-            clap_mangen::generate_to(Cli::command(), &dir)
-                .map_err(|error| Failure::usage(format!("{}: {error}", dir.display())))?;
+            std::fs::create_dir_all(&dir)
+                .and_then(|()| clap_mangen::generate_to(ForgeCli::command(), &dir))
+                .map_err(|error| CliError::usage(format!("{}: {error}", dir.display())))?;
             return Ok(());
         }
         let mut page = Vec::new();
-        clap_mangen::Man::new(Cli::command()).render(&mut page)?;
-        context.output.text(&String::from_utf8_lossy(&page))
+        clap_mangen::Man::new(ForgeCli::command()).render(&mut page)?;
+        context.output.print_text(&String::from_utf8_lossy(&page))
     }
 }

@@ -1,5 +1,6 @@
-//! A file per command.
+//! One file or folder per command.
 
+pub(crate) mod account;
 pub(crate) mod agent;
 pub(crate) mod budget;
 pub(crate) mod completions;
@@ -7,23 +8,17 @@ pub(crate) mod conflicts;
 pub(crate) mod demo;
 pub(crate) mod dispatch;
 pub(crate) mod doctor;
+pub(crate) mod inbox;
 pub(crate) mod init;
 pub(crate) mod journal;
-pub(crate) mod login;
-pub(crate) mod logout;
 pub(crate) mod man;
 pub(crate) mod project;
-pub(crate) mod project_members;
-pub(crate) mod project_workflow;
 pub(crate) mod repo;
-pub(crate) mod repo_remote;
 pub(crate) mod serve;
 pub(crate) mod task;
 pub(crate) mod train;
 pub(crate) mod usage;
-pub(crate) mod user;
 pub(crate) mod verdict;
 pub(crate) mod why;
 pub(crate) mod workflow;
-pub(crate) mod workflow_file;
 pub(crate) mod workspace;

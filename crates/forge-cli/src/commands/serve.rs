@@ -1,27 +1,27 @@
-//! `forge serve`
+//! The command `forge serve`.
 
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use forge_server::Server;
-use forge_server::settings::{Kind, Settings, SettingsRefused, TABLE};
+use forge_server::settings::{ServerSettings, SettingKind, SettingsError, TABLE};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 use crate::logging;
-use crate::signals::Signals;
+use crate::stop_signals::StopSignals;
 
 /// Run the server
 ///
-/// Every option can also be set by its environment variable or in forge.toml; an option goes first, then the
-/// variable, then the file.
+/// Every option can also be set by its environment variable or in forge.toml; an option overrides the variable, and
+/// the variable overrides the file.
 #[derive(Debug, Args)]
-pub(crate) struct Serve {
+pub(crate) struct ServeArgs {
     #[command(flatten)]
     flags: SettingFlags,
 }
 
-/// The flags of the server's table of settings, so that there is one list of them.
+/// The flags of the server's settings table, so that there is only one list.
 #[derive(Debug, Clone, Default)]
 struct SettingFlags {
     given: Vec<(String, String)>,
@@ -54,10 +54,10 @@ impl Args for SettingFlags {
             );
             let arg = Arg::new(setting.name).long(long).help(help.replace('`', ""));
             Some(match setting.kind {
-                Kind::Text => arg.value_name("TEXT"),
-                Kind::Number => arg.value_name("N"),
-                Kind::List => arg.value_name("LIST"),
-                Kind::Switch => {
+                SettingKind::Text => arg.value_name("TEXT"),
+                SettingKind::Number => arg.value_name("N"),
+                SettingKind::List => arg.value_name("LIST"),
+                SettingKind::Switch => {
                     arg.value_name("BOOL").num_args(0..=1).default_missing_value("true")
                 }
             })
@@ -71,48 +71,48 @@ impl Args for SettingFlags {
 }
 
 /// The server's settings as this process would use them.
-pub(super) fn load_settings(
-    context: &Context,
+pub(crate) fn load_settings(
+    context: &CliContext,
     flags: Vec<(String, String)>,
-) -> Result<Settings, SettingsRefused> {
-    Settings::load(flags, context.environment.all())
+) -> Result<ServerSettings, SettingsError> {
+    ServerSettings::load(flags, context.environment.all())
 }
 
-impl Serve {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl ServeArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let settings = load_settings(context, self.flags.given)
-            .map_err(|refused| Failure::usage(refused.to_string()))?;
-        logging::begin(settings.log_format, &settings.log_level)?;
-        // Before anything is taken, so that no signal finds the server without an ear.
-        let mut signals = Signals::listen()?;
+            .map_err(|refused| CliError::usage(refused.to_string()))?;
+        logging::init_logging(settings.log_format, &settings.log_level)?;
+        // Listen for signals before the server starts, so that none is missed.
+        let mut signals = StopSignals::listen()?;
         let server = forge_server::start(settings, context.environment.all().collect())
             .await
-            .map_err(|error| Failure::local(error.to_string()))?;
+            .map_err(|error| CliError::local(error.to_string()))?;
         announce(context, &server)?;
-        let (stop, farewell) = (CancellationToken::new(), server.farewell());
+        let (stop, farewell) = (CancellationToken::new(), server.shutdown_notice());
         let mut running = Box::pin(server.run_until(stop.clone()));
         tokio::select! {
             () = &mut running => return Ok(()),
             () = signals.next() => stop.cancel(),
         }
-        context.output.note(&format!("{farewell} A second signal ends at once."));
+        context.output.print_note(&format!("{farewell} A second signal ends at once."));
         tokio::select! {
             () = &mut running => Ok(()),
             () = signals.next() => {
-                farewell.cut_short().await;
-                Err(Failure::interrupted())
+                farewell.stop_at_once().await;
+                Err(CliError::interrupted())
             }
         }
     }
 }
 
-fn announce(context: &Context, server: &Server) -> Result<(), Failure> {
+fn announce(context: &CliContext, server: &Server) -> Result<(), CliError> {
     let url = format!("http://{}", server.address());
     let link = server.first_run_link();
     let document = json!({ "url": url, "first_run_link": link });
-    context.output.result(&document, || match link {
+    context.output.print_result(&document, || match link {
         Some(link) => format!(
-            "Forge listens on {url}\nNobody has signed in yet. Open this link, it works once:\n  {link}\n"
+            "Forge listens on {url}\nNo user has signed in yet. Open this link, it works once:\n  {link}\n"
         ),
         None => format!("Forge listens on {url}\n"),
     })

@@ -1,157 +1,176 @@
-//! `forge train`
+//! The command `forge train`.
 
 use clap::{Subcommand, ValueEnum};
-use forge_api::{CarStanding, MergeMode, MergeSettings, ProjectPatch, Quarantine};
+use forge_api::{
+    MergeMode, MergeSettings, MergeTrainEntryState, Project, ProjectPatch, QuarantineRequest,
+};
+use forge_client::ApiClient;
 
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::lookup::fetch_project;
-use crate::paint::Ink;
-use crate::table::one_line;
-use crate::words::time;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
+use crate::lookup::{ProjectOption, fetch_project};
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::one_line;
+use crate::terminal::wire_words::readable_time;
 
 const DEFAULT_QUARANTINE_HOURS: u64 = 24;
 const HOUR_SECONDS: u64 = 3600;
 
-/// Landing many branches: who waits, what is tried, and which checks can be trusted
+/// Merge train: waiting branches, their trials, and unreliable checks
 #[derive(Debug, Subcommand)]
-pub(crate) enum Train {
-    /// Show who waits to land, in the order in which they are to
+pub(crate) enum TrainSubcommand {
+    /// Show the branches that wait to land, in landing order
     Status {
-        /// The project's name or identifier
-        project: String,
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
     },
-    /// Try branches that wait together, each on top of those before it
+    /// Test waiting branches together, each on top of those before it
     On {
-        /// The project's name or identifier
-        project: String,
-        /// How many to try ahead at most
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
+        /// Maximum number of branches to test at once
         #[arg(long, value_name = "NUMBER")]
         window: Option<u32>,
     },
-    /// Try and land one branch at a time
+    /// Test and land one branch at a time
     Off {
-        /// The project's name or identifier
-        project: String,
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
     },
-    /// Say by what branches land: directly, or by pull requests on GitHub
+    /// Set how branches land: directly, or by pull requests on GitHub
     Mode {
-        /// The project's name or identifier
+        /// Project name or identifier
         project: String,
-        /// By what
-        mode: Mode,
+        /// How branches land
+        mode: LandingModeChoice,
     },
-    /// Let nothing land for now; what is being tried goes on
+    /// Pause landing; trials that run continue
     Pause {
-        /// The project's name or identifier
-        project: String,
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
     },
-    /// Let tasks land again
+    /// Resume landing after a pause
     Resume {
-        /// The project's name or identifier
-        project: String,
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
     },
-    /// Show what is known of the checks: runs, failures, and results that changed on the same files
+    /// Show statistics of the checks: runs, failures, and results that changed on the same files
     Checks {
-        /// The project's name or identifier
-        project: String,
+        /// Project name or identifier; optional inside its repository, or if there is only one project
+        project: Option<String>,
     },
-    /// Blame nobody for the failure of a check for a while
+    /// Ignore failures of a check for a limited time
     Quarantine {
-        /// The project's name or identifier
+        /// Project name or identifier
         project: String,
-        /// The check, as it is configured
+        /// The check's command, as configured
         command: String,
-        /// For how long; 0 ends it
+        /// Number of hours; 0 ends it
         #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_QUARANTINE_HOURS)]
         hours: u64,
     },
 }
 
-/// By what branches land
+/// How branches land
 #[derive(Debug, Clone, Copy, ValueEnum)]
-pub(crate) enum Mode {
-    /// Forge moves the target branch itself, and pushes it
+pub(crate) enum LandingModeChoice {
+    /// Forge updates the target branch itself, and pushes it
     Direct,
-    /// A pull request on GitHub is opened, watched and merged
+    /// Forge opens, watches and merges a pull request on GitHub
     PullRequest,
 }
 
-impl Train {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TrainSubcommand {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         match self {
             Self::Status { project } => {
-                let found = fetch_project(&client, &project).await?;
+                let found = fetch_selected_project(&client, project).await?;
                 let trains = client.fetch_train(found.id).await?;
-                let before = found.settings.merge.paused.then(|| paused(&found.name));
-                show(context, before, &trains)
+                let before = found.settings.merge.paused.then(|| paused_message(&found.name));
+                print_train(context, before, &trains)
             }
             Self::Pause { project } => {
-                let found = fetch_project(&client, &project).await?;
-                show(context, Some(paused(&found.name)), &client.pause_train(found.id).await?)
+                let found = fetch_selected_project(&client, project).await?;
+                print_train(
+                    context,
+                    Some(paused_message(&found.name)),
+                    &client.pause_train(found.id).await?,
+                )
             }
             Self::Resume { project } => {
-                let found = fetch_project(&client, &project).await?;
-                let told = format!("Tasks of {} land again\n", one_line(&found.name));
-                show(context, Some(told), &client.resume_train(found.id).await?)
+                let found = fetch_selected_project(&client, project).await?;
+                let told = format!("Landing is resumed for {}\n", one_line(&found.name));
+                print_train(context, Some(told), &client.resume_train(found.id).await?)
             }
-            Self::On { project, window } => switch(context, &project, true, window).await,
-            Self::Off { project } => switch(context, &project, false, None).await,
-            Self::Mode { project, mode } => land_by(context, &project, mode).await,
+            Self::On { project, window } => set_train(context, project, true, window).await,
+            Self::Off { project } => set_train(context, project, false, None).await,
+            Self::Mode { project, mode } => set_landing_mode(context, &project, mode).await,
             Self::Checks { project } => {
-                let found = fetch_project(&client, &project).await?;
-                show_checks(context, &client.fetch_checks(found.id).await?)
+                let found = fetch_selected_project(&client, project).await?;
+                print_checks(context, &client.fetch_checks(found.id).await?)
             }
             Self::Quarantine { project, command, hours } => {
                 let found = fetch_project(&client, &project).await?;
                 let seconds = hours.saturating_mul(HOUR_SECONDS);
-                let asked = Quarantine { command, seconds };
-                show_checks(context, &client.quarantine_check(found.id, &asked).await?)
+                let asked = QuarantineRequest { command, seconds };
+                print_checks(context, &client.quarantine_check(found.id, &asked).await?)
             }
         }
     }
 }
 
-async fn switch(
-    context: &Context,
-    project: &str,
+/// The named project, otherwise the project of the current directory.
+async fn fetch_selected_project(
+    client: &ApiClient,
+    project: Option<String>,
+) -> Result<Project, CliError> {
+    ProjectOption { project }.fetch(client).await
+}
+
+async fn set_train(
+    context: &CliContext,
+    project: Option<String>,
     train: bool,
     window: Option<u32>,
-) -> Result<(), Failure> {
+) -> Result<(), CliError> {
     let client = context.client()?;
-    let found = fetch_project(&client, project).await?;
+    let found = fetch_selected_project(&client, project).await?;
     let merge = MergeSettings { train, window, ..found.settings.merge };
     let settings = forge_api::ProjectSettings { merge, ..found.settings };
     let patch = ProjectPatch { version: found.version, name: None, settings: Some(settings) };
     let changed = client.update_project(found.id, &patch).await?;
-    context.output.result(&changed, || {
+    context.output.print_result(&changed, || {
         let name = one_line(&changed.name);
         if train {
-            format!("Branches of {name} that wait are tried together")
+            format!("Waiting branches of {name} are tested together")
         } else {
             format!("Branches of {name} land one at a time")
         }
     })
 }
 
-fn paused(name: &str) -> String {
+fn paused_message(name: &str) -> String {
     let name = one_line(name);
-    format!("Nothing of {name} lands for now: `forge train resume {name}` lets it go on\n")
+    format!("Landing is paused for {name}: `forge train resume {name}` resumes it\n")
 }
 
-async fn land_by(context: &Context, project: &str, mode: Mode) -> Result<(), Failure> {
+async fn set_landing_mode(
+    context: &CliContext,
+    project: &str,
+    mode: LandingModeChoice,
+) -> Result<(), CliError> {
     let client = context.client()?;
     let found = fetch_project(&client, project).await?;
     let mode = match mode {
-        Mode::Direct => MergeMode::Direct,
-        Mode::PullRequest => MergeMode::PullRequest,
+        LandingModeChoice::Direct => MergeMode::Direct,
+        LandingModeChoice::PullRequest => MergeMode::PullRequest,
     };
     let merge = MergeSettings { mode, ..found.settings.merge };
     let settings = forge_api::ProjectSettings { merge, ..found.settings };
     let patch = ProjectPatch { version: found.version, name: None, settings: Some(settings) };
     let changed = client.update_project(found.id, &patch).await?;
-    context.output.result(&changed, || {
+    context.output.print_result(&changed, || {
         let name = one_line(&changed.name);
         match mode {
             MergeMode::Direct => format!("Branches of {name} land directly"),
@@ -160,22 +179,22 @@ async fn land_by(context: &Context, project: &str, mode: Mode) -> Result<(), Fai
     })
 }
 
-fn show(
-    context: &Context,
+fn print_train(
+    context: &CliContext,
     before: Option<String>,
-    trains: &[forge_api::Train],
-) -> Result<(), Failure> {
+    trains: &[forge_api::MergeTrainStatus],
+) -> Result<(), CliError> {
     if context.output.is_json() {
-        return context.output.result(&trains, String::new);
+        return context.output.print_result(&trains, String::new);
     }
     let mut text = before.unwrap_or_default();
     if trains.is_empty() {
-        text.push_str("nobody waits to land\n");
+        text.push_str("no branch waits to land\n");
     }
     for train in trains {
         let about = match (&train.node, train.window) {
             (Some(node), _) => format!(" (run by server {})", one_line(node)),
-            (None, Some(window)) => format!(" (tried at once: {window})"),
+            (None, Some(window)) => format!(" (tested at once: {window})"),
             (None, None) => String::new(),
         };
         text.push_str(&format!("{}{about}\n", one_line(&train.target)));
@@ -184,32 +203,32 @@ fn show(
                 (Some(key), Some(title)) => format!("{key:6} {}", one_line(title)),
                 _ => "(a task of another project)".to_owned(),
             };
-            let (ink, word) = described(car.standing);
-            let word = context.output.ink(ink, &format!("{word:9}"));
+            let (ink, word) = describe_standing(car.standing);
+            let word = context.output.styled(ink, &format!("{word:9}"));
             text.push_str(&format!("  {word} {name}\n"));
         }
     }
-    context.output.text(&text)
+    context.output.print_text(&text)
 }
 
-fn described(standing: CarStanding) -> (Ink, &'static str) {
+fn describe_standing(standing: MergeTrainEntryState) -> (TextStyle, &'static str) {
     match standing {
-        CarStanding::Waiting => (Ink::Faint, "waits"),
-        CarStanding::Running => (Ink::Doubtful, "is tried"),
-        CarStanding::Passed => (Ink::Good, "passed"),
-        CarStanding::Failed => (Ink::Bad, "failed"),
-        CarStanding::Clashes => (Ink::Bad, "clashes"),
-        CarStanding::Empty => (Ink::Faint, "empty"),
-        CarStanding::Unknown => (Ink::Faint, "rides"),
+        MergeTrainEntryState::Waiting => (TextStyle::Dim, "waits"),
+        MergeTrainEntryState::Running => (TextStyle::Warning, "is tried"),
+        MergeTrainEntryState::Passed => (TextStyle::Success, "passed"),
+        MergeTrainEntryState::Failed => (TextStyle::Error, "failed"),
+        MergeTrainEntryState::Clashes => (TextStyle::Error, "clashes"),
+        MergeTrainEntryState::Empty => (TextStyle::Dim, "empty"),
+        MergeTrainEntryState::Unknown => (TextStyle::Dim, "rides"),
     }
 }
 
-fn show_checks(context: &Context, checks: &[forge_api::CheckRecord]) -> Result<(), Failure> {
+fn print_checks(context: &CliContext, checks: &[forge_api::CheckRecord]) -> Result<(), CliError> {
     if context.output.is_json() {
-        return context.output.result(&checks, String::new);
+        return context.output.print_result(&checks, String::new);
     }
     if checks.is_empty() {
-        return context.output.text("no check has run on a landing yet\n");
+        return context.output.print_text("no check has run on a landing yet\n");
     }
     let mut text = format!("{:>6} {:>8} {:>6}  CHECK\n", "RUNS", "FAILURES", "FLIPS");
     for check in checks {
@@ -219,10 +238,10 @@ fn show_checks(context: &Context, checks: &[forge_api::CheckRecord]) -> Result<(
             check.runs, check.failures, check.flips
         ));
         if let Some(until) = &check.quarantined_until {
-            let word = format!("  not trusted until {}", time(until));
-            text.push_str(&context.output.ink(Ink::Doubtful, &word));
+            let word = format!("  failures ignored until {}", readable_time(until));
+            text.push_str(&context.output.styled(TextStyle::Warning, &word));
         }
         text.push('\n');
     }
-    context.output.text(&text)
+    context.output.print_text(&text)
 }

@@ -1,45 +1,74 @@
-//! `forge why`
+//! The command `forge why`.
 
 use clap::Args;
-use forge_api::WaitCode;
+use forge_api::{TaskWaiting, WaitCode, WaitsFor};
 
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 use crate::lookup::ProjectOption;
-use crate::paint::Ink;
-use crate::table::one_line;
 use crate::task_ref::TaskRef;
+use crate::terminal::next_steps;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::one_line;
 
-/// Say why a task is not given to an agent yet, or why its agent does not go on
+/// Show what a task waits for, and what to do next
+///
+/// It works in every state: queued, in progress, in its checks, in review, landing, parked, ended.
 #[derive(Debug, Args)]
-pub(crate) struct Why {
-    /// The task: T-12, or its identifier
+pub(crate) struct WhyArgs {
+    /// Task: T-12, or its identifier
     task: TaskRef,
     #[command(flatten)]
     project: ProjectOption,
 }
 
-impl Why {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl WhyArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.project.fetch_task_id(&client, self.task).await?;
-        let why = client.fetch_why(task).await?;
-        if context.output.is_json() {
-            return context.output.result(&why, String::new);
-        }
-        let key = context.output.ink(Ink::Strong, &one_line(&why.key));
-        if !why.claimable && why.reasons.is_empty() {
-            let status = one_line(&why.status);
-            return context
-                .output
-                .text(&format!("{key} is in {status}, where agents do not look\n"));
-        }
-        let mut text = format!("{key} waits\n");
-        for reason in &why.reasons {
-            let ink = if reason.code == WaitCode::NextInLine { Ink::Good } else { Ink::Doubtful };
-            let message = context.output.ink(ink, &one_line(&reason.message));
-            text.push_str(&format!("  {message}\n"));
-        }
-        context.output.text(&text)
+        let why = client.fetch_task_wait(task).await?;
+        context.output.print_result(&why, || describe_waiting(context, &why))
+    }
+}
+
+fn describe_waiting(context: &CliContext, why: &TaskWaiting) -> String {
+    let key = context.output.styled(TextStyle::Bold, &one_line(&why.key));
+    let status = one_line(&why.status);
+    let mut text = format!("{key}  {status}  {}\n", headline(why.waits_for));
+    let ink = match why.waits_for {
+        WaitsFor::Person => TextStyle::Error,
+        WaitsFor::Queueing | WaitsFor::Agent | WaitsFor::Time => TextStyle::Warning,
+        _ => TextStyle::Success,
+    };
+    text.push_str(&next_steps::wrap_lines(&one_line(&why.message), |line| {
+        format!("  {}\n", context.output.styled(ink, line))
+    }));
+    text.push_str(&next_steps::list_files(&why.files));
+    for reason in why.reasons.iter().filter(|reason| reason.message != why.message) {
+        let ink = if reason.code == WaitCode::NextInLine {
+            TextStyle::Success
+        } else {
+            TextStyle::Warning
+        };
+        text.push_str(&next_steps::wrap_lines(&one_line(&reason.message), |line| {
+            format!("  {}\n", context.output.styled(ink, line))
+        }));
+    }
+    text.push_str(&next_steps::list_steps(context, &why.next));
+    text
+}
+
+fn headline(waits_for: WaitsFor) -> &'static str {
+    match waits_for {
+        WaitsFor::Person => "waits for a person",
+        WaitsFor::Queueing => "is not queued",
+        WaitsFor::Agent => "waits for an agent",
+        WaitsFor::Execution => "is being worked on",
+        WaitsFor::Checks => "is being checked",
+        WaitsFor::Landing => "is landing",
+        WaitsFor::Server => "waits for the server",
+        WaitsFor::Time => "continues automatically",
+        WaitsFor::Turns => "waits for its turns",
+        WaitsFor::Nothing => "waits for nothing",
     }
 }

@@ -1,5 +1,5 @@
-# An agent that speaks the Agent Client Protocol by hand, one line at a time. What it is told goes to $HOME/told. A first
-# prompt is not answered before it is cancelled; it says through the pipe $HOME/up that it has begun.
+# A scripted agent that speaks the Agent Client Protocol, one line at a time. It appends each prompt to $HOME/told. A first
+# prompt is answered only after it is cancelled; the pipe $HOME/up reports its start.
 pending=
 say() { printf '%s\n' "$1"; }
 answer() { say "{\"jsonrpc\":\"2.0\",\"id\":$1,\"result\":$2}"; }

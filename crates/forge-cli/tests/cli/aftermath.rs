@@ -1,10 +1,10 @@
-//! Rebase, revert and regressions on the command line, and what a landing says (SPEC M-9, M-10).
+//! Rebase, revert and regressions on the command line, and the report of a landing (SPEC M-9, M-10).
 
 use serde_json::{Value, json};
 
 use crate::answers::{AT, TASK, page, project, task};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 fn landed() -> Value {
     let mut landed = task(12, "Fix", "shipped");
@@ -16,7 +16,7 @@ fn landed() -> Value {
     landed
 }
 
-fn played(asked: &str) -> Option<(u16, Value)> {
+fn answer(asked: &str) -> Option<(u16, Value)> {
     let (method, path) = asked.split_once(' ')?;
     let path = path.split(['?', ' ']).next().unwrap_or_default();
     match (method, path) {
@@ -40,9 +40,9 @@ fn played(asked: &str) -> Option<(u16, Value)> {
 }
 
 #[test]
-fn m_9_m_10_what_became_of_the_work_is_said_and_can_be_taken_back() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+fn m_9_m_10_the_result_of_the_work_is_shown_and_can_be_reverted() {
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let run = |arguments: &[&str]| {
         let ended = user.run(arguments);
         assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
@@ -55,10 +55,10 @@ fn m_9_m_10_what_became_of_the_work_is_said_and_can_be_taken_back() {
 
     let said = run(&["task", "revert", "T-12"]);
     assert!(said.starts_with("T-13  parked  Revert \"Fix\"\n"), "{said}");
-    assert!(said.contains("later work stands in the way, in: a.rs"), "{said}");
+    assert!(said.contains("later changes conflict with it, in: a.rs"), "{said}");
     let said = run(&["task", "regressed", "T-12", "--reason", "slow"]);
-    assert_eq!(said, "T-14  waiting  Mend\n  mends it already\n");
-    assert_ne!(user.run(&["task", "regressed", "T-12"]).code, 0, "it has to say what");
+    assert_eq!(said, "T-14  waiting  Mend\n  already fixes it\n");
+    assert_ne!(user.run(&["task", "regressed", "T-12"]).code, 0, "the reason is required");
 
     let said = run(&["task", "move", "T-12", "shipped"]);
     assert!(said.contains("landed: 0123456789"), "{said}");

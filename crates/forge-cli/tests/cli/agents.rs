@@ -1,11 +1,11 @@
-//! `forge agent probe` and the bridge to agents that speak a protocol (SPEC E-1).
+//! `forge agent probe` and the ACP bridge (SPEC E-1).
 
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
 use serde_json::Value;
 
-use crate::forge::{User, search_path};
+use crate::forge::{CliUser, search_path};
 
 fn install(path: &Path, script: &str) {
     std::fs::write(path, format!("#!/bin/sh\n{script}\n")).expect("is written");
@@ -14,7 +14,7 @@ fn install(path: &Path, script: &str) {
 
 #[test]
 fn e_1_probe_needs_no_server() {
-    let mut user = User::at("http://127.0.0.1:1");
+    let mut user = CliUser::at("http://127.0.0.1:1");
     let place = user.home.path().join("bin");
     std::fs::create_dir(&place).expect("a directory");
     install(&place.join("claude"), "echo '9.9.9 (Played)'");
@@ -46,7 +46,7 @@ read -r line
 
 #[test]
 fn e_1_the_bridge_prints_events() {
-    let mut user = User::new();
+    let mut user = CliUser::new();
     let (agent, prompt) = (user.home.path().join("agent"), user.home.path().join("prompt"));
     install(&agent, AGENT);
     std::fs::write(&prompt, "do it").expect("is written");

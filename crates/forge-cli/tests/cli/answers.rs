@@ -33,7 +33,7 @@ pub(crate) fn task(number: u64, title: &str, status: &str) -> Value {
         "id": TASK, "project_id": PROJECT, "repo_id": null, "number": number, "key": format!("T-{number}"), "kind": "task",
         "title": title, "description": "Line one\nline two", "status": status, "phase": "working", "version": 4,
         "priority": 0, "labels": ["ui", "small"],
-        "review_config": { "ci_steps": ["cargo test"], "review_prompt": null, "setup_steps": [], "timeout_seconds": null },
+        "review_config": { "ci_steps": ["cargo test"], "review_prompt": null, "setup_steps": [], "timeout_seconds": null, "allow_no_changes": false },
         "merge_config": { "target_branch": null, "strategy": "squash" },
         "roles": { "coder": { "agent_id": PROJECT, "user_id": null } }, "dependencies": [], "parent": null, "subtask": null,
         "error_annotation": null, "pull_request": null, "review_passed_at": null, "archived_at": null, "handoffs": [], "messages": [],

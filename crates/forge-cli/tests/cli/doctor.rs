@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, me};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
-fn played(orphans: Value) -> PlayedServer {
-    PlayedServer::new(move |asked| {
+fn stub_server(orphans: Value) -> StubServer {
+    StubServer::new(move |asked| {
         let answer = match asked {
             "GET /readyz" => json!({ "ready": true, "checks": [] }),
             "GET /auth/me" => return me(),
@@ -22,8 +22,8 @@ fn played(orphans: Value) -> PlayedServer {
     })
 }
 
-fn finding(server: &PlayedServer) -> Option<Value> {
-    let mut user = User::at(&server.url);
+fn finding(server: &StubServer) -> Option<Value> {
+    let mut user = CliUser::at(&server.url);
     user.set("FORGE_TOKEN", "fg_x");
     let ended = user.run(&["doctor", "--json"]);
     let report: Value = serde_json::from_str(&ended.out).expect("one document");
@@ -35,7 +35,7 @@ fn finding(server: &PlayedServer) -> Option<Value> {
 #[test]
 fn w_10_the_doctor_names_orphans_of_the_last_start() {
     let orphan = json!({ "path": "/data/workspaces/lost", "reason": "no task has it" });
-    let found = finding(&played(json!([orphan, orphan]))).expect("a finding");
+    let found = finding(&stub_server(json!([orphan, orphan]))).expect("a finding");
     assert_eq!(found["verdict"], "warn");
     let message = found["message"].as_str().expect("text");
     assert!(message.contains('2') && message.contains("/data/workspaces/lost"), "{message}");
@@ -43,7 +43,7 @@ fn w_10_the_doctor_names_orphans_of_the_last_start() {
 }
 
 #[test]
-fn w_10_the_doctor_says_nothing_where_there_are_none_or_they_are_not_told() {
-    assert_eq!(finding(&played(json!([]))), None);
-    assert_eq!(finding(&played(json!(null))), None);
+fn w_10_the_doctor_is_silent_without_orphans_or_permission() {
+    assert_eq!(finding(&stub_server(json!([]))), None);
+    assert_eq!(finding(&stub_server(json!(null))), None);
 }

@@ -1,25 +1,25 @@
-//! One run of the binary in an environment of its own.
+//! One run of the binary in an isolated environment.
 
 use std::path::Path;
 
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// A user with an empty home.
-pub(crate) struct User {
+/// A user with an empty home directory.
+pub(crate) struct CliUser {
     pub(crate) home: TempDir,
     variables: Vec<(&'static str, String)>,
 }
 
-/// What a run gave.
+/// Result of a command.
 #[derive(Debug)]
-pub(crate) struct Ended {
+pub(crate) struct CommandResult {
     pub(crate) code: i32,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
-impl User {
+impl CliUser {
     pub(crate) fn new() -> Self {
         Self { home: TempDir::new().expect("a directory"), variables: Vec::new() }
     }
@@ -42,36 +42,36 @@ impl User {
         command
     }
 
-    pub(crate) fn run(&self, arguments: &[&str]) -> Ended {
-        ended(self.command().args(arguments))
+    pub(crate) fn run(&self, arguments: &[&str]) -> CommandResult {
+        run_command(self.command().args(arguments))
     }
 
-    pub(crate) fn run_in(&self, dir: &Path, arguments: &[&str]) -> Ended {
-        ended(self.command().current_dir(dir).args(arguments))
+    pub(crate) fn run_in(&self, dir: &Path, arguments: &[&str]) -> CommandResult {
+        run_command(self.command().current_dir(dir).args(arguments))
     }
 
-    /// What it printed; it has to end well.
+    /// The output of a command that must succeed.
     pub(crate) fn succeed_in(&self, dir: &Path, arguments: &[&str]) -> String {
         let ended = self.run_in(dir, arguments);
         assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
         ended.out
     }
 
-    pub(crate) fn pipe(&self, input: &str, arguments: &[&str]) -> Ended {
-        ended(self.command().args(arguments).write_stdin(input))
+    pub(crate) fn pipe(&self, input: &str, arguments: &[&str]) -> CommandResult {
+        run_command(self.command().args(arguments).write_stdin(input))
     }
 }
 
-/// Where this machine keeps git.
+/// The PATH of this machine, which contains git.
 pub(crate) fn search_path() -> String {
     let path = std::env::vars_os().find(|(name, _)| name == "PATH");
     let (_, path) = path.expect("tests need a PATH");
     path.into_string().expect("UTF-8")
 }
 
-fn ended(command: &mut Command) -> Ended {
+fn run_command(command: &mut Command) -> CommandResult {
     let output = command.output().expect("it runs");
-    Ended {
+    CommandResult {
         code: output.status.code().expect("it exits by itself"),
         out: String::from_utf8(output.stdout).expect("text"),
         err: String::from_utf8(output.stderr).expect("text"),

@@ -1,18 +1,18 @@
-//! Branches that clash, from the radar to the task that is held back for it, against the real server (SPEC M-14, E-10).
+//! Conflicting branches, from the radar to the task that is held back, against the real server (SPEC M-14, E-10).
 
-use forge_api::{EventQuery, Secret};
-use forge_client::Client;
+use forge_api::{EventQuery, SecretString};
+use forge_client::ApiClient;
 use serde_json::Value;
 
 use crate::serve::TOKEN;
-use crate::walk::{opened, wait_until};
+use crate::walk::{start_server, wait_until};
 
-/// Follows the events until so many pairs clash and no step of any task is under way.
-fn wait_for_clashes(url: &str, count: usize) {
+/// Follows the events until this many pairs conflict and no effect of any task is in progress.
+fn wait_for_conflicts(url: &str, count: usize) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let url = url.parse().expect("an address");
-        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
         let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
         let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
         let project = projects.first().expect("a project").id;
@@ -27,8 +27,8 @@ fn wait_for_clashes(url: &str, count: usize) {
 }
 
 #[test]
-fn m_14_e_10_a_clash_is_seen_named_by_why_and_over_when_the_other_goes() {
-    let (serving, user, repo) = opened();
+fn m_14_e_10_a_conflict_is_reported_explained_and_cleared() {
+    let (serving, user, repo) = start_server();
     let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     run(&["init"]);
     assert_eq!(run(&["conflicts"]), "no conflict among 0 live branches\n");
@@ -38,7 +38,7 @@ fn m_14_e_10_a_clash_is_seen_named_by_why_and_over_when_the_other_goes() {
         run(&["task", "new", title]);
         run(&["task", "claim", key, "--agent", "ada"]);
     }
-    wait_for_clashes(serving.url(), 1);
+    wait_for_conflicts(serving.url(), 1);
     for arguments in [&["conflicts"][..], &["conflicts", "T-1"]] {
         let found = run(arguments);
         let line = found.lines().nth(1).unwrap_or_default();
@@ -53,7 +53,7 @@ fn m_14_e_10_a_clash_is_seen_named_by_why_and_over_when_the_other_goes() {
     run(&["task", "move", "T-1", "todo"]);
     run(&["dispatch", "on", "widget", "--hold-conflicts"]);
     let why = run(&["why", "T-1"]);
-    assert!(why.starts_with("T-1 waits\n"), "{why}");
+    assert!(why.starts_with("T-1  todo  waits for an agent\n"), "{why}");
     assert!(why.contains("T-2") && why.contains("same.txt"), "{why}");
     let why: Value = serde_json::from_str(&run(&["why", "T-1", "--json"])).expect("JSON");
     assert_eq!(why["reasons"][0]["code"], "conflict_hold", "{why}");

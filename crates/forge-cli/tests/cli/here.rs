@@ -1,18 +1,18 @@
-//! Which project is meant by who stands in a repository (SPEC S-4).
+//! The project of the current directory (SPEC S-4).
 
 use std::fs;
 
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, TASK, page, project};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 #[test]
-fn s_4_a_repository_or_workspace_of_one_project_names_it() {
-    let mut user = User::new();
+fn s_4_a_repository_or_workspace_of_one_project_selects_it() {
+    let mut user = CliUser::new();
     let home = user.home.path().canonicalize().expect("a path");
-    // A checkout, a worktree of it, a worktree of a bare clone, and a repository that nobody has.
+    // A checkout, a worktree of it, a worktree of a bare clone, and a repository of no project.
     let (repo, bare) = (home.join("shop"), home.join("clone.git"));
     for (common, name) in [(repo.join(".git"), "work"), (bare.clone(), "bare-work")] {
         let record = common.join("worktrees").join(name);
@@ -31,7 +31,7 @@ fn s_4_a_repository_or_workspace_of_one_project_names_it() {
     };
     let [repo, bare, both] =
         [repo, bare, home.join("both")].map(|path| path.to_str().expect("UTF-8").to_owned());
-    let server = PlayedServer::new(move |asked| {
+    let server = StubServer::new(move |asked| {
         if asked.starts_with("GET /projects?") {
             let mut beta = project("Beta");
             beta["id"] = json!(TASK);

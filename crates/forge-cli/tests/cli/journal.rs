@@ -1,10 +1,10 @@
-//! `forge journal` (SPEC W-14).
+//! The command `forge journal` (SPEC W-14).
 
 use serde_json::{Value, json};
 
 use crate::answers::{AT, TASK, failure, page, task};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 fn entry(number: u64, reason: &str) -> Value {
     json!({
@@ -13,7 +13,7 @@ fn entry(number: u64, reason: &str) -> Value {
     })
 }
 
-fn played(asked: &str) -> Option<(u16, Value)> {
+fn answer(asked: &str) -> Option<(u16, Value)> {
     let journal = format!("/tasks/{TASK}/journal");
     let rest = asked.split_once(journal.as_str())?.1;
     if rest.starts_with('?') {
@@ -37,9 +37,9 @@ fn played(asked: &str) -> Option<(u16, Value)> {
 }
 
 #[test]
-fn w_14_the_journal_reads_well() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+fn w_14_the_journal_is_listed() {
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let ended = user.run(&["journal", TASK]);
     assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
     insta::assert_snapshot!("journal_list", ended.out);
@@ -48,8 +48,8 @@ fn w_14_the_journal_reads_well() {
 
 #[test]
 fn w_14_an_entry_is_shown_restored_and_forked() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let ended = user.run(&["journal", TASK, "diff", "3", "--against", "base"]);
     assert_eq!(ended.out, "diff --git a/a b/a\n-old\n+new");
     let asked = server.requests().pop().expect("a request");

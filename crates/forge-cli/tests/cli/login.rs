@@ -1,4 +1,4 @@
-//! `forge login`, `forge logout` and the file between them (SPEC S-6).
+//! `forge login`, `forge logout` and the credentials file (SPEC S-6).
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -6,18 +6,18 @@ use std::os::unix::fs::PermissionsExt;
 use serde_json::json;
 
 use crate::answers::{AT, PROJECT, failure, me, page, project};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 const FILE: &str = ".config/forge/credentials.toml";
 
 #[test]
 fn s_6_a_piped_token_is_checked_stored_privately_and_used() {
-    let server = PlayedServer::new(|asked| match asked {
+    let server = StubServer::new(|asked| match asked {
         "GET /auth/me" => me(),
         _ => page(json!([project("Alpha")])),
     });
-    let user = User::at(&server.url);
+    let user = CliUser::at(&server.url);
     let login = user.pipe("fg_piped_token\n", &["login", "--with-token"]);
     assert_eq!(login.code, 0, "{login:?}");
     assert_eq!(login.out, format!("Signed in to {} as ann\n", server.url));
@@ -30,7 +30,7 @@ fn s_6_a_piped_token_is_checked_stored_privately_and_used() {
     assert_eq!(requests[0], "GET /auth/me Bearer fg_piped_token");
     assert!(requests[1].contains(" Bearer fg_piped_token"), "{requests:?}");
 
-    let elsewhere = PlayedServer::new(|_| page(json!([])));
+    let elsewhere = StubServer::new(|_| page(json!([])));
     assert_eq!(user.run(&["--url", &elsewhere.url, "project", "list"]).code, 0);
     assert!(!elsewhere.requests()[0].contains("Bearer"), "a token goes to its own server only");
 
@@ -42,23 +42,52 @@ fn s_6_a_piped_token_is_checked_stored_privately_and_used() {
 
 #[test]
 fn s_6_a_wrong_token_is_not_stored() {
-    let server = PlayedServer::new(|_| failure(401, "unauthorized", json!(null)));
-    let user = User::at(&server.url);
+    let server = StubServer::new(|_| failure(401, "unauthorized", json!(null)));
+    let user = CliUser::at(&server.url);
     let login = user.pipe("fg_wrong_token", &["login"]);
     assert_eq!(login.code, 4);
-    assert!(
-        login.err.contains("hint: sign in with `forge login`, or set FORGE_TOKEN"),
-        "{}",
-        login.err
-    );
+    assert!(login.err.contains("the token is wrong: "), "{}", login.err);
+    assert!(login.err.contains(&server.url) && login.err.contains("[unauthorized]"), "{login:?}");
+    assert!(!login.err.contains("forge login"), "issue 13.22: no advice in a circle: {login:?}");
     assert!(!login.err.contains("fg_wrong_token"), "{}", login.err);
     assert!(!user.home.path().join(FILE).exists());
     assert_eq!(user.pipe("", &["login"]).code, 2);
 }
 
 #[test]
+fn issue_13_22_a_wrong_password_is_called_wrong() {
+    let server = StubServer::new(|_| failure(401, "unauthorized", json!(null)));
+    let login = CliUser::at(&server.url).pipe("wrong", &["login", "--name", "ann"]);
+    assert_eq!(login.code, 4);
+    assert!(login.err.contains("the name or the password is wrong"), "{}", login.err);
+}
+
+#[test]
+fn issue_13_22_the_server_of_the_last_login_is_the_default() {
+    let answers = |asked: &str| match asked {
+        "GET /auth/me" => me(),
+        _ => page(json!([project("Alpha")])),
+    };
+    let (first, second) = (StubServer::new(answers), StubServer::new(answers));
+    let user = CliUser::new();
+    let login = user.pipe("fg_one", &["login", "--url", &first.url]);
+    assert_eq!(login.code, 0, "{login:?}");
+    assert!(login.err.contains(&format!("go to {} from now on", first.url)), "{login:?}");
+    assert_eq!(user.run(&["project", "list"]).code, 0);
+    assert!(first.requests()[1].ends_with("Bearer fg_one"), "{:?}", first.requests());
+    user.pipe("fg_two", &["login", "--url", &second.url]);
+    user.run(&["project", "list"]);
+    assert!(second.requests()[1].ends_with("Bearer fg_two"), "{:?}", second.requests());
+    user.run(&["--url", &first.url, "project", "list"]);
+    assert!(first.requests()[2].ends_with("Bearer fg_one"), "an option goes first");
+    user.run(&["logout"]);
+    let lost = user.run(&["project", "list"]);
+    assert_ne!(lost.code, 0, "the usual address again, where nothing of ours listens: {lost:?}");
+}
+
+#[test]
 fn s_6_a_password_becomes_a_token_that_logout_revokes() {
-    let server = PlayedServer::new(|asked| match asked {
+    let server = StubServer::new(|asked| match asked {
         "POST /auth/login" => {
             let user = json!({ "id": PROJECT, "name": "ann", "role": "admin", "created_at": AT });
             Some((200, json!({ "user": user })))
@@ -73,7 +102,7 @@ fn s_6_a_password_becomes_a_token_that_logout_revokes() {
         "GET /auth/me" => me(),
         _ => Some((200, json!(null))),
     });
-    let user = User::at(&server.url);
+    let user = CliUser::at(&server.url);
     let login = user.pipe("correct horse\n", &["login", "--name", "ann"]);
     assert_eq!(login.code, 0, "{login:?}");
     let logout = user.run(&["logout"]);
@@ -87,9 +116,9 @@ fn s_6_a_password_becomes_a_token_that_logout_revokes() {
 }
 
 #[test]
-fn s_6_the_environment_goes_before_the_file() {
-    let server = PlayedServer::new(|_| page(json!([])));
-    let mut user = User::at(&server.url);
+fn s_6_the_environment_overrides_the_file() {
+    let server = StubServer::new(|_| page(json!([])));
+    let mut user = CliUser::at(&server.url);
     user.set("FORGE_TOKEN", "fg_from_environment");
     assert_eq!(user.run(&["project", "list"]).code, 0);
     assert!(server.requests()[0].ends_with("Bearer fg_from_environment"));
@@ -97,7 +126,7 @@ fn s_6_the_environment_goes_before_the_file() {
 
 #[test]
 fn s_6_a_broken_file_is_named_and_not_quoted() {
-    let user = User::at("http://127.0.0.1:1");
+    let user = CliUser::at("http://127.0.0.1:1");
     let file = user.home.path().join(FILE);
     fs::create_dir_all(file.parent().expect("a directory")).expect("made");
     fs::write(&file, "[servers\ntoken = \"fg_secret\"").expect("written");

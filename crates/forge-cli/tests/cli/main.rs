@@ -1,4 +1,4 @@
-//! The binary as a user runs it: what it prints, what it leaves, how it exits.
+//! The binary as a user runs it: its output, the files it leaves, its exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod aftermath;
@@ -10,6 +10,8 @@ mod doctor;
 mod forge;
 mod held_back;
 mod here;
+mod hidden;
+mod inbox;
 mod journal;
 mod login;
 mod members;

@@ -1,10 +1,10 @@
-//! Who works in a project, on the command line (SPEC S-4, S-6).
+//! Members of a project, on the command line (SPEC S-4, S-6).
 
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, me, page, project};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 const BO: &str = "01900000-0000-7000-8000-0000000000b0";
 
@@ -32,8 +32,8 @@ fn answer(asked: &str) -> Option<(u16, Value)> {
 
 #[test]
 fn s_6_members_are_listed_added_and_removed_by_name() {
-    let server = PlayedServer::new(answer);
-    let user = User::at(&server.url);
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let listed = user.run(&["project", "members", "Alpha"]);
     assert_eq!(listed.code, 0, "{listed:?}");
     assert!(listed.out.contains("bo"), "{listed:?}");
@@ -49,12 +49,12 @@ fn s_6_members_are_listed_added_and_removed_by_name() {
 }
 
 #[test]
-fn s_6_a_user_that_is_not_there_is_named_with_those_that_are() {
-    let server = PlayedServer::new(answer);
-    let ended = User::at(&server.url).run(&["project", "add-member", "Alpha", "nobody"]);
+fn s_6_an_unknown_user_is_named_with_the_known_ones() {
+    let server = StubServer::new(answer);
+    let ended = CliUser::at(&server.url).run(&["project", "add-member", "Alpha", "carol"]);
     assert_ne!(ended.code, 0);
     assert!(
-        ended.err.contains("there is no user `nobody`") && ended.err.contains("bo"),
+        ended.err.contains("there is no user `carol`") && ended.err.contains("bo"),
         "{ended:?}"
     );
 }

@@ -1,4 +1,4 @@
-//! A few endpoints with fixed answers. These tests move to the real server once it has the routes.
+//! A stub server with fixed answers for a few endpoints. These tests move to the real server once it has the routes.
 
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -8,23 +8,23 @@ use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
-type Answer = Box<dyn Fn(&str) -> Option<(u16, Value)> + Send + Sync>;
+type StubAnswer = Box<dyn Fn(&str) -> Option<(u16, Value)> + Send + Sync>;
 
-/// A server whose answers depend on `METHOD path?query` and on nothing else; a text is answered as text.
-pub(crate) struct PlayedServer {
+/// A server whose answers depend only on `METHOD path?query`; a string is answered as plain text.
+pub(crate) struct StubServer {
     pub(crate) url: String,
-    seen: Arc<Mutex<Vec<String>>>,
+    requests: Arc<Mutex<Vec<String>>>,
 }
 
-impl PlayedServer {
+impl StubServer {
     pub(crate) fn new(
         answer: impl Fn(&str) -> Option<(u16, Value)> + Send + Sync + 'static,
     ) -> Self {
-        let answer: Arc<Answer> = Arc::new(Box::new(answer));
-        let seen = Arc::new(Mutex::new(Vec::new()));
-        let log = Arc::clone(&seen);
+        let answer: Arc<StubAnswer> = Arc::new(Box::new(answer));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let log = Arc::clone(&requests);
         let (tell, told) = mpsc::channel();
-        // The thread ends with the test's process.
+        // The thread ends with the test process.
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.expect("a runtime").block_on(async move {
@@ -38,17 +38,17 @@ impl PlayedServer {
             });
         });
         let address = told.recv().expect("it listens");
-        Self { url: format!("http://{address}"), seen }
+        Self { url: format!("http://{address}"), requests }
     }
 
     /// `METHOD path?query [token] body` of each request.
     pub(crate) fn requests(&self) -> Vec<String> {
-        self.seen.lock().expect("not poisoned").clone()
+        self.requests.lock().expect("not poisoned").clone()
     }
 }
 
 fn respond(
-    answer: &Answer,
+    answer: &StubAnswer,
     log: &Mutex<Vec<String>>,
     method: &Method,
     uri: &Uri,

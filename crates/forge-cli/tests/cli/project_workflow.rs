@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use crate::forge::User;
-use crate::serve::{Serving, TOKEN};
+use crate::forge::CliUser;
+use crate::serve::{TOKEN, TestServer};
 
 #[test]
 fn f_5_a_projects_workflow_is_shown_refused_and_replaced() {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-    let mut user = User::at(serving.url());
+    let serving = TestServer::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    let mut user = CliUser::at(serving.url());
     user.set("FORGE_TOKEN", TOKEN);
     let run = |arguments: &[&str]| {
         let ended = user.run(arguments);
@@ -30,7 +30,7 @@ fn f_5_a_projects_workflow_is_shown_refused_and_replaced() {
     assert_eq!(refused.code, 1, "{refused:?}");
     assert!(refused.err.contains("\"backlog\" (1 task)"), "{}", refused.err);
     assert!(
-        refused.err.contains("[workflow_in_use]\nhint: say where they go with --map OLD=NEW\n"),
+        refused.err.contains("[workflow_in_use]\nhint: map their states with --map OLD=NEW\n"),
         "{}",
         refused.err
     );
@@ -46,8 +46,8 @@ fn f_5_a_projects_workflow_is_shown_refused_and_replaced() {
 }
 
 #[test]
-fn a_mapping_that_cannot_be_read_is_a_usage_mistake() {
-    let user = User::at("http://127.0.0.1:9");
+fn an_invalid_mapping_is_a_usage_error() {
+    let user = CliUser::at("http://127.0.0.1:9");
     for arguments in [
         ["project", "workflow", "shop", "default", "--map", "backlog"].as_slice(),
         &["project", "workflow", "shop", "default", "--map", "=todo"],

@@ -1,5 +1,5 @@
-//! The real agent programs in a real server, from a claim to main, with a follow-up in between (SPEC E-1, E-7, E-8). Their
-//! model is a stand-in on this machine. `make test-agents` installs them and says where they are (`FORGE_TEST_AGENTS`).
+//! The real agent programs in a real server, from a claim to main, with a follow-up in between (SPEC E-1, E-7, E-8).
+//! Their model is a fake on this machine. `make test-agents` installs them and sets `FORGE_TEST_AGENTS`.
 #![allow(clippy::disallowed_methods, clippy::print_stdout)]
 
 use std::path::PathBuf;
@@ -7,31 +7,31 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tokio::runtime::Runtime;
 
-#[allow(dead_code, reason = "the programs' own suite plays more")]
+#[allow(dead_code, reason = "the test suite of the programs uses more of it")]
 #[path = "../../../forge-agent/tests/real_agents/stand_in.rs"]
 mod stand_in;
 
-use crate::forge::{User, search_path};
-use crate::serve::{Serving, TOKEN};
+use crate::forge::{CliUser, search_path};
+use crate::serve::{TOKEN, TestServer};
 use crate::walk::{git, repository, wait_until};
-use stand_in::{Play, StandIn};
+use stand_in::{ApiScenario, FakeModelApi};
 
-struct Scene {
+struct RealAgentFixture {
     runtime: Runtime,
-    model: StandIn,
-    serving: Serving,
-    user: User,
+    model: FakeModelApi,
+    serving: TestServer,
+    user: CliUser,
     repo: PathBuf,
 }
 
-impl Scene {
+impl RealAgentFixture {
     fn new() -> Self {
         let runtime = Runtime::new().expect("a runtime");
-        let model = runtime.block_on(StandIn::start(Play::Work));
+        let model = runtime.block_on(FakeModelApi::start(ApiScenario::Work));
         let agents = std::env::var("FORGE_TEST_AGENTS").expect("run by `make test-agents`");
         let path = format!("{agents}:{}", search_path());
-        let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN), ("PATH", &path)]);
-        let mut user = User::at(serving.url());
+        let serving = TestServer::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN), ("PATH", &path)]);
+        let mut user = CliUser::at(serving.url());
         user.set("FORGE_TOKEN", TOKEN);
         let repo = repository(&user);
         let scene = Self { runtime, model, serving, user, repo };
@@ -51,8 +51,8 @@ impl Scene {
         serde_json::from_str(&self.run(&arguments)).expect("one document")
     }
 
-    /// Until the task has passed its gate, for this many runs, or needs a person.
-    fn passed(&self, runs: u64) {
+    /// Waits until the task has passed its gate with this many executions, or needs a person.
+    fn wait_until_passed(&self, runs: u64) {
         let ended = wait_until(self.serving.url(), |task, executions| {
             let passed = task.review_passed_at.is_some() && executions as u64 >= runs;
             (passed || task.error_annotation.is_some()) && task.busy.is_none()
@@ -61,12 +61,12 @@ impl Scene {
         assert_eq!(ended.error_annotation, None, "{log}");
     }
 
-    /// From the claim to main.
-    fn lands(&self, agent: &str, tells_usage: bool) {
+    /// Takes the task from the claim to main.
+    fn assert_lands(&self, agent: &str, tells_usage: bool) {
         self.run(&["task", "claim", "T-1", "--agent", agent]);
-        self.passed(1);
+        self.wait_until_passed(1);
         self.run(&["task", "follow-up", "T-1", "And the second message"]);
-        self.passed(2);
+        self.wait_until_passed(2);
         let asked = self.model.last_request();
         assert!(asked.contains("Write answer.txt"), "the model sees the first turn again");
         assert!(asked.contains("And the second message"));
@@ -87,7 +87,7 @@ impl Scene {
     }
 }
 
-fn claude_environment(scene: &Scene) -> Vec<String> {
+fn claude_environment(scene: &RealAgentFixture) -> Vec<String> {
     let variables = [
         format!("ANTHROPIC_BASE_URL={}", scene.model.url()),
         "ANTHROPIC_API_KEY=sk-ant-stand-in".to_owned(),
@@ -97,7 +97,7 @@ fn claude_environment(scene: &Scene) -> Vec<String> {
     variables.into_iter().flat_map(|variable| ["--env".to_owned(), variable]).collect()
 }
 
-fn add(scene: &Scene, words: &[&str], more: &[String], command: &[&str]) {
+fn add(scene: &RealAgentFixture, words: &[&str], more: &[String], command: &[&str]) {
     let mut all: Vec<&str> = ["agent", "add"].into_iter().chain(words.iter().copied()).collect();
     all.extend(more.iter().map(String::as_str));
     all.extend(["--timeout", "180"]);
@@ -110,15 +110,15 @@ fn add(scene: &Scene, words: &[&str], more: &[String], command: &[&str]) {
 
 #[test]
 fn e_1_claude_takes_a_task_from_claim_to_main() {
-    let scene = Scene::new();
+    let scene = RealAgentFixture::new();
     add(&scene, &["ada", "--kind", "claude", "--policy", "edit"], &claude_environment(&scene), &[]);
-    scene.lands("ada", true);
+    scene.assert_lands("ada", true);
     scene.stop();
 }
 
 #[test]
 fn e_1_codex_takes_a_task_from_claim_to_main() {
-    let scene = Scene::new();
+    let scene = RealAgentFixture::new();
     let provider = format!(
         "model_providers.standin={{name=\"standin\",base_url=\"{}/v1\",wire_api=\"responses\",env_key=\"STANDIN_KEY\",request_max_retries=0,stream_max_retries=0}}",
         scene.model.url()
@@ -137,16 +137,16 @@ fn e_1_codex_takes_a_task_from_claim_to_main() {
     let more = more.into_iter().chain(["--argument", "model_provider=\"standin\""]);
     let more: Vec<_> = more.map(str::to_owned).collect();
     add(&scene, &words, &more, &[]);
-    scene.lands("cody", true);
+    scene.assert_lands("cody", true);
     scene.stop();
 }
 
-/// A real adapter from npm: the protocol on one side, Claude Code on the other. It tells nothing of what it used.
+/// A real adapter from npm: ACP on one side, Claude Code on the other.
 #[test]
 fn e_1_an_acp_adapter_takes_a_task_from_claim_to_main() {
-    let scene = Scene::new();
+    let scene = RealAgentFixture::new();
     let words = ["zed", "--kind", "acp", "--policy", "edit"];
-    add(&scene, &words, &claude_environment(&scene), &["claude-code-acp"]);
-    scene.lands("zed", false);
+    add(&scene, &words, &claude_environment(&scene), &["claude-agent-acp"]);
+    scene.assert_lands("zed", true);
     scene.stop();
 }

@@ -1,17 +1,17 @@
-//! `forge repo` (SPEC S-4, M-15).
+//! The command `forge repo` (SPEC S-4, M-15).
 
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, TASK, failure, page, project};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 fn repo(id: &str, name: &str) -> Value {
     json!({ "id": id, "project_id": PROJECT, "name": name, "path": format!("/src/{name}"), "url": null,
             "default_branch": "main", "primary": true, "created_at": AT })
 }
 
-fn played(asked: &str) -> Option<(u16, Value)> {
+fn answer(asked: &str) -> Option<(u16, Value)> {
     if asked.starts_with("GET /projects?") {
         return page(json!([project("Alpha")]));
     }
@@ -30,9 +30,9 @@ fn played(asked: &str) -> Option<(u16, Value)> {
 }
 
 #[test]
-fn m_15_pushing_and_the_token_are_set_and_the_token_is_no_argument() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+fn m_15_pushing_and_the_token_are_set_without_a_token_argument() {
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let ended = user.run(&["repo", "push", "on"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     assert_eq!(ended.out, "What lands in shop is pushed to https://example.org/shop.git\n");
@@ -69,9 +69,9 @@ fn m_15_pushing_and_the_token_are_set_and_the_token_is_no_argument() {
 }
 
 #[test]
-fn s_4_a_repository_is_removed_by_who_means_it_and_a_refusal_is_told() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+fn s_4_removing_a_repository_needs_confirmation_and_reports_a_refusal() {
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let asked = user.run(&["repo", "remove", "shop"]);
     assert_eq!(asked.code, 2, "{asked:?}");
     let refused = user.run(&["repo", "remove", "shop", "--yes"]);

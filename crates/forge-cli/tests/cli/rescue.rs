@@ -1,10 +1,10 @@
-//! Handoff, prompts and looking after agents on the command line (SPEC T-20, T-22, E-2).
+//! Handoff, prompts and supervision of agents on the command line (SPEC T-20, T-22, E-2).
 
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, TASK, page, project, task};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 const RUN: &str = "01900000-0000-7000-8000-0000000000aa";
 
@@ -20,10 +20,11 @@ fn finding(evidence: &str) -> Value {
     json!({
         "task_id": TASK, "project_id": PROJECT, "key": "T-12", "title": "Fix", "status": "coding", "execution_id": RUN,
         "agent_id": PROJECT, "role": "coder", "worktree": "w", "evidence": evidence, "since": AT, "age_seconds": 7300,
+        "next": [{ "label": "Restart the run", "command": "forge task restart T-12 -p alpha" }],
     })
 }
 
-fn played(asked: &str) -> Option<(u16, Value)> {
+fn answer(asked: &str) -> Option<(u16, Value)> {
     let rescued = json!({ "task": task(12, "Fix", "coding"), "execution": execution("finished") });
     let (method, path) = asked.split_once(' ')?;
     let path = path.split(['?', ' ']).next().unwrap_or_default();
@@ -38,7 +39,8 @@ fn played(asked: &str) -> Option<(u16, Value)> {
         )),
         ("GET", "/agents/check") => Some((
             200,
-            json!({ "running": [finding("it prints")], "stuck": [], "failed": [finding("code 3")], "abandoned": [] }),
+            json!({ "running": [finding("it prints")], "stuck": [], "failed": [finding("code 3")],
+                    "waiting": [finding("attempt 1 passed")], "abandoned": [] }),
         )),
         ("GET", path) if path.ends_with("/pulse") => Some((
             200,
@@ -55,8 +57,8 @@ fn played(asked: &str) -> Option<(u16, Value)> {
 
 #[test]
 fn t_20_a_handoff_sends_the_note_as_it_is() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let ended = user.pipe("half\ndone\n", &["task", "handoff", "T-12", "--message", "-"]);
     assert_eq!((ended.code, ended.out.as_str()), (0, "T-12  waiting  handed off\n"), "{ended:?}");
     let asked = server.requests().pop().expect("a request");
@@ -66,17 +68,17 @@ fn t_20_a_handoff_sends_the_note_as_it_is() {
 
 #[test]
 fn e_2_the_prompt_of_a_role_is_shown_and_cannot_write_to_the_terminal() {
-    let server = PlayedServer::new(played);
-    let ended = User::at(&server.url).run(&["task", "prompt", "T-12", "--role", "reviewer"]);
+    let server = StubServer::new(answer);
+    let ended = CliUser::at(&server.url).run(&["task", "prompt", "T-12", "--role", "reviewer"]);
     assert!(ended.out.starts_with("# T-12 Fix") && !ended.out.contains('\u{1b}'), "{ended:?}");
     let asked = server.requests().pop().expect("a request");
     assert_eq!(asked.trim_end(), format!("GET /tasks/{TASK}/prompt?role=reviewer"));
 }
 
 #[test]
-fn t_22_a_run_is_stopped_begun_anew_and_taken_for_failed() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+fn t_22_an_execution_is_stopped_restarted_and_marked_as_failed() {
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     for (words, path, body) in [
         (["task", "stop", "T-12", "--reason", "loops"].as_slice(), "stop", r#"{"reason":"loops"}"#),
         (&["task", "restart", "T-12"], "restart", r#"{"mode":"fresh"}"#),
@@ -92,14 +94,16 @@ fn t_22_a_run_is_stopped_begun_anew_and_taken_for_failed() {
 }
 
 #[test]
-fn t_22_agents_are_checked_and_a_pulse_is_felt() {
-    let server = PlayedServer::new(played);
-    let user = User::at(&server.url);
+fn t_22_agents_are_checked_and_a_pulse_is_shown() {
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let ended = user.run(&["agent", "check"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     let lines: Vec<&str> = ended.out.lines().collect();
     assert!(lines[1].contains("running") && lines[1].contains("2 h"), "{lines:?}");
     assert!(lines[2].contains("failed") && lines[2].contains("code 3"), "{lines:?}");
+    assert!(lines[3].contains("waiting") && lines[3].contains("attempt 1 passed"), "{lines:?}");
+    assert!(ended.err.contains("T-12   forge task restart T-12 -p alpha"), "{ended:?}");
     let ended = user.run(&["task", "pulse", "T-12"]);
     for part in ["running  run ", "4 s ago", "Bash", "10 read, 2 written", "src/a.rs", "  | two"] {
         assert!(ended.out.contains(part), "{part:?} is missing in {ended:?}");

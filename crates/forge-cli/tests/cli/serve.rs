@@ -1,4 +1,4 @@
-//! `forge serve`: the real server in a process of its own (SPEC §7.1, E-13).
+//! `forge serve`: the real server in a separate process (SPEC §7.1, E-13).
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -8,24 +8,24 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::forge::{User, search_path};
+use crate::forge::{CliUser, search_path};
 
 pub(crate) const TOKEN: &str = "fg_0123456789abcdef0123456789abcdef";
 
-/// A server that is told to stop at the end of its test.
-pub(crate) struct Serving {
+/// A server that is stopped at the end of its test.
+pub(crate) struct TestServer {
     child: Child,
     document: Value,
     home: TempDir,
 }
 
-impl Serving {
+impl TestServer {
     pub(crate) fn start(variables: &[(&str, &str)]) -> Self {
         Self::begin("error", Stdio::inherit(), TempDir::new().expect("a directory"), variables)
     }
 
-    /// The same, and everything it has to say goes to a file.
-    pub(crate) fn start_talkative(variables: &[(&str, &str)]) -> Self {
+    /// The same, with the whole log in a file.
+    pub(crate) fn start_with_full_log(variables: &[(&str, &str)]) -> Self {
         let home = TempDir::new().expect("a directory");
         let log = std::fs::File::create(home.path().join("server.log")).expect("a log");
         Self::begin("trace", log.into(), home, variables)
@@ -54,9 +54,13 @@ impl Serving {
         self.document["url"].as_str().expect("an address")
     }
 
-    /// What its agents know as `$HOME`.
+    /// The agents' `$HOME`.
     pub(crate) fn home(&self) -> &std::path::Path {
         self.home.path()
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.child.id()
     }
 
     pub(crate) fn stop(mut self) -> Option<i32> {
@@ -65,17 +69,17 @@ impl Serving {
     }
 }
 
-impl Drop for Serving {
+impl Drop for TestServer {
     fn drop(&mut self) {
-        // Already gone when the test went well.
+        // The server has already ended when the test succeeded.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 #[test]
-fn s_6_an_empty_server_prints_a_one_time_link_and_stops_with_grace() {
-    let serving = Serving::start(&[]);
+fn s_6_an_empty_server_prints_a_one_time_link_and_stops_gracefully() {
+    let serving = TestServer::start(&[]);
     let link = serving.document["first_run_link"].as_str().expect("a link");
     assert!(link.starts_with(&format!("{}/welcome#code=", serving.url())), "{link}");
     assert_eq!(serving.stop(), Some(0));
@@ -83,9 +87,9 @@ fn s_6_an_empty_server_prints_a_one_time_link_and_stops_with_grace() {
 
 #[test]
 fn s_6_the_bootstrap_token_signs_in() {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    let serving = TestServer::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
     assert!(serving.document["first_run_link"].is_null());
-    let user = User::at(serving.url());
+    let user = CliUser::at(serving.url());
     let ended = user.pipe(TOKEN, &["login", "--with-token"]);
     assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
     let doctor = user.run(&["doctor", "--json"]);
@@ -106,9 +110,9 @@ fn s_6_the_bootstrap_token_signs_in() {
 
 #[test]
 fn a_data_directory_in_use_is_refused_at_once() {
-    let serving = Serving::start(&[]);
+    let serving = TestServer::start(&[]);
     let data = serving.home.path().join("data");
-    let mut user = User::new();
+    let mut user = CliUser::new();
     user.set("PATH", &search_path());
     let ended =
         user.run(&["serve", "--bind", "127.0.0.1:0", "--data-dir", data.to_str().expect("UTF-8")]);

@@ -1,30 +1,29 @@
-//! Messages to agents at work (SPEC T-22), with the real server, the real bridge and a small agent that speaks the
-//! protocol.
+//! Messages to agents at work (SPEC T-22), with the real server, the real bridge and a small agent that speaks ACP.
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-use crate::forge::User;
-use crate::serve::{Serving, TOKEN};
-use crate::walk::{git, repository, wait_for_the_end, wait_until};
+use crate::forge::CliUser;
+use crate::serve::{TOKEN, TestServer};
+use crate::walk::{git, repository, wait_for_all_ended, wait_until};
 
 const AGENT: &str = include_str!("acp_agent.sh");
 
-struct Scene {
-    serving: Serving,
-    user: User,
+struct SteerFixture {
+    serving: TestServer,
+    user: CliUser,
     repo: PathBuf,
 }
 
-impl Scene {
+impl SteerFixture {
     fn new() -> Self {
         Self::of("autopilot")
     }
 
     fn of(workflow: &str) -> Self {
-        let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-        let mut user = User::at(serving.url());
+        let serving = TestServer::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+        let mut user = CliUser::at(serving.url());
         user.set("FORGE_TOKEN", TOKEN);
         let repo = repository(&user);
         rustix::fs::mkfifoat(
@@ -49,12 +48,12 @@ impl Scene {
         serde_json::from_str(&self.run(&arguments)).expect("one document")
     }
 
-    /// Returns once the agent has come to where it waits.
-    fn up(&self) {
+    /// Returns once the agent has reached the point where it waits.
+    fn wait_until_running(&self) {
         std::fs::read(self.serving.home().join("up")).expect("it is up");
     }
 
-    fn told(&self) -> Vec<String> {
+    fn received_messages(&self) -> Vec<String> {
         let told = std::fs::read_to_string(self.serving.home().join("told")).unwrap_or_default();
         told.lines().map(str::to_owned).collect()
     }
@@ -62,21 +61,21 @@ impl Scene {
 
 #[test]
 fn t_22_a_steer_message_reaches_an_acp_agent_in_the_middle_of_its_turn() {
-    let scene = Scene::new();
+    let scene = SteerFixture::new();
     scene.run(&["agent", "add", "ada", "--kind", "acp", "--", "sh", "-c", AGENT]);
     scene.run(&["task", "new", "Wait for word", "--ci", "test -f told.txt"]);
     let claimed = scene.json(&["task", "claim", "T-1", "--agent", "ada"]);
     let project = claimed["task"]["project_id"].as_str().expect("an identifier").to_owned();
-    scene.up();
+    scene.wait_until_running();
     let said = scene.run(&["task", "steer", "T-1", "use spaces"]);
-    assert_eq!(said, "The agent is told now\n");
-    wait_for_the_end(scene.serving.url(), &project);
+    assert_eq!(said, "The message was sent to the agent\n");
+    wait_for_all_ended(scene.serving.url(), &project);
     assert_eq!(git(&scene.repo, &["show", "main:told.txt"]), "told\n");
-    let told = scene.told();
+    let told = scene.received_messages();
     assert_eq!((told.len(), told[1].as_str()), (2, "use spaces"), "once, in the same session");
     let runs = scene.json(&["task", "show", "T-1"]);
     let log = scene.run(&["task", "log", "T-1", "--events"]);
-    assert!(log.contains("steered"), "the log tells when it was taken: {log} {runs}");
+    assert!(log.contains("steered"), "the log records the acknowledgement: {log} {runs}");
     let used = scene.json(&["usage", "T-1"]);
     assert_eq!(
         (&used["executions"], &used["usage"]["cost_micro_usd"]),
@@ -86,28 +85,28 @@ fn t_22_a_steer_message_reaches_an_acp_agent_in_the_middle_of_its_turn() {
 }
 
 #[test]
-fn t_22_a_program_that_cannot_hear_is_told_by_another_turn() {
-    let scene = Scene::new();
+fn t_22_a_program_without_live_messages_gets_another_execution() {
+    let scene = SteerFixture::new();
     let script =
         "cat >> \"$HOME/told\"; [ -e told.txt ] || echo up > \"$HOME/up\"; echo x >> told.txt";
     scene.run(&["agent", "add", "ada", "--", "sh", "-c", script]);
     scene.run(&["task", "new", "Do it"]);
     let claimed = scene.json(&["task", "claim", "T-1", "--agent", "ada"]);
     let project = claimed["task"]["project_id"].as_str().expect("an identifier").to_owned();
-    // The program waits until somebody reads its pipe.
+    // The program blocks until its pipe is read.
     let execution = claimed["execution"]["id"].as_str().expect("an identifier");
     let said = scene.run(&["task", "steer", "T-1", "--execution", execution, "use spaces"]);
-    assert_eq!(said, "Queued: the agent is told when its turn is over\n");
+    assert_eq!(said, "Queued: the agent gets the message after its current execution\n");
     let task = scene.json(&["task", "show", "T-1"]);
     let queued = &task["messages"][0];
     assert_eq!(
         (&queued["message"], &queued["delivery"]),
         (&"use spaces".into(), &"next_turn".into())
     );
-    scene.up();
-    wait_for_the_end(scene.serving.url(), &project);
+    scene.wait_until_running();
+    wait_for_all_ended(scene.serving.url(), &project);
     assert_eq!(git(&scene.repo, &["show", "main:told.txt"]), "x\nx\n", "two turns");
-    let told = scene.told();
+    let told = scene.received_messages();
     assert_eq!(told.iter().filter(|line| line.as_str() == "use spaces").count(), 1, "{told:?}");
     let late = scene.user.run_in(&scene.repo, &["task", "steer", "T-1", "too late"]);
     assert!(late.code == 1 && late.err.contains("[execution_over]"), "{late:?}");
@@ -115,8 +114,8 @@ fn t_22_a_program_that_cannot_hear_is_told_by_another_turn() {
 }
 
 #[test]
-fn e_7_an_acp_agent_goes_on_with_its_session_and_lands() {
-    let scene = Scene::of("default");
+fn e_7_an_acp_agent_continues_its_session_and_lands() {
+    let scene = SteerFixture::of("default");
     scene.run(&["agent", "add", "ada", "--kind", "acp", "--", "sh", "-c", AGENT]);
     scene.run(&["task", "new", "Write it down", "--ci", "test -f told.txt"]);
     scene.run(&["task", "claim", "T-1", "--agent", "ada"]);
@@ -130,7 +129,7 @@ fn e_7_an_acp_agent_goes_on_with_its_session_and_lands() {
     passed(1);
     scene.run(&["task", "follow-up", "T-1", "once more"]);
     passed(2);
-    assert_eq!(scene.told()[1..], ["loaded", "once more"]);
+    assert_eq!(scene.received_messages()[1..], ["loaded", "once more"]);
     scene.run(&["task", "move", "T-1", "merging"]);
     wait_until(scene.serving.url(), |task, _| task.status == "done" && task.busy.is_none());
     assert_eq!(git(&scene.repo, &["show", "main:told.txt"]), "told\n");

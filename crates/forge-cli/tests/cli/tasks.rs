@@ -5,8 +5,8 @@ use std::fs;
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, TASK, failure, page, project, task};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 fn one_project(asked: &str) -> Option<(u16, Value)> {
     if asked.starts_with("GET /projects?") {
@@ -30,8 +30,8 @@ fn one_project(asked: &str) -> Option<(u16, Value)> {
 
 #[test]
 fn s_4_lists_are_aligned_and_free_of_tabs_colours_and_foreign_escapes() {
-    let server = PlayedServer::new(one_project);
-    let user = User::at(&server.url);
+    let server = StubServer::new(one_project);
+    let user = CliUser::at(&server.url);
     let ended = user.run(&["task", "list", "--status", "coding", "-n", "5"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     insta::assert_snapshot!("task_list", ended.out);
@@ -42,9 +42,9 @@ fn s_4_lists_are_aligned_and_free_of_tabs_colours_and_foreign_escapes() {
 }
 
 #[test]
-fn s_4_json_is_what_the_interface_answers() {
-    let server = PlayedServer::new(one_project);
-    let ended = User::at(&server.url).run(&["task", "list", "--json"]);
+fn s_4_json_is_the_answer_of_the_api() {
+    let server = StubServer::new(one_project);
+    let ended = CliUser::at(&server.url).run(&["task", "list", "--json"]);
     let document: Value = serde_json::from_str(&ended.out).expect("one document");
     let expected = one_project(&format!("GET /projects/{PROJECT}/tasks?")).expect("a page").1;
     assert_eq!(document, expected);
@@ -53,13 +53,13 @@ fn s_4_json_is_what_the_interface_answers() {
 
 #[test]
 fn a_number_needs_a_project_that_is_clear() {
-    let server = PlayedServer::new(|asked| match asked {
+    let server = StubServer::new(|asked| match asked {
         asked if asked.starts_with("GET /projects?") => {
             page(json!([project("Alpha"), project("Beta")]))
         }
         asked => one_project(asked).or_else(|| failure(404, "not_found", Value::Null)),
     });
-    let mut user = User::at(&server.url);
+    let mut user = CliUser::at(&server.url);
     let ended = user.run(&["task", "show", "T-12"]);
     assert_eq!(ended.code, 2);
     assert_eq!(
@@ -79,8 +79,8 @@ fn a_number_needs_a_project_that_is_clear() {
 }
 
 #[test]
-fn t_11_show_tells_what_can_be_done_now() {
-    let server = PlayedServer::new(|asked| {
+fn t_11_show_lists_the_possible_actions() {
+    let server = StubServer::new(|asked| {
         if asked.contains("/actions") {
             return page(json!([
                 { "name": "claim", "target": null, "label": "Claim", "method": "POST", "path": "/x", "parameters": [] },
@@ -101,21 +101,21 @@ fn t_11_show_tells_what_can_be_done_now() {
             one_project(asked)
         }
     });
-    let ended = User::at(&server.url).run(&["task", "show", "T-12"]);
+    let ended = CliUser::at(&server.url).run(&["task", "show", "T-12"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     insta::assert_snapshot!("task_show", ended.out);
 }
 
 #[test]
-fn t_8_a_move_sends_the_version_it_read_and_tells_where_else_it_could_go() {
-    let server = PlayedServer::new(|asked| {
+fn t_8_a_move_sends_the_version_it_read_and_lists_other_targets() {
+    let server = StubServer::new(|asked| {
         if asked.ends_with("/transition") {
             return failure(422, "invalid_transition", json!({ "allowed": ["checking", "held"] }));
         }
         one_project(asked)
     });
     let ended =
-        User::at(&server.url).run(&["task", "move", "T-12", "nowhere", "--reason", "why not"]);
+        CliUser::at(&server.url).run(&["task", "move", "T-12", "nowhere", "--reason", "why not"]);
     assert_eq!(ended.code, 1);
     assert!(ended.err.ends_with("hint: choose one of: checking, held\n"), "{}", ended.err);
     let asked = server.requests().pop().expect("a request");
@@ -124,8 +124,8 @@ fn t_8_a_move_sends_the_version_it_read_and_tells_where_else_it_could_go() {
 }
 
 #[test]
-fn t_9_a_gate_that_turns_it_down_exits_with_1_and_the_output() {
-    let server = PlayedServer::new(|asked| {
+fn t_9_a_rejection_by_the_gate_exits_with_1_and_the_output() {
+    let server = StubServer::new(|asked| {
         if asked.ends_with("/transition") {
             let step = json!({ "command": "cargo test", "exit_code": 101, "outcome": "failed", "duration_ms": 12, "output_tail": "two\nlines", "log_from": 0, "log_to": 9 });
             let review = json!({
@@ -137,14 +137,14 @@ fn t_9_a_gate_that_turns_it_down_exits_with_1_and_the_output() {
         }
         one_project(asked)
     });
-    let ended = User::at(&server.url).run(&["task", "move", "T-12", "checking"]);
+    let ended = CliUser::at(&server.url).run(&["task", "move", "T-12", "checking"]);
     assert_eq!((ended.code, ended.err.as_str()), (1, ""));
     insta::assert_snapshot!("gate_failed", ended.out);
 }
 
 #[test]
-fn t_1_a_new_task_carries_what_was_said() {
-    let server = PlayedServer::new(|asked| {
+fn t_1_a_new_task_carries_all_options() {
+    let server = StubServer::new(|asked| {
         let list = format!("GET /projects/{PROJECT}");
         match asked {
             asked if asked.starts_with("POST") => Some((201, task(13, "-x", "fresh"))),
@@ -152,7 +152,7 @@ fn t_1_a_new_task_carries_what_was_said() {
             asked => one_project(asked),
         }
     });
-    let user = User::at(&server.url);
+    let user = CliUser::at(&server.url);
     let arguments = [
         "task",
         "new",
@@ -187,8 +187,8 @@ fn t_1_a_new_task_carries_what_was_said() {
 
 #[test]
 fn a_shell_agent_keeps_its_arguments_apart() {
-    let server = PlayedServer::new(|_| failure(409, "duplicate", Value::Null));
-    let user = User::at(&server.url);
+    let server = StubServer::new(|_| failure(409, "duplicate", Value::Null));
+    let user = CliUser::at(&server.url);
     let ended = user.run(&[
         "agent",
         "add",
@@ -214,8 +214,8 @@ fn a_shell_agent_keeps_its_arguments_apart() {
 }
 
 #[test]
-fn init_registers_the_repository_one_stands_in_and_does_it_once() {
-    let user = User::new();
+fn init_registers_the_current_repository_once() {
+    let user = CliUser::new();
     let top = user.home.path().join("my-repo");
     let deep = top.join("src/deep");
     fs::create_dir_all(&deep).expect("made");
@@ -227,7 +227,7 @@ fn init_registers_the_repository_one_stands_in_and_does_it_once() {
         "primary": true, "created_at": AT,
     });
     let known = std::sync::atomic::AtomicBool::new(false);
-    let server = PlayedServer::new(move |asked| match asked {
+    let server = StubServer::new(move |asked| match asked {
         "POST /projects" => {
             known.store(true, std::sync::atomic::Ordering::SeqCst);
             Some((201, project("my-repo")))
@@ -263,8 +263,8 @@ fn init_registers_the_repository_one_stands_in_and_does_it_once() {
 fn w_16_a_patch_keeps_its_bytes() {
     let patch = "diff --git a/a b/a\n--- a/a\n+++ b/a\n@@ -1 +1 @@\n-old\t\n+new";
     let server =
-        PlayedServer::new(move |asked| asked.contains("format=patch").then(|| (200, json!(patch))));
-    let ended = User::at(&server.url).run(&["task", "diff", TASK]);
+        StubServer::new(move |asked| asked.contains("format=patch").then(|| (200, json!(patch))));
+    let ended = CliUser::at(&server.url).run(&["task", "diff", TASK]);
     assert_eq!(ended.code, 0);
     assert_eq!(ended.out, patch);
 }

@@ -1,19 +1,19 @@
-//! `forge train` as a newcomer meets it, against the real server (SPEC M-11 to M-13).
+//! `forge train` as a new user sees it, against the real server (SPEC M-11 to M-13).
 
-use forge_api::{EventQuery, Secret};
-use forge_client::Client;
+use forge_api::{EventQuery, SecretString};
+use forge_client::ApiClient;
 
 use crate::serve::TOKEN;
-use crate::walk::{git, opened, wait_for_the_end};
+use crate::walk::{git, start_server, wait_for_all_ended};
 
 const CHECK: &str = "test -f README || ls";
 
-/// Follows the events until so many wait to land; gives the project's identifier.
-fn wait_for_line(url: &str, count: usize) -> String {
+/// Follows the events until this many branches wait to land; returns the project's identifier.
+fn wait_for_waiting_branches(url: &str, count: usize) -> String {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let url = url.parse().expect("an address");
-        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
         let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
         let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
         let project = projects.first().expect("a project").id;
@@ -28,8 +28,8 @@ fn wait_for_line(url: &str, count: usize) -> String {
 }
 
 #[test]
-fn m_11_m_13_a_train_is_switched_on_watched_paused_and_resumed() {
-    let (serving, user, repo) = opened();
+fn m_11_m_13_a_train_is_turned_on_watched_paused_and_resumed() {
+    let (serving, user, repo) = start_server();
     let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     let refused = |arguments: &[&str], code: i32, words: &[&str]| {
         let ended = user.run_in(&repo, arguments);
@@ -39,7 +39,7 @@ fn m_11_m_13_a_train_is_switched_on_watched_paused_and_resumed() {
         }
     };
     run(&["init", "--workflow", "no-review"]);
-    assert_eq!(run(&["train", "status", "widget"]), "nobody waits to land\n");
+    assert_eq!(run(&["train", "status", "widget"]), "no branch waits to land\n");
     assert_eq!(run(&["train", "status", "widget", "--json"]).trim(), "[]");
     assert_eq!(run(&["train", "checks", "widget"]), "no check has run on a landing yet\n");
     refused(&["train", "status", "gadget"], 3, &["no project `gadget`", "widget"]);
@@ -47,9 +47,9 @@ fn m_11_m_13_a_train_is_switched_on_watched_paused_and_resumed() {
     refused(&["train", "quarantine", "widget", " "], 1, &["command"]);
 
     let on = run(&["train", "on", "widget", "--window", "3"]);
-    assert_eq!(on, "Branches of widget that wait are tried together\n");
+    assert_eq!(on, "Waiting branches of widget are tested together\n");
     let paused = run(&["train", "pause", "widget"]);
-    assert!(paused.starts_with("Nothing of widget lands for now"), "{paused}");
+    assert!(paused.starts_with("Landing is paused for widget"), "{paused}");
     run(&[
         "agent",
         "add",
@@ -65,24 +65,24 @@ fn m_11_m_13_a_train_is_switched_on_watched_paused_and_resumed() {
         run(&["task", "new", title, "--ci", CHECK]);
         run(&["task", "claim", key, "--agent", "ada"]);
     }
-    let project = wait_for_line(serving.url(), 2);
+    let project = wait_for_waiting_branches(serving.url(), 2);
     let status = run(&["train", "status", "widget"]);
     let lines: Vec<&str> = status.lines().collect();
     assert!(lines[0].contains("`forge train resume widget`"), "{status}");
-    assert!(lines[1].starts_with("main (tried at once: "), "{status}");
+    assert!(lines[1].starts_with("main (tested at once: "), "{status}");
     assert!(status.contains("T-1    First") && status.contains("T-2    Second"), "{status}");
     assert_eq!(git(&repo, &["rev-list", "--count", "main"]), "1\n", "nothing lands meanwhile");
 
-    assert!(run(&["train", "resume", "widget"]).starts_with("Tasks of widget land again\n"));
-    wait_for_the_end(serving.url(), &project);
+    assert!(run(&["train", "resume", "widget"]).starts_with("Landing is resumed for widget\n"));
+    wait_for_all_ended(serving.url(), &project);
     assert_eq!(git(&repo, &["rev-list", "--count", "main"]), "3\n");
-    assert_eq!(run(&["train", "status", "widget"]), "nobody waits to land\n");
+    assert_eq!(run(&["train", "status", "widget"]), "no branch waits to land\n");
     let checks = run(&["train", "checks", "widget"]);
     assert!(checks.lines().nth(1).is_some_and(|line| line.ends_with(CHECK)), "{checks}");
     let distrusted = run(&["train", "quarantine", "widget", CHECK, "--hours", "1"]);
-    assert!(distrusted.contains("not trusted until"), "{distrusted}");
+    assert!(distrusted.contains("failures ignored until"), "{distrusted}");
     let trusted = run(&["train", "quarantine", "widget", CHECK, "--hours", "0"]);
-    assert!(!trusted.contains("not trusted"), "{trusted}");
+    assert!(!trusted.contains("failures ignored"), "{trusted}");
     assert_eq!(run(&["train", "off", "widget"]), "Branches of widget land one at a time\n");
     assert_eq!(serving.stop(), Some(0));
 }

@@ -1,17 +1,17 @@
-//! Help, usage errors and servers that are not there (SPEC S-4).
+//! Help, usage errors and unreachable servers (SPEC S-4).
 
 use serde_json::{Value, json};
 
 use crate::answers::{failure, page, project};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 /// Nothing listens on port 1.
 const NOWHERE: &str = "http://127.0.0.1:1";
 
 #[test]
 fn s_4_help_is_the_documentation() {
-    let user = User::new();
+    let user = CliUser::new();
     let help = user.run(&["--help"]);
     assert_eq!(help.code, 0);
     insta::assert_snapshot!("help", help.out);
@@ -23,7 +23,7 @@ fn s_4_help_is_the_documentation() {
 
 #[test]
 fn s_4_every_command_has_help() {
-    let user = User::new();
+    let user = CliUser::new();
     for words in [
         "serve",
         "demo",
@@ -49,7 +49,7 @@ fn s_4_every_command_has_help() {
         "task diff",
         "task log",
         "task history",
-        "task steps",
+        "task effects",
         "workflow check",
         "workflow show",
         "doctor",
@@ -66,7 +66,7 @@ fn s_4_every_command_has_help() {
 
 #[test]
 fn s_7_every_flag_of_the_settings_table_is_one_of_serve() {
-    let help = User::new().run(&["serve", "--help"]).out;
+    let help = CliUser::new().run(&["serve", "--help"]).out;
     let flags = forge_server::settings::TABLE.iter().filter_map(|setting| setting.flag);
     for flag in flags {
         assert!(help.contains(&format!("{flag} ")), "{flag}");
@@ -76,7 +76,7 @@ fn s_7_every_flag_of_the_settings_table_is_one_of_serve() {
 
 #[test]
 fn s_4_usage_errors_exit_with_2() {
-    let user = User::at(NOWHERE);
+    let user = CliUser::at(NOWHERE);
     for arguments in [
         vec![],
         vec!["frobnicate"],
@@ -99,16 +99,16 @@ fn s_4_usage_errors_exit_with_2() {
 
 #[test]
 fn s_6_secrets_are_no_arguments() {
-    let ended = User::at(NOWHERE).run(&["task", "list", "--token", "fg_secret"]);
+    let ended = CliUser::at(NOWHERE).run(&["task", "list", "--token", "fg_secret"]);
     assert_eq!(ended.code, 2);
-    let ended = User::at("http://ann:hunter2@127.0.0.1:1").run(&["task", "list"]);
+    let ended = CliUser::at("http://ann:hunter2@127.0.0.1:1").run(&["task", "list"]);
     assert_eq!(ended.code, 2);
     assert!(!ended.err.contains("hunter2"), "{}", ended.err);
 }
 
 #[test]
 fn s_4_errors_are_json_when_json_was_asked_for() {
-    let user = User::at(NOWHERE);
+    let user = CliUser::at(NOWHERE);
     for (arguments, code, exit) in [
         (vec!["--json", "frobnicate"], "usage", 2),
         (vec!["task", "list", "--json"], "unreachable", 5),
@@ -123,8 +123,8 @@ fn s_4_errors_are_json_when_json_was_asked_for() {
 }
 
 #[test]
-fn a_server_that_is_not_there_exits_with_5_and_the_next_step() {
-    let ended = User::at(NOWHERE).run(&["task", "list"]);
+fn an_unreachable_server_exits_with_5_and_the_next_step() {
+    let ended = CliUser::at(NOWHERE).run(&["task", "list"]);
     assert_eq!(ended.code, 5);
     assert_eq!(
         ended.err,
@@ -134,7 +134,7 @@ fn a_server_that_is_not_there_exits_with_5_and_the_next_step() {
 }
 
 #[test]
-fn s_1_the_exit_code_follows_the_answer() {
+fn s_1_the_exit_code_follows_the_status() {
     for (status, code, exit) in [
         (409, "agent_paused", 1),
         (422, "invalid_field", 1),
@@ -144,12 +144,12 @@ fn s_1_the_exit_code_follows_the_answer() {
         (500, "internal", 6),
         (503, "not_ready", 6),
     ] {
-        let server = PlayedServer::new(move |_| failure(status, code, Value::Null));
-        let ended = User::at(&server.url).run(&["project", "list"]);
+        let server = StubServer::new(move |_| failure(status, code, Value::Null));
+        let ended = CliUser::at(&server.url).run(&["project", "list"]);
         assert_eq!(ended.code, exit, "{code}: {ended:?}");
         let line = format!("error: The server says {code}. [{code}]\n");
         assert!(ended.err.starts_with(&line), "{}", ended.err);
-        let ended = User::at(&server.url).run(&["project", "list", "--json"]);
+        let ended = CliUser::at(&server.url).run(&["project", "list", "--json"]);
         let body: Value = serde_json::from_str(&ended.err).expect("one document");
         assert_eq!((&body["code"], &body["request_id"]), (&json!(code), &json!("r-1")));
     }
@@ -157,19 +157,19 @@ fn s_1_the_exit_code_follows_the_answer() {
 
 #[test]
 fn a_server_that_is_not_forge_exits_with_6() {
-    let server = PlayedServer::new(|_| Some((200, json!("hello"))));
-    let ended = User::at(&server.url).run(&["project", "list"]);
+    let server = StubServer::new(|_| Some((200, json!("hello"))));
+    let ended = CliUser::at(&server.url).run(&["project", "list"]);
     assert_eq!(ended.code, 6);
     assert!(ended.err.contains("[bad_answer]"), "{}", ended.err);
 }
 
 #[test]
 fn names_that_begin_with_a_dash_are_names_after_two_dashes() {
-    let server = PlayedServer::new(|asked| match asked {
+    let server = StubServer::new(|asked| match asked {
         "POST /projects" => failure(422, "invalid_name", Value::Null),
         _ => page(json!([project("Alpha")])),
     });
-    let user = User::at(&server.url);
+    let user = CliUser::at(&server.url);
     assert_eq!(user.run(&["project", "new", "--evil"]).code, 2);
     let ended = user.run(&["project", "new", "--", "--evil"]);
     assert_eq!(ended.code, 1);
@@ -181,7 +181,7 @@ fn names_that_begin_with_a_dash_are_names_after_two_dashes() {
 
 #[test]
 fn s_4_completions_and_the_manual_are_made() {
-    let user = User::new();
+    let user = CliUser::new();
     let script = user.run(&["completions", "bash"]);
     assert!(script.code == 0 && script.out.contains("_forge()"), "{}", script.err);
     let page = user.run(&["man"]);

@@ -1,13 +1,13 @@
-//! `forge verdict` from inside of a reviewer's run, and what people see and say (SPEC M-3, M-4).
+//! `forge verdict` inside a reviewer's execution, and the commands of users (SPEC M-3, M-4).
 
 use serde_json::Value;
 
-use crate::forge::User;
-use crate::walk::{git, opened, wait_until};
+use crate::forge::CliUser;
+use crate::walk::{git, start_server, wait_until};
 
 #[test]
-fn m_3_m_4_a_reviewer_speaks_by_the_command_line_and_a_person_has_the_last_word() {
-    let (serving, user, repo) = opened();
+fn m_3_m_4_a_reviewer_gives_a_verdict_and_a_user_overrides_it() {
+    let (serving, user, repo) = start_server();
     let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     let forge = assert_cmd::cargo::cargo_bin!("forge").display();
     run(&["init"]);
@@ -43,8 +43,8 @@ fn m_3_m_4_a_reviewer_speaks_by_the_command_line_and_a_person_has_the_last_word(
 }
 
 #[test]
-fn m_3_a_verdict_outside_of_a_run_is_refused_before_anything_is_asked() {
-    let user = User::at("http://127.0.0.1:9");
+fn m_3_a_verdict_outside_of_an_execution_is_refused_locally() {
+    let user = CliUser::at("http://127.0.0.1:9");
     let ended = user.run(&["verdict", "pass"]);
     assert!(ended.code == 2 && ended.err.contains("--execution"), "{ended:?}");
     let execution = "01900000-0000-7000-8000-000000000000";
@@ -53,8 +53,8 @@ fn m_3_a_verdict_outside_of_a_run_is_refused_before_anything_is_asked() {
 }
 
 #[test]
-fn m_4_who_does_not_know_the_rules_is_told_what_to_do() {
-    let (serving, user, repo) = opened();
+fn m_4_refusals_explain_what_to_do() {
+    let (serving, user, repo) = start_server();
     let run = |arguments: &[&str], code: i32, words: &[&str]| {
         let ended = user.run_in(&repo, arguments);
         assert_eq!(ended.code, code, "{arguments:?}: {ended:?}");

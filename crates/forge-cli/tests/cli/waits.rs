@@ -2,26 +2,26 @@
 
 use serde_json::Value;
 
-use crate::forge::{Ended, User};
-use crate::serve::{Serving, TOKEN};
+use crate::forge::{CliUser, CommandResult};
+use crate::serve::{TOKEN, TestServer};
 use crate::walk::{repository, wait_until};
 
-/// Spends 107 tokens and ends.
+/// Uses 107 tokens and ends.
 const PAID: &str = r#"cat > /dev/null; echo x >> work.txt
 echo '{"type":"result","subtype":"success","is_error":false,"result":"done","session_id":"s","total_cost_usd":0.25,"usage":{"input_tokens":100,"output_tokens":7}}'"#;
-/// Says that its allowance is used up.
-const POOR: &str = r#"cat > /dev/null
+/// Reports that its quota is used up.
+const OUT_OF_QUOTA: &str = r#"cat > /dev/null
 echo '{"type":"result","subtype":"success","is_error":true,"result":"You have hit your limit","session_id":"s"}'; exit 1"#;
 const SLOW: &str = "exec tail -f /dev/null";
 
-struct Case {
-    /// The code that is told first.
+struct WaitCase {
+    /// The code of the first reason.
     code: &'static str,
-    /// Words that are told to a person.
+    /// Words in the text for people.
     words: &'static str,
-    /// Of the server's environment.
+    /// Additional variables of the server's environment.
     variables: &'static [(&'static str, &'static str)],
-    /// What leads to it, in a project with the task T-1 that has dispatch on and no agent.
+    /// The commands that lead to it, in a project with the task T-1, with dispatch on and no agent.
     steps: &'static [&'static [&'static str]],
     /// The task that waits.
     task: &'static str,
@@ -32,36 +32,36 @@ const SLOW_ADA: &[&str] = &["agent", "add", "ada", "--", "sh", "-c", SLOW];
 const NEW: &[&str] = &["task", "new", "Another"];
 const QUEUE: &[&str] = &["task", "move", "T-2", "todo"];
 
-const CASES: [Case; 8] = [
-    Case {
+const CASES: [WaitCase; 8] = [
+    WaitCase {
         code: "no_agent",
         words: "no agent is registered",
         variables: &[],
         steps: &[],
         task: "T-1",
     },
-    Case {
+    WaitCase {
         code: "project_paused",
         words: "the project is paused",
         variables: &[],
         steps: &[&["project", "pause", "widget"], ADA],
         task: "T-1",
     },
-    Case {
+    WaitCase {
         code: "agent_paused",
         words: "ada is paused",
         variables: &[],
         steps: &[&["dispatch", "pause"], ADA, &["agent", "pause", "ada"], &["dispatch", "resume"]],
         task: "T-1",
     },
-    Case {
+    WaitCase {
         code: "dependency",
         words: "it waits for T-1",
         variables: &[],
         steps: &[&["task", "new", "Later", "--depends-on", "T-1"], QUEUE],
         task: "T-2",
     },
-    Case {
+    WaitCase {
         code: "agent_at_capacity",
         words: "ada is busy",
         variables: &[],
@@ -75,7 +75,7 @@ const CASES: [Case; 8] = [
         ],
         task: "T-2",
     },
-    Case {
+    WaitCase {
         code: "budget_exhausted",
         words: "the budget of the project is used up (107 of 100 tokens)",
         variables: &[],
@@ -91,13 +91,13 @@ const CASES: [Case; 8] = [
         ],
         task: "T-2",
     },
-    Case {
+    WaitCase {
         code: "quota_wait",
         words: "ada is waiting for quota",
         variables: &[],
         steps: &[
             &["dispatch", "off", "widget"],
-            &["agent", "add", "ada", "--kind", "claude", "--", "sh", "-c", POOR, "claude"],
+            &["agent", "add", "ada", "--kind", "claude", "--", "sh", "-c", OUT_OF_QUOTA, "claude"],
             &["task", "claim", "T-1", "--agent", "ada"],
             &["wait for T-1"],
             NEW,
@@ -106,7 +106,7 @@ const CASES: [Case; 8] = [
         ],
         task: "T-2",
     },
-    Case {
+    WaitCase {
         code: "disk_low",
         words: "the disk has",
         variables: &[("FORGE_DISPATCH_MIN_DISK_BYTES", "9000000000000000000")],
@@ -115,17 +115,17 @@ const CASES: [Case; 8] = [
     },
 ];
 
-fn run(user: &User, repo: &std::path::Path, arguments: &[&str]) -> Ended {
+fn run(user: &CliUser, repo: &std::path::Path, arguments: &[&str]) -> CommandResult {
     let ended = user.run_in(repo, arguments);
     assert_eq!(ended.code, 0, "{arguments:?}: {ended:?}");
     ended
 }
 
-fn check(case: &Case) {
+fn check(case: &WaitCase) {
     let mut variables = vec![("FORGE_BOOTSTRAP_TOKEN", TOKEN)];
     variables.extend(case.variables);
-    let serving = Serving::start(&variables);
-    let mut user = User::at(serving.url());
+    let serving = TestServer::start(&variables);
+    let mut user = CliUser::at(serving.url());
     user.set("FORGE_TOKEN", TOKEN);
     let repo = repository(&user);
     run(&user, &repo, &["init", "--workflow", "no-review"]);
@@ -144,7 +144,8 @@ fn check(case: &Case) {
         }
     }
     let why = run(&user, &repo, &["why", case.task]);
-    assert!(why.out.starts_with(&format!("{} waits\n", case.task)), "{}: {why:?}", case.code);
+    let headline = format!("{}  todo  waits for an agent\n", case.task);
+    assert!(why.out.starts_with(&headline), "{}: {why:?}", case.code);
     assert!(why.out.contains(case.words), "{}: {why:?}", case.code);
     let why: Value =
         serde_json::from_str(&run(&user, &repo, &["why", case.task, "--json"]).out).expect("JSON");

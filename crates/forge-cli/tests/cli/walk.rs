@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use forge_api::{EventQuery, Phase, Secret, Task};
-use forge_client::Client;
+use forge_api::{EventQuery, SecretString, Task, TaskPhase};
+use forge_client::ApiClient;
 use serde_json::Value;
 
-use crate::forge::{User, search_path};
-use crate::serve::{Serving, TOKEN};
+use crate::forge::{CliUser, search_path};
+use crate::serve::{TOKEN, TestServer};
 
-/// A repository of theirs with one commit.
-pub(crate) fn repository(user: &User) -> PathBuf {
+/// A repository of the user with one commit.
+pub(crate) fn repository(user: &CliUser) -> PathBuf {
     let repo = user.home.path().join("widget");
     std::fs::create_dir(&repo).expect("made");
     git(&repo, &["init", "-q"]);
@@ -18,10 +18,10 @@ pub(crate) fn repository(user: &User) -> PathBuf {
     repo
 }
 
-/// A server of their own, who they are there, and their repository.
-pub(crate) fn opened() -> (Serving, User, PathBuf) {
-    let serving = Serving::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
-    let mut user = User::at(serving.url());
+/// A server, a signed-in user, and the user's repository.
+pub(crate) fn start_server() -> (TestServer, CliUser, PathBuf) {
+    let serving = TestServer::start(&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]);
+    let mut user = CliUser::at(serving.url());
     user.set("FORGE_TOKEN", TOKEN);
     let repo = repository(&user);
     (serving, user, repo)
@@ -50,17 +50,17 @@ pub(crate) fn git(dir: &Path, arguments: &[&str]) -> String {
 }
 
 /// Follows the events until every task of the project has ended.
-pub(crate) fn wait_for_the_end(url: &str, project: &str) {
+pub(crate) fn wait_for_all_ended(url: &str, project: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let url = url.parse().expect("an address");
-        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
         let project = project.parse().expect("an identifier");
         let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
         loop {
             let tasks =
                 client.fetch_tasks(project, &Default::default()).await.expect("tasks").items;
-            if tasks.iter().all(|task| task.phase == Phase::Done && task.busy.is_none()) {
+            if tasks.iter().all(|task| task.phase == TaskPhase::Done && task.busy.is_none()) {
                 return;
             }
             events.next().await.expect("an event");
@@ -68,17 +68,18 @@ pub(crate) fn wait_for_the_end(url: &str, project: &str) {
     });
 }
 
-/// Follows the events until the first task of the only project is so, with so many runs; how it is then.
+/// Follows the events until the condition holds for the first task of the only project and its number of executions;
+/// returns the task.
 pub(crate) fn wait_until(url: &str, so: impl Fn(&Task, usize) -> bool) -> Task {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let url = url.parse().expect("an address");
-        let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+        let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
         let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
         let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
         let project = projects.first().expect("a project").id;
         loop {
-            let task = client.fetch_numbered_task(project, 1).await.expect("the task");
+            let task = client.fetch_task_by_number(project, 1).await.expect("the task");
             let runs = client.fetch_executions(task.id, &Default::default()).await.expect("runs");
             if so(&task, runs.items.len()) {
                 return task;
@@ -89,8 +90,8 @@ pub(crate) fn wait_until(url: &str, so: impl Fn(&Task, usize) -> bool) -> Task {
 }
 
 #[test]
-fn s_4_one_task_is_walked_from_an_empty_server_to_a_landed_branch() {
-    let (serving, user, repo) = opened();
+fn s_4_one_task_goes_from_an_empty_server_to_a_landed_branch() {
+    let (serving, user, repo) = start_server();
     let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     assert!(run(&["init", "--workflow", "autopilot"]).starts_with("Project widget works on "));
     run(&["init"]);
@@ -109,7 +110,7 @@ fn s_4_one_task_is_walked_from_an_empty_server_to_a_landed_branch() {
         serde_json::from_str(&run(&["task", "claim", "T-1", "--agent", "scribe", "--json"]))
             .expect("one document");
     let project = claimed["task"]["project_id"].as_str().expect("an identifier");
-    wait_for_the_end(serving.url(), project);
+    wait_for_all_ended(serving.url(), project);
 
     assert_eq!(git(&repo, &["show", "main:greeting.txt"]), "hello\n");
     assert!(run(&["task", "log", "T-1"]).contains("I wrote it\n"));
@@ -117,7 +118,7 @@ fn s_4_one_task_is_walked_from_an_empty_server_to_a_landed_branch() {
     assert!(run(&["task", "history", "T-1"]).lines().count() > 4);
     assert!(run(&["task", "comment", "T-1"]).contains("Be brief."));
     let steps: Value =
-        serde_json::from_str(&run(&["task", "steps", "T-1", "--json"])).expect("one document");
+        serde_json::from_str(&run(&["task", "effects", "T-1", "--json"])).expect("one document");
     let steps = steps["items"].as_array().expect("a list");
     assert!(!steps.is_empty() && steps.iter().all(|step| step["state"] == "done"), "{steps:?}");
     let list = run(&["task", "list", "--label", "polite"]);
@@ -133,12 +134,12 @@ fn s_4_one_task_is_walked_from_an_empty_server_to_a_landed_branch() {
 
 #[test]
 fn the_demo_runs_to_its_end_and_leaves_nothing() {
-    let mut user = User::new();
+    let mut user = CliUser::new();
     user.set("PATH", &search_path());
     let scratch = user.home.path().join("scratch");
     std::fs::create_dir(&scratch).expect("made");
     user.set("TMPDIR", scratch.to_str().expect("UTF-8"));
-    // Of the user's own server: must not be touched.
+    // Belongs to the user's own server, which must not be touched.
     user.set("FORGE_DATABASE_URL", "sqlite:/nonexistent/forge.db");
     let ended = user.run(&["demo"]);
     assert_eq!(ended.code, 0, "{ended:?}");
@@ -146,7 +147,7 @@ fn the_demo_runs_to_its_end_and_leaves_nothing() {
     assert_eq!(rows.len(), 6, "{}", ended.out);
     let (_, log) = ended.out.split_once("git log --oneline\n").expect("the log");
     assert_eq!(log.lines().count(), 6, "five landed on the first commit: {log}");
-    assert!(ended.err.lines().count() > 20, "progress was told: {}", ended.err);
+    assert!(ended.err.lines().count() > 20, "progress was printed: {}", ended.err);
     let left = std::fs::read_dir(&scratch).expect("still there").count();
     assert_eq!(left, 0);
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::forge::User;
+use crate::forge::CliUser;
 
 const FIVE_MISTAKES: &str = r#"name = "odd"
 initial = "ready"
@@ -38,8 +38,8 @@ outcome = "success"
 "#;
 
 #[test]
-fn f_5_every_problem_is_told_at_once_with_its_line() {
-    let user = User::new();
+fn f_5_all_problems_are_listed_with_their_lines() {
+    let user = CliUser::new();
     std::fs::write(user.home.path().join("odd.toml"), FIVE_MISTAKES).expect("written");
     let ended = user.run(&["workflow", "check", "odd.toml"]);
     assert_eq!((ended.code, ended.err.as_str()), (1, ""));
@@ -56,7 +56,7 @@ fn f_5_every_problem_is_told_at_once_with_its_line() {
 
 #[test]
 fn f_7_a_sound_file_is_drawn() {
-    let user = User::new();
+    let user = CliUser::new();
     let toml = user.run(&["workflow", "show", "no-review", "--toml"]);
     assert_eq!(toml.code, 0);
     let text = user.pipe(&toml.out, &["workflow", "check", "-"]);
@@ -69,7 +69,7 @@ fn f_7_a_sound_file_is_drawn() {
 
 #[test]
 fn f_4_the_shipped_workflows_are_listed_and_checked_sound() {
-    let user = User::new();
+    let user = CliUser::new();
     let list = user.run(&["workflow", "list", "--json"]);
     let definitions: Value = serde_json::from_str(&list.out).expect("one document");
     let definitions = definitions.as_array().expect("a list");
@@ -84,8 +84,8 @@ fn f_4_the_shipped_workflows_are_listed_and_checked_sound() {
 }
 
 #[test]
-fn a_file_that_is_no_workflow_is_one_problem() {
-    let user = User::new();
+fn an_unreadable_workflow_file_is_one_problem() {
+    let user = CliUser::new();
     let ended = user.pipe("name = 3\n[[state", &["workflow", "check", "-"]);
     assert_eq!(ended.code, 1);
     assert!(ended.out.starts_with("-:2: file: "), "{}", ended.out);

@@ -1,10 +1,10 @@
-//! Looking after workspaces on the command line (SPEC W-7, W-9, W-10).
+//! Cleanup of workspaces on the command line (SPEC W-7, W-9, W-10).
 
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, TASK, page, project, task};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 fn answer(asked: &str) -> Option<(u16, Value)> {
     if asked.starts_with("GET /projects?") {
@@ -35,9 +35,9 @@ fn answer(asked: &str) -> Option<(u16, Value)> {
 }
 
 #[test]
-fn w_9_a_reset_asks_unless_it_is_told_not_to() {
-    let server = PlayedServer::new(answer);
-    let user = User::at(&server.url);
+fn w_9_a_reset_asks_unless_confirmed() {
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let asked = user.run(&["workspace", "reset", "T-12"]);
     assert_eq!(asked.code, 2, "{asked:?}");
     assert!(asked.err.contains("--yes"), "{asked:?}");
@@ -49,8 +49,8 @@ fn w_9_a_reset_asks_unless_it_is_told_not_to() {
 
 #[test]
 fn w_7_a_removal_names_each_workspace_and_why() {
-    let server = PlayedServer::new(answer);
-    let user = User::at(&server.url);
+    let server = StubServer::new(answer);
+    let user = CliUser::at(&server.url);
     let all = user.run(&["workspace", "clean", "--dry-run"]);
     assert_eq!(all.code, 0, "{all:?}");
     insta::assert_snapshot!("workspace_clean", all.out);
@@ -61,9 +61,9 @@ fn w_7_a_removal_names_each_workspace_and_why() {
 }
 
 #[test]
-fn w_10_orphans_are_listed_with_what_to_know_about_them() {
-    let server = PlayedServer::new(answer);
-    let ended = User::at(&server.url).run(&["workspace", "orphans"]);
+fn w_10_orphans_are_listed_with_their_details() {
+    let server = StubServer::new(answer);
+    let ended = CliUser::at(&server.url).run(&["workspace", "orphans"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     insta::assert_snapshot!("orphans", ended.out);
 }

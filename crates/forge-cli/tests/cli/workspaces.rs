@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use crate::answers::{AT, PROJECT, TASK, page, project, task};
-use crate::forge::User;
-use crate::played_server::PlayedServer;
+use crate::forge::CliUser;
+use crate::played_server::StubServer;
 
 fn workspace(key: &str, change: Value) -> Value {
     let mut workspace = json!({
@@ -20,7 +20,7 @@ fn workspace(key: &str, change: Value) -> Value {
     workspace
 }
 
-fn played(asked: &str) -> Option<(u16, Value)> {
+fn answer(asked: &str) -> Option<(u16, Value)> {
     let lock = json!({
         "execution_id": TASK, "holder": TASK, "node": "n", "pid": 4711, "since": AT,
     });
@@ -66,28 +66,28 @@ fn played(asked: &str) -> Option<(u16, Value)> {
 }
 
 #[test]
-fn w_16_the_list_says_how_each_stands() {
-    let server = PlayedServer::new(played);
-    let ended = User::at(&server.url).run(&["workspace", "list"]);
+fn w_16_the_list_shows_the_state_of_each() {
+    let server = StubServer::new(answer);
+    let ended = CliUser::at(&server.url).run(&["workspace", "list"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     insta::assert_snapshot!("workspace_list", ended.out);
 }
 
 #[test]
-fn w_16_one_is_shown_with_who_works_in_it() {
-    let server = PlayedServer::new(played);
-    let ended = User::at(&server.url).run(&["workspace", "show", "T-12"]);
+fn w_16_a_workspace_is_shown_with_its_lock_holder() {
+    let server = StubServer::new(answer);
+    let ended = CliUser::at(&server.url).run(&["workspace", "show", "T-12"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     insta::assert_snapshot!("workspace_show", ended.out);
-    let json = User::at(&server.url).run(&["workspace", "show", "T-12", "--json"]);
+    let json = CliUser::at(&server.url).run(&["workspace", "show", "T-12", "--json"]);
     let document: Value = serde_json::from_str(&json.out).expect("one document");
     assert_eq!(document["lock"]["pid"], 4711);
 }
 
 #[test]
-fn w_16_a_diff_can_be_summed_up() {
-    let server = PlayedServer::new(played);
-    let ended = User::at(&server.url).run(&["task", "diff", "T-12", "--stat"]);
+fn w_16_a_diff_can_be_summarised() {
+    let server = StubServer::new(answer);
+    let ended = CliUser::at(&server.url).run(&["task", "diff", "T-12", "--stat"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     insta::assert_snapshot!("diff_stat", ended.out);
 }

@@ -1,5 +1,5 @@
-# A project's check: every part is whole. The tree it has seen goes to $PLACE/tested. Whoever finds that it is to be held
-# waits until it is ended; one of them only, since a name can be taken once.
+# A project's check: every part must be whole. It appends the checked tree to $PLACE/tested. If $PLACE/hold-* exists, the
+# check that renames it blocks until it is ended; only one can, because the rename succeeds once.
 case $(pwd) in */_merge-*) where=trial ;; *) where=gate ;; esac
 if mv "$PLACE/hold-$where" "$PLACE/held-$where" 2>/dev/null; then
   echo up >"$PLACE/ups"

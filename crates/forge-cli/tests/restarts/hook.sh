@@ -1,5 +1,5 @@
 #!/bin/sh
-# A hook of the repository elsewhere: stands still if it is to be held, until it is let go.
+# A hook of the remote repository: blocks while $PLACE/hold-* asks for it, until the gate pipe releases it.
 cat >/dev/null
 name=${0##*/}
 if mv "$PLACE/hold-$name" "$PLACE/held-$name" 2>/dev/null; then

@@ -1,8 +1,8 @@
-//! `kill -9` of the server while branches are checked, tried, pushed and landed (M-1, M-7, M-11, P-4): each lands once,
-//! and what lands is what was tested.
+//! `kill -9` of the server while branches are checked, tried, pushed and landed (M-1, M-7, M-11, P-4): each lands
+//! once, and only tested trees land.
 
-use crate::names::{Change, Names};
-use crate::place::{Place, Server, read};
+use crate::names::{DirectoryWatch, NameChange};
+use crate::place::{RestartFixture, ServerProcess, read};
 use forge_api::EventType;
 use nix::sys::signal::Signal;
 use serde_json::json;
@@ -15,40 +15,40 @@ const CHECK: &str = include_str!("check.sh");
 const HOOK: &str = include_str!("hook.sh");
 const SETTINGS: &[&str] = &["--max-concurrent-checks", "4"];
 const TRAIN: usize = 4;
-/// With what an earlier kill left unfinished there are enough to fill the train.
-const WAVE: usize = 3;
+/// Together with the tasks that an earlier kill left unfinished, enough to fill the train.
+const TASKS_PER_ROUND: usize = 3;
 
-/// By what it is known that the server is in the middle of something.
+/// How the test recognises the moment to kill the server.
 #[derive(Debug, Clone, Copy)]
-enum Mark {
-    /// A program that runs for it, which stands still.
-    Held(&'static str),
-    /// A program of the other side, which stands still and goes on once the server is there again.
-    HeldElsewhere(&'static str),
-    /// An event.
-    Told(EventType),
-    /// A trial's directory.
-    Trial(Change),
-    /// The target branch here.
+enum KillPoint {
+    /// A program that the server started is blocked.
+    Blocked(&'static str),
+    /// A program on the remote side is blocked and continues once the server runs again.
+    RemoteBlocked(&'static str),
+    /// The server published an event.
+    Event(EventType),
+    /// A trial directory was created or removed.
+    Trial(NameChange),
+    /// The local target branch moved.
     Target,
 }
 
-const MARKS: [Mark; 11] = [
-    Mark::Told(EventType::ReviewStarted),
-    Mark::Held("gate"),
-    Mark::Told(EventType::ReviewChecked),
-    Mark::Told(EventType::MergeStarted),
-    Mark::Trial(Change::Came),
-    Mark::Held("trial"),
-    Mark::Trial(Change::Went),
-    Mark::HeldElsewhere("pre-receive"),
-    Mark::HeldElsewhere("post-receive"),
-    Mark::Target,
-    Mark::Told(EventType::MergeFinished),
+const KILL_POINTS: [KillPoint; 11] = [
+    KillPoint::Event(EventType::ReviewStarted),
+    KillPoint::Blocked("gate"),
+    KillPoint::Event(EventType::ReviewChecked),
+    KillPoint::Event(EventType::MergeStarted),
+    KillPoint::Trial(NameChange::Created),
+    KillPoint::Blocked("trial"),
+    KillPoint::Trial(NameChange::Removed),
+    KillPoint::RemoteBlocked("pre-receive"),
+    KillPoint::RemoteBlocked("post-receive"),
+    KillPoint::Target,
+    KillPoint::Event(EventType::MergeFinished),
 ];
 
-struct Board {
-    place: Place,
+struct LandingBoard {
+    place: RestartFixture,
     hub: PathBuf,
     project: Uuid,
     agent: Uuid,
@@ -57,22 +57,21 @@ struct Board {
     tasks: Vec<Uuid>,
 }
 
-impl Board {
-    async fn new(place: Place, server: &Server) -> Self {
+impl LandingBoard {
+    async fn new(place: RestartFixture, server: &ServerProcess) -> Self {
         let hub = place.path().join("hub.git");
         place.git(&["clone", "--quiet", "--bare", ".", hub.to_str().expect("text")]);
-        std::fs::write(place.path().join("check.sh"), CHECK).expect("a check");
+        std::fs::write(place.path().join("check.sh"), place.script(CHECK)).expect("a check");
         for name in ["pre-receive", "post-receive"] {
-            let place = place.path().to_str().expect("text");
             let hook = hub.join("hooks").join(name);
             std::fs::create_dir_all(hub.join("hooks")).expect("a directory");
-            std::fs::write(&hook, HOOK.replace("$PLACE", place)).expect("a hook");
+            std::fs::write(&hook, place.script(HOOK)).expect("a hook");
             std::fs::set_permissions(hook, PermissionsExt::from_mode(0o755)).expect("set");
         }
         let client = &server.client;
         let settings = json!({
             "merge": { "train": true, "window": TRAIN },
-            "default_review_config": { "ci_steps": ["sh \"$PLACE/check.sh\""] },
+            "default_review_config": { "ci_steps": [place.script("sh \"$PLACE/check.sh\"")] },
         });
         let asked = json!({ "name": "Board", "workflow": "autopilot", "settings": settings });
         let project = client.create_project(&read(asked)).await.expect("a project").id;
@@ -87,9 +86,9 @@ impl Board {
         Self { place, hub, project, agent, clone, tasks: Vec::new() }
     }
 
-    /// Some more tasks, all begun.
-    async fn begin(&mut self, server: &Server) {
-        for _ in 0..WAVE {
+    /// Creates more tasks and starts all of them.
+    async fn start_tasks(&mut self, server: &ServerProcess) {
+        for _ in 0..TASKS_PER_ROUND {
             let asked = json!({ "title": format!("Work {}", self.tasks.len()) });
             let task =
                 server.client.create_task(self.project, &read(asked)).await.expect("a task").id;
@@ -99,34 +98,34 @@ impl Board {
         }
     }
 
-    /// Begins tasks, and kills the server when it is in the middle of this.
-    async fn killed_at(&mut self, server: Server, mark: Mark) {
+    /// Starts tasks, and kills the server at this point.
+    async fn kill_at(&mut self, server: ServerProcess, mark: KillPoint) {
         let workspaces = self.place.data().join("workspaces");
         match mark {
-            Mark::Held(name) | Mark::HeldElsewhere(name) => {
+            KillPoint::Blocked(name) | KillPoint::RemoteBlocked(name) => {
                 std::fs::write(self.place.path().join(format!("hold-{name}")), "").expect("a sign");
-                self.begin(&server).await;
+                self.start_tasks(&server).await;
                 self.place.await_ups(1).await;
             }
-            Mark::Told(kind) => {
+            KillPoint::Event(kind) => {
                 let query = read(json!({ "project": self.project }));
                 let mut events = server.client.follow_events(query).await.expect("the events");
-                self.begin(&server).await;
+                self.start_tasks(&server).await;
                 while events.next().await.expect("the stream goes on").kind != kind {}
             }
-            Mark::Trial(change) => {
-                let names = Names::of(&workspaces);
-                self.begin(&server).await;
+            KillPoint::Trial(change) => {
+                let names = DirectoryWatch::watch(&workspaces);
+                self.start_tasks(&server).await;
                 names.until(|name| name.starts_with(b"_merge-"), change).await;
             }
-            Mark::Target => {
+            KillPoint::Target => {
                 let heads = git(
                     &self.clone,
                     &["rev-parse", "--path-format=absolute", "--git-path", "refs/heads"],
                 );
-                let names = Names::of(Path::new(&heads));
-                self.begin(&server).await;
-                names.until(|name| name == b"main", Change::Came).await;
+                let names = DirectoryWatch::watch(Path::new(&heads));
+                self.start_tasks(&server).await;
+                names.until(|name| name == b"main", NameChange::Created).await;
             }
         }
         server.kill();
@@ -141,14 +140,14 @@ fn git(directory: &Path, arguments: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn m_1_m_7_m_11_whenever_the_server_is_killed_each_branch_lands_once_and_tested() {
-    let place = Place::new();
+async fn m_1_m_7_m_11_each_branch_lands_once_and_tested_despite_kills() {
+    let place = RestartFixture::new();
     let mut server = place.serve(SETTINGS);
-    let mut board = Board::new(place, &server).await;
-    for mark in MARKS {
-        board.killed_at(server, mark).await;
+    let mut board = LandingBoard::new(place, &server).await;
+    for mark in KILL_POINTS {
+        board.kill_at(server, mark).await;
         server = board.place.serve(SETTINGS);
-        if let Mark::HeldElsewhere(_) = mark {
+        if let KillPoint::RemoteBlocked(_) = mark {
             board.place.open_gate(1);
         }
     }
@@ -172,12 +171,13 @@ async fn m_1_m_7_m_11_whenever_the_server_is_killed_each_branch_lands_once_and_t
     let listed = git(&board.clone, &["worktree", "list"]);
     assert_eq!(listed.lines().count(), 1, "only the clone itself is left: {listed}");
     for task in &board.tasks {
-        let steps = server.client.fetch_steps(*task, &Default::default()).await.expect("the steps");
+        let steps =
+            server.client.fetch_effects(*task, &Default::default()).await.expect("the steps");
         let open: Vec<_> = steps.items.iter().filter(|step| step.finished_at.is_none()).collect();
         assert!(open.is_empty(), "{open:?}");
     }
     server.signal(Signal::SIGTERM);
-    assert_eq!(server.ended().await.code(), Some(0));
+    assert_eq!(server.wait_for_exit().await.code(), Some(0));
     let left = std::fs::read_dir(board.place.data().join("workspaces")).expect("the workspaces");
     let left: Vec<_> = left.flatten().map(|entry| entry.file_name()).collect();
     let left: Vec<_> =

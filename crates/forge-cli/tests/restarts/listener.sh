@@ -1,5 +1,5 @@
-# An agent that speaks the Agent Client Protocol by hand, one line at a time. What it is told goes to $PLACE/told; it
-# answers a prompt when it is cancelled, and is done once it has been told word-end.
+# A scripted agent that speaks the Agent Client Protocol, one line at a time. It appends each prompt to $PLACE/told, answers a
+# prompt when it is cancelled, and finishes after it has received word-end.
 pending=
 answer() { printf '%s\n' "{\"jsonrpc\":\"2.0\",\"id\":$1,\"result\":$2}"; }
 while IFS= read -r line; do

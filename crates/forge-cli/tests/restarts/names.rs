@@ -1,4 +1,4 @@
-//! Names that come and go in a directory, without missing one.
+//! Watches the names in a directory without missing a change.
 
 use rustix::fd::OwnedFd;
 use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
@@ -7,16 +7,16 @@ use std::path::Path;
 
 /// What happened to a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Change {
-    Came,
-    Went,
+pub(crate) enum NameChange {
+    Created,
+    Removed,
 }
 
-/// Everything that happens in a directory from now on.
-pub(crate) struct Names(OwnedFd);
+/// Reports every change in a directory from now on.
+pub(crate) struct DirectoryWatch(OwnedFd);
 
-impl Names {
-    pub(crate) fn of(directory: &Path) -> Self {
+impl DirectoryWatch {
+    pub(crate) fn watch(directory: &Path) -> Self {
         let watch = inotify::init(CreateFlags::CLOEXEC).expect("a watch");
         let flags =
             WatchFlags::CREATE | WatchFlags::MOVED_TO | WatchFlags::DELETE | WatchFlags::MOVED_FROM;
@@ -24,8 +24,8 @@ impl Names {
         Self(watch)
     }
 
-    /// Waits until such a name comes or goes.
-    pub(crate) async fn until(self, is_such: fn(&[u8]) -> bool, change: Change) {
+    /// Waits until a matching name is created or removed.
+    pub(crate) async fn until(self, is_such: fn(&[u8]) -> bool, change: NameChange) {
         let waiting = tokio::task::spawn_blocking(move || {
             let mut buffer = [MaybeUninit::uninit(); 4096];
             let mut reader = inotify::Reader::new(self.0, &mut buffer);
@@ -34,7 +34,7 @@ impl Names {
                 let came = seen.events().intersects(inotify::ReadFlags::CREATE)
                     || seen.events().intersects(inotify::ReadFlags::MOVED_TO);
                 let is_it = seen.file_name().is_some_and(|name| is_such(name.to_bytes()));
-                if is_it && came == (change == Change::Came) {
+                if is_it && came == (change == NameChange::Created) {
                     return;
                 }
             }

@@ -1,7 +1,7 @@
-//! A data directory, a repository, and agents that come up, wait for the gate and go on.
+//! A data directory, a repository, and agents that start, wait for a signal and continue.
 
-use forge_api::{Execution, ExecutionStatus, PageQuery, Secret, Task};
-use forge_client::{Client, EventStream, ServerUrl};
+use forge_api::{Execution, ExecutionStatus, PageQuery, SecretString, Task};
+use forge_client::{ApiClient, EventStream, ServerUrl};
 use nix::sys::signal::{Signal, kill};
 use nix::sys::stat::Mode;
 use nix::unistd::Pid;
@@ -11,11 +11,12 @@ use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use uuid::Uuid;
 
 const TOKEN: &str = "fg_a-token-that-only-this-test-knows-0123456789";
 
-/// The agent takes its worktree for itself, comes up, waits for one byte at the gate, and does the other half.
+/// The agent locks its worktree, reports its start, waits for one byte from the gate pipe, and does the other half.
 const SCRIPT: &str = r#"
 exec 9< .
 flock -n 9 || echo DOUBLE >> "$PLACE/double"
@@ -27,16 +28,16 @@ echo after
 echo whole > "whole-$FORGE_TASK_ID.txt"
 "#;
 
-pub(crate) struct Place {
+pub(crate) struct RestartFixture {
     directory: tempfile::TempDir,
     ups: BufReader<File>,
     gate: File,
 }
 
-/// The binary, serving.
-pub(crate) struct Server {
+/// The running server binary.
+pub(crate) struct ServerProcess {
     child: Child,
-    pub(crate) client: Client,
+    pub(crate) client: ApiClient,
     url: String,
 }
 
@@ -44,13 +45,13 @@ pub(crate) fn read<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("as the interface has it")
 }
 
-impl Place {
+impl RestartFixture {
     pub(crate) fn new() -> Self {
         let directory = tempfile::tempdir().expect("a directory");
         let pipe = |name: &str| {
             let path = directory.path().join(name);
             nix::unistd::mkfifo(&path, Mode::S_IRWXU).expect("a pipe");
-            // Open at both ends, so that nobody waits for somebody to open it.
+            // Open for reading and writing, so that opening never blocks.
             OpenOptions::new().read(true).write(true).open(path).expect("a pipe")
         };
         let (ups, gate) = (BufReader::new(pipe("ups")), pipe("gate"));
@@ -65,6 +66,12 @@ impl Place {
 
     pub(crate) fn path(&self) -> &Path {
         self.directory.path()
+    }
+
+    /// The script with the path of this fixture in it: a program gets only the server variables that its settings
+    /// name.
+    pub(crate) fn script(&self, text: &str) -> String {
+        text.replace("$PLACE", self.path().to_str().expect("text"))
     }
 
     pub(crate) fn data(&self) -> PathBuf {
@@ -82,7 +89,7 @@ impl Place {
         String::from_utf8(out.stdout).expect("text").trim().to_owned()
     }
 
-    /// Waits until so many agents more have come up.
+    /// Waits until this many more agents have started.
     pub(crate) async fn await_ups(&mut self, count: usize) {
         let mut ups = BufReader::new(self.ups.get_ref().try_clone().expect("a handle"));
         std::mem::swap(&mut ups, &mut self.ups);
@@ -97,43 +104,82 @@ impl Place {
         self.ups = reading.await.expect("they come up");
     }
 
-    /// Lets so many agents pass.
+    /// Lets this many agents continue.
     pub(crate) fn open_gate(&mut self, count: usize) {
-        // A byte each: whoever reads one has a whole line.
+        // One byte each: an agent that reads one has a whole line.
         self.gate.write_all(&vec![b'\n'; count]).expect("the gate opens");
     }
 
-    /// Starts the binary with these settings and waits for the line that says where it listens.
-    pub(crate) fn serve(&self, settings: &[&str]) -> Server {
-        let log = self.path().join("server.log");
-        let log_file = OpenOptions::new().create(true).append(true).open(&log).expect("a log");
+    fn log(&self) -> File {
+        let path = self.path().join("server.log");
+        OpenOptions::new().create(true).append(true).open(path).expect("a log")
+    }
+
+    /// Starts the binary with these settings and waits for the line with its address.
+    pub(crate) fn serve(&self, settings: &[&str]) -> ServerProcess {
+        self.serve_to(settings, &[], Stdio::from(self.log()))
+    }
+
+    /// The same on a PostgreSQL database.
+    pub(crate) fn serve_on(&self, database: &str) -> ServerProcess {
+        self.serve_to(&[], &[("FORGE_DATABASE_URL", database)], Stdio::from(self.log()))
+    }
+
+    /// Starts the server with another temporary directory.
+    pub(crate) fn serve_with_temporary_directory(&self, directory: &Path) -> ServerProcess {
+        let directory = directory.to_str().expect("a path of plain text");
+        self.serve_to(&[], &[("TMPDIR", directory)], Stdio::from(self.log()))
+    }
+
+    /// The same, and a channel with its log lines.
+    pub(crate) fn serve_with_log(&self, database: &str) -> (ServerProcess, mpsc::Receiver<String>) {
+        let mut server = self.serve_to(&[], &[("FORGE_DATABASE_URL", database)], Stdio::piped());
+        let lines = BufReader::new(server.child.stderr.take().expect("piped")).lines();
+        let (mut log, (sender, receiver)) = (self.log(), mpsc::channel());
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                writeln!(log, "{line}").expect("a log");
+                // The test may have stopped listening.
+                sender.send(line).ok();
+            }
+        });
+        (server, receiver)
+    }
+
+    fn serve_to(
+        &self,
+        settings: &[&str],
+        environment: &[(&str, &str)],
+        log: Stdio,
+    ) -> ServerProcess {
         let mut child = Command::new(env!("CARGO_BIN_EXE_forge"))
             .args(["serve", "--bind", "127.0.0.1:0", "--pool-size", "0", "--data-dir"])
             .arg(self.data())
             .args(settings)
             .env("FORGE_BOOTSTRAP_TOKEN", TOKEN)
             .env_remove("FORGE_TOKEN")
-            .env("PLACE", self.path())
+            .envs(environment.iter().copied())
             .stdout(Stdio::piped())
-            .stderr(log_file)
+            .stderr(log)
             .spawn()
             .expect("the binary starts");
         let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
         let url = lines.map_while(Result::ok).find_map(|line| {
             line.split_whitespace().find(|word| word.starts_with("http://")).map(str::to_owned)
         });
-        let url = url.unwrap_or_else(|| panic!("the server did not start: {}", self.said()));
+        let url =
+            url.unwrap_or_else(|| panic!("the server did not start: {}", self.server_errors()));
         let address: ServerUrl = url.parse().expect("an address");
-        let client = Client::new(address, Some(&Secret::new(TOKEN))).expect("a client");
-        Server { child, client, url }
+        let client = ApiClient::new(address, Some(&SecretString::new(TOKEN))).expect("a client");
+        ServerProcess { child, client, url }
     }
 
-    /// Everything the servers wrote to their standard error.
-    pub(crate) fn said(&self) -> String {
+    /// The standard error of all servers.
+    pub(crate) fn server_errors(&self) -> String {
         std::fs::read_to_string(self.path().join("server.log")).unwrap_or_default()
     }
 
-    /// Processes that stand in this place.
+    /// Processes whose working directory is below this fixture.
     pub(crate) fn survivors(&self) -> Vec<String> {
         let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
         let stands = |path: &Path| {
@@ -149,9 +195,13 @@ impl Place {
     }
 }
 
-impl Server {
-    /// A project on the repository with so many tasks, all of them claimed by one agent.
-    pub(crate) async fn board(&self, place: &Place, tasks: usize) -> (Uuid, Vec<Uuid>) {
+impl ServerProcess {
+    /// A project on the repository with this many tasks, all claimed by one agent.
+    pub(crate) async fn create_board(
+        &self,
+        place: &RestartFixture,
+        tasks: usize,
+    ) -> (Uuid, Vec<Uuid>) {
         let client = &self.client;
         let asked = read(json!({ "name": "Board", "workflow": "autopilot" }));
         let project = client.create_project(&asked).await.expect("a project").id;
@@ -159,7 +209,7 @@ impl Server {
         client.add_repo(project, &repo).await.expect("a repository");
         let agent = read(json!({
             "name": "worker", "max_concurrent": 100,
-            "executor": { "kind": "shell", "command": ["sh", "-ec", SCRIPT] },
+            "executor": { "kind": "shell", "command": ["sh", "-ec", place.script(SCRIPT)] },
         }));
         let agent = client.create_agent(&agent).await.expect("an agent").id;
         let mut made = Vec::new();
@@ -178,7 +228,7 @@ impl Server {
         page.expect("the executions").items
     }
 
-    /// Follows the events until it is so for every task.
+    /// Follows the events until the condition holds for every task.
     pub(crate) async fn await_all(
         &self,
         project: Uuid,
@@ -224,12 +274,12 @@ impl Server {
         kill(Pid::from_raw(pid), signal).expect("a signal");
     }
 
-    pub(crate) async fn ended(mut self) -> ExitStatus {
+    pub(crate) async fn wait_for_exit(mut self) -> ExitStatus {
         let ended = tokio::task::spawn_blocking(move || self.child.wait());
         ended.await.expect("no panic").expect("it is gone")
     }
 
-    /// What it says of its readiness, by a connection of its own.
+    /// The answer of the readiness endpoint, over a new connection.
     pub(crate) fn readiness(&self) -> String {
         let address = self.url.trim_start_matches("http://").trim_end_matches('/').to_owned();
         let mut stream = std::net::TcpStream::connect(&address).expect("it still listens");

@@ -1,6 +1,6 @@
-//! `kill -9` of the server in the middle of a message to an agent at work (T-22, P-4): the agent is told once.
+//! `kill -9` of the server during a message to an agent at work (T-22, P-4): the agent gets the message once.
 
-use crate::place::{Place, Server, read};
+use crate::place::{RestartFixture, ServerProcess, read};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
@@ -9,16 +9,16 @@ const LISTENER: &str = include_str!("listener.sh");
 
 /// When the server dies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Moment {
-    /// While the message is on its way to it.
+enum KillMoment {
+    /// While the request is on its way to the server.
     Asked,
-    /// When it has said that the message is on its way to the agent.
+    /// After the server has acknowledged the message.
     Answered,
-    /// When the message is where the agent hears it, and nobody may know yet.
+    /// After the message is written to the agent's file, possibly before it is acknowledged.
     Written,
 }
 
-const MOMENTS: [Moment; 3] = [Moment::Asked, Moment::Answered, Moment::Written];
+const MOMENTS: [KillMoment; 3] = [KillMoment::Asked, KillMoment::Answered, KillMoment::Written];
 const ROUNDS: usize = 4;
 const STRIDE: usize = 50;
 
@@ -30,13 +30,13 @@ fn controls(directory: &Path) -> Option<PathBuf> {
     })
 }
 
-async fn listening(place: &Place, server: &Server) -> (Uuid, Uuid) {
+async fn start_listening_agent(place: &RestartFixture, server: &ServerProcess) -> (Uuid, Uuid) {
     let client = &server.client;
     let asked = read(json!({ "name": "Board", "workflow": "autopilot" }));
     let project = client.create_project(&asked).await.expect("a project").id;
     let repo = read(json!({ "path": place.repository() }));
     client.add_repo(project, &repo).await.expect("a repository");
-    let executor = json!({ "kind": "acp", "command": ["sh", "-c", LISTENER] });
+    let executor = json!({ "kind": "acp", "command": ["sh", "-c", place.script(LISTENER)] });
     let agent = read(json!({ "name": "ada", "executor": executor }));
     let agent = client.create_agent(&agent).await.expect("an agent").id;
     let task = client.create_task(project, &read(json!({ "title": "Listen" }))).await;
@@ -45,29 +45,29 @@ async fn listening(place: &Place, server: &Server) -> (Uuid, Uuid) {
     (project, task)
 }
 
-/// Says it, and kills the server at that moment. Whether the message was accepted, as far as who sent it knows.
-async fn say_and_kill(
-    place: &Place,
-    server: Server,
+/// Sends the message and kills the server at that moment. Returns whether the sender saw the message accepted.
+async fn send_and_kill(
+    place: &RestartFixture,
+    server: ServerProcess,
     run: Uuid,
     (word, round): (&str, usize),
-    when: Moment,
+    when: KillMoment,
 ) -> bool {
     let (client, message) = (server.client.clone(), read(json!({ "message": word })));
     let asking = tokio::spawn(async move { client.steer_execution(run, &message).await });
     match when {
-        Moment::Asked => {
-            // A little further each time.
+        KillMoment::Asked => {
+            // A little later each time.
             for _ in 0..=round * STRIDE {
                 tokio::task::yield_now().await;
             }
         }
-        Moment::Answered => {
+        KillMoment::Answered => {
             asking.await.expect("no panic").expect("it is on its way");
             server.kill();
             return true;
         }
-        Moment::Written => {
+        KillMoment::Written => {
             let heard = || {
                 let path = controls(&place.data());
                 let text = path.and_then(|path| std::fs::read_to_string(path).ok());
@@ -79,14 +79,14 @@ async fn say_and_kill(
         }
     }
     server.kill();
-    asking.await.expect("no panic").is_ok() || when == Moment::Written
+    asking.await.expect("no panic").is_ok() || when == KillMoment::Written
 }
 
 #[tokio::test]
-async fn t_22_a_message_is_told_once_whenever_the_server_is_killed() {
-    let mut place = Place::new();
+async fn t_22_a_message_is_delivered_once_despite_kills() {
+    let mut place = RestartFixture::new();
     let mut server = place.serve(&[]);
-    let (project, task) = listening(&place, &server).await;
+    let (project, task) = start_listening_agent(&place, &server).await;
     place.await_ups(1).await;
     server.await_running(project, &[task]).await;
     let run = server.executions(task).await[0].id;
@@ -94,7 +94,7 @@ async fn t_22_a_message_is_told_once_whenever_the_server_is_killed() {
     for round in 0..ROUNDS {
         for when in MOMENTS {
             let word = format!("word-{round}-{when:?}");
-            let accepted = say_and_kill(&place, server, run, (&word, round), when).await;
+            let accepted = send_and_kill(&place, server, run, (&word, round), when).await;
             said.push((word, accepted));
             server = place.serve(&[]);
             let report = server.client.fetch_recovery().await.expect("the report");

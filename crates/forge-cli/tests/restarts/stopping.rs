@@ -1,25 +1,25 @@
-//! A server that is told to stop (E-13).
+//! A graceful stop of the server (E-13).
 
-use crate::place::Place;
+use crate::place::RestartFixture;
 use forge_api::ExecutionOutcome;
 use nix::sys::signal::Signal;
 
 #[tokio::test]
-async fn e_13_a_stop_leaves_agents_at_work_for_the_next_start() {
-    let mut place = Place::new();
+async fn e_13_a_stop_leaves_running_agents_for_the_next_start() {
+    let mut place = RestartFixture::new();
     for signal in [Signal::SIGTERM, Signal::SIGINT] {
         let server = place.serve(&[]);
         if signal == Signal::SIGTERM {
-            server.board(&place, 1).await;
+            server.create_board(&place, 1).await;
             place.await_ups(1).await;
         }
         let project = server.client.fetch_projects(&Default::default()).await.unwrap().items[0].id;
         let tasks = server.client.fetch_tasks(project, &Default::default()).await.unwrap().items;
         server.await_running(project, &[tasks[0].id]).await;
         server.signal(signal);
-        assert_eq!(server.ended().await.code(), Some(0));
+        assert_eq!(server.wait_for_exit().await.code(), Some(0));
         assert!(!place.survivors().is_empty(), "the agent goes on");
-        let said = place.said();
+        let said = place.server_errors();
         assert!(said.contains("1 agent goes on without the server"), "{said}");
     }
     let server = place.serve(&[]);
@@ -37,12 +37,12 @@ async fn e_13_a_stop_leaves_agents_at_work_for_the_next_start() {
 }
 
 #[tokio::test]
-async fn e_13_a_stop_that_ends_agents_lets_them_finish_first_and_says_so() {
-    let mut place = Place::new();
-    // Longer than any test: what is awaited is the agent.
+async fn e_13_a_stop_that_ends_agents_lets_them_finish_first_and_reports_it() {
+    let mut place = RestartFixture::new();
+    // Longer than any test: the test waits for the agent.
     let settings = ["--executions-on-restart", "end", "--shutdown-grace-seconds", "3600"];
     let server = place.serve(&settings);
-    let (project, tasks) = server.board(&place, 1).await;
+    let (project, tasks) = server.create_board(&place, 1).await;
     place.await_ups(1).await;
     server.await_running(project, &tasks).await;
     server.signal(Signal::SIGTERM);
@@ -56,7 +56,7 @@ async fn e_13_a_stop_that_ends_agents_lets_them_finish_first_and_says_so() {
     assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
     assert!(answer.contains("1 agent may finish within 3600 s"), "{answer}");
     place.open_gate(1);
-    assert_eq!(server.ended().await.code(), Some(0));
+    assert_eq!(server.wait_for_exit().await.code(), Some(0));
 
     let server = place.serve(&settings);
     server.await_landed(project, &tasks).await;
@@ -67,15 +67,15 @@ async fn e_13_a_stop_that_ends_agents_lets_them_finish_first_and_says_so() {
 }
 
 #[tokio::test]
-async fn e_13_a_stop_ends_agents_after_their_time_and_keeps_their_work() {
-    let mut place = Place::new();
+async fn e_13_a_stop_ends_agents_after_the_grace_and_keeps_their_work() {
+    let mut place = RestartFixture::new();
     let settings = ["--executions-on-restart", "end", "--shutdown-grace-seconds", "1"];
     let server = place.serve(&settings);
-    let (project, tasks) = server.board(&place, 1).await;
+    let (project, tasks) = server.create_board(&place, 1).await;
     place.await_ups(1).await;
     server.await_running(project, &tasks).await;
     server.signal(Signal::SIGTERM);
-    assert_eq!(server.ended().await.code(), Some(0));
+    assert_eq!(server.wait_for_exit().await.code(), Some(0));
     assert_eq!(place.survivors(), Vec::<String>::new());
 
     let server = place.serve(&settings);
@@ -93,10 +93,10 @@ async fn e_13_a_stop_ends_agents_after_their_time_and_keeps_their_work() {
 
 #[tokio::test]
 async fn e_13_a_second_signal_ends_at_once() {
-    let mut place = Place::new();
+    let mut place = RestartFixture::new();
     let settings = ["--executions-on-restart", "end", "--shutdown-grace-seconds", "3600"];
     let server = place.serve(&settings);
-    let (project, tasks) = server.board(&place, 1).await;
+    let (project, tasks) = server.create_board(&place, 1).await;
     place.await_ups(1).await;
     server.await_running(project, &tasks).await;
     server.signal(Signal::SIGTERM);
@@ -104,5 +104,5 @@ async fn e_13_a_second_signal_ends_at_once() {
         tokio::task::yield_now().await;
     }
     server.signal(Signal::SIGTERM);
-    assert_eq!(server.ended().await.code(), Some(130));
+    assert_eq!(server.wait_for_exit().await.code(), Some(130));
 }

@@ -1,12 +1,12 @@
 //! `kill -9` of the server with thirty agents at work (E-12, P-1, P-4, P-5).
 
-use crate::place::Place;
+use crate::place::RestartFixture;
 use forge_api::{ExecutionOutcome, PageQuery};
 
 const AGENTS: usize = 30;
 
-/// What is the same under both policies once everything has come to its end.
-fn nothing_is_lost_or_doubled(place: &Place, tasks: &[uuid::Uuid]) {
+/// Assertions that hold under both policies once everything has ended.
+fn nothing_is_lost_or_doubled(place: &RestartFixture, tasks: &[uuid::Uuid]) {
     assert!(!place.path().join("double").exists(), "two agents were in one worktree");
     for task in tasks {
         for half in ["half", "whole"] {
@@ -19,10 +19,10 @@ fn nothing_is_lost_or_doubled(place: &Place, tasks: &[uuid::Uuid]) {
 }
 
 #[tokio::test]
-async fn e_12_thirty_agents_go_on_after_a_kill() {
-    let mut place = Place::new();
+async fn e_12_thirty_agents_continue_after_a_kill() {
+    let mut place = RestartFixture::new();
     let server = place.serve(&[]);
-    let (project, tasks) = server.board(&place, AGENTS).await;
+    let (project, tasks) = server.create_board(&place, AGENTS).await;
     place.await_ups(AGENTS).await;
     server.await_running(project, &tasks).await;
     server.kill();
@@ -46,11 +46,11 @@ async fn e_12_thirty_agents_go_on_after_a_kill() {
 }
 
 #[tokio::test]
-async fn e_12_thirty_agents_are_ended_and_begin_again_after_a_kill() {
+async fn e_12_thirty_agents_are_ended_and_restarted_after_a_kill() {
     const END: &[&str] = &["--executions-on-restart", "end"];
-    let mut place = Place::new();
+    let mut place = RestartFixture::new();
     let server = place.serve(END);
-    let (project, tasks) = server.board(&place, AGENTS).await;
+    let (project, tasks) = server.create_board(&place, AGENTS).await;
     place.await_ups(AGENTS).await;
     server.await_running(project, &tasks).await;
     server.kill();

@@ -4,30 +4,30 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Far more than any event of ours; a sender that goes beyond is not one.
+/// Far more than any Forge event; a larger one means that the sender is not Forge.
 const LARGEST_FRAME: usize = 4 * 1024 * 1024;
 
-/// One message.
+/// One server-sent event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Frame {
-    /// Where the stream is after this message; `None` if the message did not say.
+pub struct SseFrame {
+    /// Stream position after this event; `None` if the event has no id.
     pub id: Option<String>,
-    /// What kind of message; empty if it did not say.
+    /// Type of the event; empty if it has none.
     pub event: String,
-    /// What it says.
+    /// Data of the event.
     pub data: String,
 }
 
-/// A message that never ends.
+/// An event exceeds the size limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a message is larger than {LARGEST_FRAME} bytes")]
-pub struct FrameTooLarge;
+pub struct FrameSizeError;
 
-/// Takes bytes as they come, in pieces of any size, and gives whole messages.
+/// Parses bytes in pieces of any size into complete events.
 #[derive(Debug, Default)]
-pub struct FrameReader {
+pub struct SseFrameReader {
     line: Vec<u8>,
-    /// The last byte was a carriage return, so a line feed now belongs to it.
+    /// Whether the last byte was a carriage return, so that a line feed now belongs to it.
     after_return: bool,
     id: Option<String>,
     event: String,
@@ -36,9 +36,9 @@ pub struct FrameReader {
     began: Option<String>,
 }
 
-impl FrameReader {
-    /// Reads the next piece; answers the messages that are whole now.
-    pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<Frame>, FrameTooLarge> {
+impl SseFrameReader {
+    /// Parses the next piece and returns the events that are complete now.
+    pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<SseFrame>, FrameSizeError> {
         let mut frames = Vec::new();
         for &byte in bytes {
             let joined = byte == b'\n' && self.after_return;
@@ -50,23 +50,23 @@ impl FrameReader {
             }
             let held = self.line.len() + self.data.as_ref().map_or(0, String::len);
             if held > LARGEST_FRAME {
-                return Err(FrameTooLarge);
+                return Err(FrameSizeError);
             }
         }
         Ok(frames)
     }
 
-    /// How long the sender wants a client to wait before it connects again, if it said so.
+    /// How long the sender asks a client to wait before it reconnects, if it said so.
     pub fn retry(&self) -> Option<Duration> {
         self.retry
     }
 
-    /// Where the stream began, if the sender said so before the first message.
-    pub fn began(&self) -> Option<&str> {
+    /// Start position of the stream, if the sender gave one before the first event.
+    pub fn start_id(&self) -> Option<&str> {
         self.began.as_deref()
     }
 
-    fn end_line(&mut self) -> Option<Frame> {
+    fn end_line(&mut self) -> Option<SseFrame> {
         let bytes = std::mem::take(&mut self.line);
         if bytes.is_empty() {
             return self.end_frame();
@@ -90,13 +90,13 @@ impl FrameReader {
         None
     }
 
-    fn end_frame(&mut self) -> Option<Frame> {
+    fn end_frame(&mut self) -> Option<SseFrame> {
         let (id, event) = (self.id.take(), std::mem::take(&mut self.event));
         let Some(data) = self.data.take() else {
             self.began = self.began.take().or(id);
             return None;
         };
-        Some(Frame { id, event, data })
+        Some(SseFrame { id, event, data })
     }
 }
 
@@ -107,18 +107,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s_2_where_the_stream_began_is_known_before_its_first_message() {
-        let mut reader = FrameReader::default();
+    fn s_2_the_start_position_is_known_before_the_first_message() {
+        let mut reader = SseFrameReader::default();
         let frames = reader.read(b"retry: 2000\nid: 1:6\n\nid: 1:7\ndata: x\n\n").expect("small");
         assert_eq!(frames.len(), 1);
-        assert_eq!(reader.began(), Some("1:6"));
+        assert_eq!(reader.start_id(), Some("1:6"));
     }
 
     const STREAM: &str = "retry: 2000\n\n: still here\n\nid: 1:7\nevent: task.created\ndata: {\"t\":\"ä €\"}\n\n\
                           data: a\r\ndata:b\r\n\r\nevent: lost\n\nid:2\rdata\r\r";
 
-    fn frame(id: Option<&str>, event: &str, data: &str) -> Frame {
-        Frame { id: id.map(str::to_owned), event: event.to_owned(), data: data.to_owned() }
+    fn frame(id: Option<&str>, event: &str, data: &str) -> SseFrame {
+        SseFrame { id: id.map(str::to_owned), event: event.to_owned(), data: data.to_owned() }
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
             frame(Some("2"), "", ""),
         ];
         for size in 1..=STREAM.len() {
-            let mut reader = FrameReader::default();
+            let mut reader = SseFrameReader::default();
             let frames: Vec<_> = STREAM
                 .as_bytes()
                 .chunks(size)
@@ -142,9 +142,9 @@ mod tests {
 
     #[test]
     fn a_message_without_end_is_refused() {
-        let mut reader = FrameReader::default();
+        let mut reader = SseFrameReader::default();
         let piece = vec![b'x'; LARGEST_FRAME];
         assert_eq!(reader.read(&piece), Ok(Vec::new()));
-        assert_eq!(reader.read(b"x"), Err(FrameTooLarge));
+        assert_eq!(reader.read(b"x"), Err(FrameSizeError));
     }
 }

@@ -1,7 +1,7 @@
-//! What happens, as it happens (SPEC S-2).
+//! The event stream (SPEC S-2).
 
 mod frame;
 mod stream;
 
-pub use frame::{Frame, FrameReader, FrameTooLarge};
-pub use stream::EventStream;
+pub use crate::event::frame::{FrameSizeError, SseFrame, SseFrameReader};
+pub use crate::event::stream::EventStream;

@@ -1,21 +1,21 @@
-//! Requests as the server sees them, answers as the caller gets them.
+//! Requests as the server receives them, answers as the caller gets them.
 
 use axum::extract::Query;
 use axum::http::header::SET_COOKIE;
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use forge_api::{
-    AssignRole, Assignee, Login, NewToken, Page, Secret, TaskQuery, TransitionAnswer,
-    TransitionRequest,
+    AssignRole, LoginRequest, NewToken, Page, RoleAssignee, SecretString, TaskQuery,
+    TransitionRequest, TransitionResponse,
 };
-use forge_client::{Waiting, collect};
+use forge_client::{TransitionWait, collect_pages};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::server::{TOKEN, serve, task};
 
 #[tokio::test]
-async fn t_2_pages_are_asked_for_until_there_is_enough() {
+async fn t_2_pages_are_fetched_until_the_limit_is_reached() {
     async fn list(Query(query): Query<Value>) -> Json<Value> {
         let cursor = query.get("cursor").and_then(Value::as_str).unwrap_or("0");
         let first: usize = cursor.parse().expect("a cursor of ours");
@@ -28,7 +28,7 @@ async fn t_2_pages_are_asked_for_until_there_is_enough() {
     }
     let served = serve(Router::new().route("/api/v1/projects/{id}/tasks", get(list))).await;
     let titles = async |at_most| {
-        let page = collect(at_most, |page| {
+        let page = collect_pages(at_most, |page| {
             let query = TaskQuery {
                 status: Some("a b&c".to_owned()),
                 limit: page.limit,
@@ -67,7 +67,7 @@ async fn s_6_a_password_gives_a_session_that_can_make_a_token() {
     let routes =
         Router::new().route("/api/v1/auth/login", post(login)).route("/api/v1/tokens", post(token));
     let served = serve(routes).await;
-    let login = Login { name: "ann".to_owned(), password: Secret::new("hunter2") };
+    let login = LoginRequest { name: "ann".to_owned(), password: SecretString::new("hunter2") };
     let (signed_in, session) = served.client.sign_in(&login).await.expect("signed in");
     assert_eq!(signed_in.user.name, "ann");
     let wanted = NewToken { name: "cli".to_owned(), scope: None, expires_in_seconds: None };
@@ -82,10 +82,11 @@ async fn s_6_a_password_gives_a_session_that_can_make_a_token() {
 async fn t_9_moves_can_wait_for_the_work_or_not() {
     let moved = || async { Json(task("moved")) };
     let served = serve(Router::new().route("/api/v1/tasks/{id}/transition", post(moved))).await;
-    let request = TransitionRequest { status: "anything".to_owned(), version: 3, reason: None };
-    for waiting in [Waiting::ForWork, Waiting::ForRecord] {
+    let request =
+        TransitionRequest { status: "anything".to_owned(), version: Some(3), reason: None };
+    for waiting in [TransitionWait::UntilDone, TransitionWait::UntilRecorded] {
         let answer = served.client.move_task(Uuid::nil(), &request, waiting).await;
-        let expected = TransitionAnswer::Task(Box::new(task("moved")));
+        let expected = TransitionResponse::Task(Box::new(task("moved")));
         assert_eq!(answer, Ok(expected));
     }
     let requests = served.requests();
@@ -101,7 +102,7 @@ async fn names_from_outside_stay_inside_their_segment() {
     )
     .await;
     let request = AssignRole {
-        assignee: Assignee::Agent(Uuid::nil()),
+        assignee: RoleAssignee::Agent(Uuid::nil()),
         reset_worktree: false,
         reset_workspace: false,
     };
@@ -110,7 +111,7 @@ async fn names_from_outside_stay_inside_their_segment() {
 }
 
 #[tokio::test]
-async fn an_answer_without_a_body_is_enough_where_nothing_is_told() {
+async fn an_answer_without_a_body_is_accepted_where_none_is_expected() {
     let gone = delete(|| async { axum::http::StatusCode::NO_CONTENT });
     let served = serve(Router::new().route("/api/v1/tokens/{id}", gone)).await;
     assert_eq!(served.client.revoke_token(Uuid::nil()).await, Ok(()));

@@ -52,14 +52,14 @@ fn answers(texts: Vec<String>) -> Router {
 }
 
 #[tokio::test]
-async fn s_2_a_broken_stream_goes_on_after_the_last_event() {
+async fn s_2_a_broken_stream_continues_after_the_last_event() {
     let first = format!(
         "retry: 1\n\n: hello\n\n{}{}{}",
         message(1, "task.created"),
         message(2, "from.the.future"),
         message(3, "task.updated"),
     );
-    // Cut inside a message: it is not counted as arrived and comes again.
+    // Cut inside an event: it does not count as received and is sent again.
     let cut = message(4, "task.updated");
     let half = cut.get(..cut.len() / 2).expect("ASCII up to there");
     let second = message(4, "task.transitioned");
@@ -94,7 +94,7 @@ async fn s_2_a_broken_stream_goes_on_after_the_last_event() {
 }
 
 #[tokio::test]
-async fn a_server_that_stays_away_ends_the_stream_with_its_last_word() {
+async fn a_server_that_stays_unreachable_ends_the_stream_with_its_last_error() {
     let served = serve(answers(vec![format!("retry: 1\n\n{}", message(1, "task.created"))])).await;
     let mut stream = served.client.follow_events(EventQuery::default()).await.expect("a stream");
     assert_eq!(stream.next().await.expect("an event").seq, 1);
@@ -104,7 +104,7 @@ async fn a_server_that_stays_away_ends_the_stream_with_its_last_word() {
 }
 
 #[tokio::test]
-async fn a_refused_stream_is_not_tried_again() {
+async fn a_refused_stream_is_not_retried() {
     let refused = || async {
         let body = ErrorBody {
             code: ErrorCode::Unauthorized,
@@ -121,7 +121,7 @@ async fn a_refused_stream_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_no_event_is_an_error() {
+async fn a_message_that_is_not_an_event_is_an_error() {
     let served = serve(answers(vec!["event: task.created\ndata: {}\n\n".to_owned()])).await;
     let mut stream = served.client.follow_events(EventQuery::default()).await.expect("a stream");
     let error = stream.next().await.expect_err("no event");

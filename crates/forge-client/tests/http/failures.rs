@@ -1,12 +1,12 @@
-//! What a caller is told when a call does not work.
+//! The errors that a caller gets when a call fails.
 
 use std::time::Duration;
 
 use axum::http::StatusCode;
 use axum::routing::get;
 use axum::{Json, Router};
-use forge_api::{ErrorCode, Secret};
-use forge_client::{Client, ClientError};
+use forge_api::{ErrorCode, SecretString};
+use forge_client::{ApiClient, ClientError};
 use serde_json::json;
 use tokio::net::TcpListener;
 use uuid::Uuid;
@@ -17,14 +17,14 @@ use crate::server::{TOKEN, serve};
 async fn s_1_an_error_body_arrives_whole() {
     let refused = || async {
         let body = json!({
-            "code": "version_conflict", "message": "Somebody was faster. Fetch it again.",
+            "code": "version_conflict", "message": "The task has changed. Fetch it again.",
             "details": { "expected": 3, "actual": 4 }, "request_id": "r-1",
         });
         (StatusCode::CONFLICT, Json(body))
     };
     let served = serve(Router::new().route("/api/v1/tasks/{id}", get(refused))).await;
     let error = served.client.fetch_task(Uuid::nil()).await.expect_err("refused");
-    assert_eq!(error.to_string(), "Somebody was faster. Fetch it again.");
+    assert_eq!(error.to_string(), "The task has changed. Fetch it again.");
     let ClientError::Api { status, body } = error else {
         panic!("{error:?}");
     };
@@ -34,7 +34,7 @@ async fn s_1_an_error_body_arrives_whole() {
 }
 
 #[tokio::test]
-async fn an_answer_of_something_else_is_named_as_such() {
+async fn an_answer_of_another_program_is_reported_as_such() {
     let proxy = || async { (StatusCode::BAD_GATEWAY, "<h1>Bad\n\u{1b}[31m gateway</h1>") };
     let page = || async { "<html>hello</html>" };
     let routes =
@@ -51,35 +51,35 @@ async fn an_answer_of_something_else_is_named_as_such() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_said_to_be_startable() {
+async fn a_missing_server_error_says_how_to_start_one() {
     let socket = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = socket.local_addr().expect("an address");
     drop(socket);
     let url = format!("http://{address}").parse().expect("an address");
-    let client = Client::new(url, None).expect("a client");
-    let error = client.fetch_me().await.expect_err("nobody listens");
+    let client = ApiClient::new(url, None).expect("a client");
+    let error = client.fetch_me().await.expect_err("no server listens");
     let expected = ClientError::Refused { url: format!("http://{address}") };
     assert_eq!(error, expected);
     assert!(error.to_string().contains("`forge serve`"), "{error}");
 }
 
 #[tokio::test]
-async fn a_server_that_hangs_up_is_unreachable() {
+async fn a_server_that_disconnects_is_unreachable() {
     let socket = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = socket.local_addr().expect("an address");
     let hangs_up = tokio::spawn(async move { while socket.accept().await.is_ok() {} });
     let url = format!("http://{address}").parse().expect("an address");
-    let client = Client::new(url, None).expect("a client");
+    let client = ApiClient::new(url, None).expect("a client");
     let error = client.fetch_me().await.expect_err("it hung up");
     assert!(matches!(error, ClientError::Unreachable { .. }), "{error:?}");
     hangs_up.abort();
 }
 
 #[tokio::test]
-async fn a_server_that_is_silent_is_given_up_on() {
+async fn a_silent_server_times_out() {
     let silent = || async { std::future::pending::<()>().await };
     let served = serve(Router::new().route("/api/v1/auth/me", get(silent))).await;
-    let client = served.client.clone().answering_within(Duration::from_millis(20));
+    let client = served.client.clone().with_answer_time(Duration::from_millis(20));
     let error = client.fetch_me().await.expect_err("silence");
     assert!(matches!(error, ClientError::Timeout { .. }), "{error:?}");
 }
@@ -95,20 +95,20 @@ async fn s_6_the_token_is_in_no_address_error_or_debug_output() {
 }
 
 #[tokio::test]
-async fn a_token_that_cannot_be_one_is_refused_before_anything_is_sent() {
+async fn an_invalid_token_is_refused_before_a_request_is_sent() {
     for token in ["", "two words", "line\nbreak", "ü"] {
         let url = "http://127.0.0.1:1".parse().expect("an address");
-        let error = Client::new(url, Some(&Secret::new(token))).expect_err(token);
+        let error = ApiClient::new(url, Some(&SecretString::new(token))).expect_err(token);
         assert_eq!(error, ClientError::UnusableToken);
     }
 }
 
 #[tokio::test]
-async fn an_https_address_is_never_spoken_to_in_the_clear() {
+async fn an_https_address_is_never_contacted_unencrypted() {
     let served = serve(Router::new()).await;
     let plain = served.client.url().to_string();
     let url = plain.replace("http://", "https://").parse().expect("an address");
-    let error = match Client::new(url, Some(&Secret::new(TOKEN))) {
+    let error = match ApiClient::new(url, Some(&SecretString::new(TOKEN))) {
         Ok(client) => client.fetch_me().await.expect_err("no TLS there"),
         Err(error) => error,
     };

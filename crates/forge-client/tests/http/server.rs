@@ -6,16 +6,16 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{self, Next};
 use axum::response::Response;
-use forge_api::{Secret, Task, TaskKind};
-use forge_client::Client;
+use forge_api::{SecretString, Task, TaskKind};
+use forge_client::ApiClient;
 use tokio::net::TcpListener;
 use uuid::Uuid;
 
-/// What a test's client sent, one line each: method, path and query, credentials.
+/// Requests of a test's client, one line each: method, path and query, credentials.
 pub(crate) type Seen = Arc<Mutex<Vec<String>>>;
 
 pub(crate) struct Served {
-    pub(crate) client: Client,
+    pub(crate) client: ApiClient,
     pub(crate) seen: Seen,
     task: tokio::task::JoinHandle<()>,
 }
@@ -45,7 +45,7 @@ pub(crate) async fn serve(routes: Router) -> Served {
         axum::serve(socket, routes).await.expect("served until aborted");
     });
     let url = format!("http://{address}").parse().expect("an address");
-    let client = Client::new(url, Some(&Secret::new(TOKEN))).expect("a client");
+    let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
     Served { client, seen, task }
 }
 
@@ -65,7 +65,7 @@ fn line(request: &Request) -> String {
     line
 }
 
-/// A task with a title and nothing else of interest.
+/// A task with a title and default values otherwise.
 pub(crate) fn task(title: &str) -> Task {
     Task {
         id: Uuid::nil(),
@@ -77,7 +77,7 @@ pub(crate) fn task(title: &str) -> Task {
         title: title.to_owned(),
         description: String::new(),
         status: "todo".to_owned(),
-        phase: forge_api::Phase::Ready,
+        phase: forge_api::TaskPhase::Ready,
         version: 1,
         priority: 0,
         labels: Vec::new(),

@@ -1,19 +1,23 @@
-//! A new task.
+//! Creates a task.
 
-use super::outcome::Decision;
-use crate::command::Create;
-use crate::task::{Activity, Aftermath, GateRecord, Origin, Snapshot};
-use crate::workflow::{State, Workflow};
+use crate::command::CreateTask;
+use crate::decide::decision::Decision;
+use crate::task::{GateRecord, OriginTask, PostLanding, TaskActivity, TaskSnapshot};
+use crate::workflow::{Workflow, WorkflowState};
 use crate::{
-    Actor, Assignee, Budget, Effect, EffectId, Envelope, Event, PlannedEffect, Recorded, Refusal,
-    TaskId,
+    Actor, Assignee, Budget, CommandEnvelope, Effect, EffectId, PlannedEffect, RecordedEvent,
+    Refusal, TaskEvent, TaskId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
 const LONGEST_TITLE: usize = 500;
 
-/// Makes a task in the workflow's initial state, or where its work begins that is about another's.
-pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decision, Refusal> {
+/// Creates a task in the workflow's initial state. A task that reverts or fixes another one starts where its work
+/// begins.
+pub fn create(
+    workflow: &Workflow,
+    envelope: &CommandEnvelope<CreateTask>,
+) -> Result<Decision, Refusal> {
     let asked = &envelope.command;
     check_title(&asked.title)?;
     check_description(&asked.description)?;
@@ -21,28 +25,31 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
     let known: BTreeSet<_> = workflow.roles().collect();
     let mut roles = asked.roles.clone();
     if asked.origin.is_some() {
-        // Taken over from the other task, whose workflow may have been another.
+        // The roles come from the other task, whose workflow may differ.
         roles.retain(|role, _| known.contains(role));
     }
     for role in roles.keys() {
-        super::assign::check_role(workflow, role)?;
+        crate::decide::claim::assign::check_role(workflow, role)?;
     }
     let (initial, activity) = match &asked.origin {
-        Some(Origin::Revert { .. }) => {
-            let entry = super::revert::entry(workflow).ok_or(Refusal::NoWayToLand)?;
-            (entry, Some(Activity::Reverting))
+        Some(OriginTask::Revert { .. }) => {
+            let entry = crate::decide::landing::revert::revert_entry_state(workflow)
+                .ok_or(Refusal::NoLandingState)?;
+            (entry, Some(TaskActivity::Reverting))
         }
-        Some(Origin::Fix { .. }) => (workflow.pool().unwrap_or_else(|| workflow.initial()), None),
+        Some(OriginTask::Fix { .. }) => {
+            (workflow.claim_queue().unwrap_or_else(|| workflow.initial()), None)
+        }
         None => (workflow.initial(), None),
     };
     let person = match &envelope.actor {
         Actor::User { id } => Some(Assignee::User { id: *id }),
         Actor::Agent { .. } | Actor::System { .. } => None,
     };
-    let state: &State = workflow
+    let state: &WorkflowState = workflow
         .state(initial.name())
         .ok_or_else(|| Refusal::UnknownState { state: initial.name().clone() })?;
-    let snapshot = Snapshot {
+    let snapshot = TaskSnapshot {
         id: TaskId::new(envelope.id.derive(0)),
         project_id: asked.project_id,
         repo_id: asked.repo_id,
@@ -91,25 +98,26 @@ pub fn create(workflow: &Workflow, envelope: &Envelope<Create>) -> Result<Decisi
         holder: person.filter(|_| activity.is_some()),
         feedback: None,
         handoffs: Vec::new(),
-        aftermath: Box::new(Aftermath { origin: asked.origin.clone(), ..Aftermath::default() }),
+        declined_by: BTreeSet::new(),
+        aftermath: Box::new(PostLanding { origin: asked.origin.clone(), ..PostLanding::default() }),
         created_at: envelope.at,
         updated_at: envelope.at,
     };
-    let event = Event::TaskCreated(Box::new(snapshot.clone()));
-    let events = vec![Recorded { event, at: envelope.at, version: 1 }];
+    let event = TaskEvent::TaskCreated(Box::new(snapshot.clone()));
+    let events = vec![RecordedEvent { event, at: envelope.at, version: 1 }];
     let effects = match &asked.origin {
-        Some(Origin::Revert { commit, .. }) => vec![PlannedEffect {
+        Some(OriginTask::Revert { commit, .. }) => vec![PlannedEffect {
             id: EffectId::new(envelope.id.derive(1)),
             effect: Effect::Revert { commit: commit.clone() },
             not_before: envelope.at,
         }],
-        Some(Origin::Fix { .. }) | None => Vec::new(),
+        Some(OriginTask::Fix { .. }) | None => Vec::new(),
     };
     Ok(Decision { snapshot, events, effects, supersedes: false })
 }
 
-/// A budget that lets anybody begin.
-pub(super) fn check_budget(budget: &Budget) -> Result<(), Refusal> {
+/// Checks that the budget allows an agent to start.
+pub(crate) fn check_budget(budget: &Budget) -> Result<(), Refusal> {
     match budget.problem() {
         Some(problem) => {
             Err(Refusal::InvalidField { field: "budget", problem: problem.to_owned() })
@@ -118,8 +126,8 @@ pub(super) fn check_budget(budget: &Budget) -> Result<(), Refusal> {
     }
 }
 
-/// Words that can be stored, and become part of a commit's message.
-pub(super) fn check_description(description: &str) -> Result<(), Refusal> {
+/// Checks that the description can be stored and used in a commit message.
+pub(crate) fn check_description(description: &str) -> Result<(), Refusal> {
     if description.contains('\0') {
         let problem = "a description has no zero byte in it; leave it out".to_owned();
         return Err(Refusal::InvalidField { field: "description", problem });
@@ -127,8 +135,8 @@ pub(super) fn check_description(description: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A title people can read in a list.
-pub(super) fn check_title(title: &str) -> Result<(), Refusal> {
+/// Checks that the title fits a list.
+pub(crate) fn check_title(title: &str) -> Result<(), Refusal> {
     let problem = if title.trim().is_empty() {
         "a task needs a title"
     } else if title.chars().count() > LONGEST_TITLE {

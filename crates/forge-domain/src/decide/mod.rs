@@ -1,39 +1,24 @@
-//! The one pure function that decides, split by what is asked.
+//! The pure function `decide`: a command and the facts in, a [`Decision`] or a [`Refusal`](crate::Refusal) out. One
+//! file per kind of command.
 
-mod adopt;
-mod allowed;
-mod arrive;
-mod assign;
+pub(crate) mod allowed_actions;
 mod claim;
-mod create;
-mod depend;
-mod dispatch;
-mod draft;
+pub(crate) mod create;
+mod decision;
+mod decision_builder;
+mod dependency;
 mod edit;
-mod family;
-mod follow_up;
+mod enter_state;
+mod execution;
 mod gate;
-mod handoff;
-mod judge;
-mod land;
-mod moving;
-mod outcome;
-mod postpone;
-mod quota;
-mod rebase;
-mod regress;
-mod renew;
-mod rescue;
-mod revert;
-mod run;
-mod silence;
-mod steer;
-mod stop;
-mod subtask;
-mod turn;
+mod landing;
+mod move_task;
+mod turns;
+mod workflow_adoption;
+mod workspace_reset;
 
-pub use adopt::adopt;
-pub use allowed::{Action, ActionKind, allowed};
-pub use create::create;
-pub use outcome::{Decision, decide};
-pub use subtask::{AskedSubtask, part_of};
+pub use crate::decide::allowed_actions::{TaskAction, TaskActionKind, allowed_actions};
+pub use crate::decide::create::create;
+pub use crate::decide::decision::{Decision, decide};
+pub use crate::decide::turns::subtask::{SubtaskRequest, attach_subtask};
+pub use crate::decide::workflow_adoption::adopt_workflow;

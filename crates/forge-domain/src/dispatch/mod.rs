@@ -1,11 +1,13 @@
-//! Who takes what next, and why a task waits (E-10, E-11): pure, like every other decision.
+//! Dispatch: which agent takes which task, and why a task waits (E-10, E-11). Pure, like every other decision.
 
-mod market;
+mod blocker;
+mod conditions;
+mod input;
 mod plan;
-mod reason;
-mod situation;
 
-pub use market::{Assignment, Candidate, Market, Share, Worker};
-pub use plan::plan;
-pub use reason::{Lack, Reason};
-pub use situation::{Contender, Situation};
+pub use crate::dispatch::blocker::{DispatchBlocker, ResourceShortage};
+pub use crate::dispatch::conditions::{AgentAvailability, ClaimConditions};
+pub use crate::dispatch::input::{
+    DispatchAgent, DispatchCandidate, DispatchInput, ProjectShare, TaskAssignment,
+};
+pub use crate::dispatch::plan::plan;

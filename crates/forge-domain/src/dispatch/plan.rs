@@ -1,51 +1,56 @@
-//! The choice itself. Between projects the one with the least goes first, so that a busy board cannot keep another
-//! waiting for ever; within a project priority decides, then age.
+//! The dispatch plan. Between projects, the one with the fewest executions goes first, so that a busy board cannot
+//! starve another. Within a project, priority decides, then age.
 
-use super::market::{Assignment, Candidate, Market, Share, Worker};
 use crate::ProjectId;
+use crate::dispatch::input::{
+    DispatchAgent, DispatchCandidate, DispatchInput, ProjectShare, TaskAssignment,
+};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Who takes what now, in the order in which it is to be claimed. Nothing is left over that somebody could take.
-pub fn plan(market: &Market) -> Vec<Assignment> {
-    let mut workers = market.workers.clone();
-    let mut lines = lines(market);
+/// Assigns waiting tasks to agents, in the order in which they are to be claimed. No task is left over that an agent
+/// could take.
+pub fn plan(market: &DispatchInput) -> Vec<TaskAssignment> {
+    let mut workers = market.agents.clone();
+    let mut lines = project_queues(market);
     let mut assignments = Vec::new();
-    for _ in 0..market.room {
-        let Some(assignment) = next(&mut lines, &mut workers) else { break };
+    for _ in 0..market.capacity {
+        let Some(assignment) = next_assignment(&mut lines, &mut workers) else { break };
         assignments.push(assignment);
     }
     assignments
 }
 
-/// A project's part of the market.
-struct Line<'m> {
-    share: Share,
-    /// How many it was given in this plan: the last word between projects that are equal otherwise.
-    given: u32,
-    waiting: VecDeque<&'m Candidate>,
+/// The waiting tasks of one project.
+struct ProjectQueue<'m> {
+    share: ProjectShare,
+    /// Number of assignments in this plan; breaks ties between projects.
+    assigned: u32,
+    waiting: VecDeque<&'m DispatchCandidate>,
 }
 
-impl Line<'_> {
+impl ProjectQueue<'_> {
     fn has_room(&self) -> bool {
         self.share.has_room()
     }
 
-    /// The lowest is served first. Priorities of different projects are compared last, between projects that are equal
-    /// in all else: nobody gets more by calling everything urgent.
-    fn claim_to_be_next(&self) -> impl Ord + use<> {
+    /// Sort key of the project; the lowest goes first. Priorities of different projects are compared last, so that a
+    /// project gains nothing by making every task urgent.
+    fn sort_key(&self) -> impl Ord + use<> {
         let served = self.share.served_at.map(|at| at.millis());
         let head = self.waiting.front().map(|head| (head.urgency, head.number));
-        (self.share.running, self.given, served, head)
+        (self.share.running, self.assigned, served, head)
     }
 }
 
-fn lines(market: &Market) -> BTreeMap<ProjectId, Line<'_>> {
+fn project_queues(market: &DispatchInput) -> BTreeMap<ProjectId, ProjectQueue<'_>> {
     let mut lines: BTreeMap<_, _> = market
         .projects
         .iter()
-        .map(|(id, share)| (*id, Line { share: *share, given: 0, waiting: VecDeque::new() }))
+        .map(|(id, share)| {
+            (*id, ProjectQueue { share: *share, assigned: 0, waiting: VecDeque::new() })
+        })
         .collect();
-    for candidate in &market.waiting {
+    for candidate in &market.candidates {
         if let Some(line) = lines.get_mut(&candidate.project) {
             line.waiting.push_back(candidate);
         }
@@ -56,30 +61,36 @@ fn lines(market: &Market) -> BTreeMap<ProjectId, Line<'_>> {
     lines
 }
 
-fn next(lines: &mut BTreeMap<ProjectId, Line<'_>>, workers: &mut [Worker]) -> Option<Assignment> {
+fn next_assignment(
+    lines: &mut BTreeMap<ProjectId, ProjectQueue<'_>>,
+    workers: &mut [DispatchAgent],
+) -> Option<TaskAssignment> {
     loop {
-        // Agents only get busier from here on, so who cannot be served now cannot be served in this plan at all.
+        // Agents only get busier in this loop, so a task without an agent now gets none in this plan.
         lines.retain(|_, line| line.has_room() && !line.waiting.is_empty());
-        let (_, line) = lines.iter_mut().min_by_key(|(_, line)| line.claim_to_be_next())?;
+        let (_, line) = lines.iter_mut().min_by_key(|(_, line)| line.sort_key())?;
         while let Some(candidate) = line.waiting.pop_front() {
-            if let Some(worker) = best(workers, candidate) {
+            if let Some(worker) = best_agent(workers, candidate) {
                 worker.running += 1;
                 line.share.running += 1;
-                line.given += 1;
-                return Some(Assignment { task: candidate.task, agent: worker.id });
+                line.assigned += 1;
+                return Some(TaskAssignment { task: candidate.task, agent: worker.id });
             }
         }
     }
 }
 
-/// Of those it suits the least busy; one that is there for this very role before one that takes everything. Who handed
-/// it off gets it back only where nobody else could ever take it (T-20): one that is busy now will be free.
-fn best<'w>(workers: &'w mut [Worker], candidate: &Candidate) -> Option<&'w mut Worker> {
-    let avoids = |worker: &Worker| candidate.avoid == Some(worker.id);
-    let others = workers.iter().any(|worker| worker.suits(candidate) && !avoids(worker));
+/// The least busy suitable agent; an agent registered for this role comes before one that accepts every role. The agent
+/// that handed the task off gets it back only if no other agent suits (T-20): a busy agent will be free later.
+fn best_agent<'w>(
+    workers: &'w mut [DispatchAgent],
+    candidate: &DispatchCandidate,
+) -> Option<&'w mut DispatchAgent> {
+    let avoids = |worker: &DispatchAgent| candidate.handed_off_by == Some(worker.id);
+    let others = workers.iter().any(|worker| worker.can_take(candidate) && !avoids(worker));
     workers
         .iter_mut()
-        .filter(|worker| worker.has_room() && worker.suits(candidate))
+        .filter(|worker| worker.has_room() && worker.can_take(candidate))
         .filter(|worker| !(others && avoids(worker)))
         .min_by_key(|worker| (worker.roles.is_empty(), worker.running))
 }

@@ -1,47 +1,38 @@
-//! What the engine is doing for a task right now. One slot: a task never has two things done to it at once.
+//! The engine's current activity for a task. There is one slot: a task never has two activities at once.
 
 use crate::{ExecutionId, ReviewId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// The engine's present business with a task; each has an effect row behind it.
+/// The engine's current activity for a task; each has an effect row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Activity {
-    /// The workspace is being made for this execution.
-    Preparing {
-        /// For which execution.
-        execution: ExecutionId,
-    },
-    /// The agent's program runs.
-    Running {
-        /// Which execution.
-        execution: ExecutionId,
-    },
-    /// The checks of a review run.
-    Checking {
-        /// Which review.
-        review: ReviewId,
-    },
+pub enum TaskActivity {
+    /// The workspace is being prepared for this execution.
+    Preparing { execution: ExecutionId },
+    /// The agent's program is running.
+    Running { execution: ExecutionId },
+    /// The checks of a review are running.
+    Checking { review: ReviewId },
     /// The branch is being landed.
     Landing,
     /// The workspace is being removed.
     Cleaning,
     /// The target is being merged into the branch.
     Rebasing,
-    /// The branch is being given the inverse of what another task landed.
+    /// The revert of another task's landing is being applied to the branch.
     Reverting,
-    /// The turns that others take in its workspace are being ended; the state's own business begins after that.
+    /// The ordered turns in its workspace are being stopped; the work of the state starts after that.
     EndingTurns,
-    /// What was under way is being ended; the state's own business begins after that.
+    /// The previous activity is being stopped; the work of the state starts after that.
     Stopping {
-        /// The mark its processes carry.
+        /// Mark in the environment of the processes.
         mark: Uuid,
     },
 }
 
-impl Activity {
-    /// The mark by which the processes of this activity are found, if it has any.
+impl TaskActivity {
+    /// Mark by which the processes of this activity are found, if it has any.
     pub fn mark(&self) -> Option<Uuid> {
         match self {
             Self::Preparing { execution } | Self::Running { execution } => Some(execution.uuid()),

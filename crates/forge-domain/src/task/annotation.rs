@@ -1,82 +1,107 @@
-//! Why a task needs attention.
+//! Annotations: why a task needs attention.
 
 use crate::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// What went wrong, shown on the task until it moves on.
+/// A problem, shown on the task until it moves on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Annotation {
-    /// Which trouble.
     #[serde(rename = "type")]
     pub kind: AnnotationType,
-    /// What happened and what to do.
+    /// What happened, and what the user can do about it.
     pub message: String,
     /// Evidence: files, exit codes, paths.
     pub details: serde_json::Value,
-    /// Since when.
     pub at: Timestamp,
 }
 
-/// The troubles a task can be in.
+/// Kinds of problems that a task can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnnotationType {
-    /// A person said so.
+    /// A person parked the task.
     Parked,
-    /// Nobody holds the role this state needs.
+    /// Every agent to which dispatch could assign it handed it off (T-20).
+    HandedOff,
+    /// The role of this state has no holder.
     RoleUnassigned,
-    /// A person stopped its run; nothing goes on by itself (T-13).
+    /// A person stopped its execution; nothing continues by itself (T-13).
     Stopped,
-    /// The agent has shown no sign of life for a while (T-23).
+    /// The agent has been silent for a while (T-23).
     Stalled,
-    /// The agent showed no sign of life for so long that its run was stopped (T-23).
+    /// The agent was silent for so long that its execution was stopped (T-23).
     Stuck,
     /// The agent's program failed.
     ExecutionFailed,
-    /// The agent's allowance is used up; it goes on by itself when it is back.
+    /// The agent's quota is used up; the execution starts again when the quota is back.
     QuotaWait,
-    /// A budget is used up; it goes on by itself when it is raised (E-8).
+    /// The agent is not signed in; the execution starts when the agent is resumed or a probe finds it signed in (E-9).
+    NotSignedIn,
+    /// A budget is used up; the execution starts when it is raised (E-8).
     BudgetExhausted,
-    /// The agent's process was lost with its server, again and again.
+    /// The agent's process was lost with its server too often.
     ExecutionLost,
     /// The gate rejected it too often.
     GateExhausted,
-    /// The checks could not run at all.
+    /// The work has no changes; a person approves it or sends it back (E-6).
+    NoChanges,
+    /// The checks could not run.
     ChecksBroken,
     /// The reviewer could not judge.
     ReviewBlocked,
-    /// The branch has moved since it was reviewed.
+    /// The branch has moved since its review.
     Unreviewed,
-    /// The branch does not fit on its target.
+    /// The branch would undo landings of other tasks.
+    RevertsLanded,
+    /// The branch conflicts with its target.
     MergeConflict,
-    /// The checks fail on what landing the branch would make of its target.
+    /// The checks fail on the merged tree.
     MergeChecksFailed,
-    /// A person's local changes stand in the way of the landing.
+    /// A person's uncommitted changes block the landing.
     TargetCheckoutDirty,
-    /// What landed could not be pushed to where the repository is from (M-17).
+    /// The landed commit could not be pushed to the remote (M-17).
     PushFailed,
-    /// The project lands by pull requests, and its repository is not where there are any (M-16).
+    /// The project lands by pull requests, but its repository is not on a host that has them (M-16).
     PullRequestUnavailable,
-    /// Somebody closed the pull request without merging it (M-16).
+    /// The pull request was closed without a merge (M-16).
     PullRequestClosed,
-    /// The other side refuses to open or to merge the pull request (M-16).
+    /// The host refuses to open or to merge the pull request (M-16).
     PullRequestFailed,
-    /// The landing happened although the task had been called off meanwhile.
+    /// The landing completed although the task had been cancelled meanwhile.
     LandedAfterAll,
-    /// What landed broke something.
+    /// The target contains the task's work without a recorded landing; a person must decide.
+    LandedOutside,
+    /// A dependency has not landed yet; the landing continues once it has (T-6).
+    DependencyOpen,
+    /// A dependency was cancelled or failed (T-6).
+    DependencyFailed,
+    /// Another git process holds the lock of the target; the landing continues once the lock is gone.
+    TargetLocked,
+    /// Its landing broke something.
     Regressed,
-    /// The workspace could not be made or used.
+    /// The workspace could not be created or used.
     WorkspaceError,
     /// The project's setup of the workspace failed; the agent was not started.
     SetupFailed,
-    /// The workspace is not what Forge made it.
+    /// The workspace differs from its record.
     WorkspaceCorrupted,
+    /// The git configuration of the repository changed since its registration in a way that could start programs
+    /// (W-19).
+    RepositoryConfigChanged,
     /// The workspace and its branch are gone.
     WorkspaceResetRequired,
-    /// A turn cannot be taken: its parent has no workspace, or nobody to carry it (T-17).
+    /// The turn cannot start: its parent has no workspace or no holder (T-17).
     ParentWorkspaceRequired,
-    /// The next of its turns cannot go on, so none of the later ones does (T-17).
+    /// The next ordered turn cannot continue, so the later ones wait (T-17).
     TurnStopped,
-    /// A durable step failed for good.
+    /// An effect failed for good.
     StepFailed,
+}
+
+impl AnnotationType {
+    /// Name of the type on the wire.
+    pub fn code(self) -> String {
+        let word = serde_json::to_value(self).ok();
+        word.and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+    }
 }

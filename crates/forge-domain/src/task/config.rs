@@ -1,36 +1,52 @@
-//! How a task is checked and how it lands.
+//! Settings of a task's review and landing.
 
 use serde::{Deserialize, Serialize};
 
-/// What happens at a gate.
+/// Settings of the gate.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ReviewConfig {
-    /// Shell commands, run in order; the first that fails rejects.
-    #[serde(default)]
+    /// Shell commands of the checks, run in order; the first failure rejects the work.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ci_steps: Vec<String>,
-    /// What the reviewer is asked.
-    #[serde(default)]
+    /// Instructions for the reviewer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub review_prompt: Option<String>,
-    /// Commands before the checks; their failure is not the task's fault.
-    #[serde(default)]
+    /// Commands before the checks; their failure does not count against the task.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup_steps: Vec<String>,
-    /// How long one step may take.
-    #[serde(default)]
+    /// Time limit of one command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timeout_seconds: Option<u64>,
+    /// Whether work without changes is reviewed like any other, instead of waiting for a person (E-6).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub allow_no_changes: bool,
 }
 
-/// Where and how a task lands.
+/// Target and strategy of the landing.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct MergeConfig {
-    /// The branch to land on; the repository's default branch when absent.
-    #[serde(default)]
+    /// The target branch; the repository's default branch when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_branch: Option<String>,
-    /// How.
     #[serde(default)]
     pub strategy: MergeStrategy,
 }
 
-/// How a branch becomes part of its target.
+impl ReviewConfig {
+    /// Whether all fields have their default.
+    pub(crate) fn is_blank(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl MergeConfig {
+    /// Whether all fields have their default.
+    pub(crate) fn is_blank(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// How the branch is merged into its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MergeStrategy {

@@ -1,50 +1,48 @@
-//! What is known of the last attempt at a gate (M-3 to M-5).
+//! Record of the last attempt at a gate (M-3 to M-5).
 
 use crate::workflow::StateName;
 use crate::{Assignee, ReceiptKey, Verdict};
 use serde::{Deserialize, Serialize};
 
-/// Begun anew with each attempt.
+/// Record of the last attempt; reset by each new attempt.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GateRecord {
-    /// The gate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<StateName>,
-    /// What the judge at work has said by a call; its last word before it ends counts.
+    /// The verdict that the running judge gave by a call; the last one counts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// Judges that ended without a verdict anybody could read.
+    /// Number of judges that ended without a readable verdict.
     #[serde(skip_serializing_if = "is_none")]
     pub unreadable: u32,
-    /// Where the receipt of the checks is, if they passed.
+    /// Key of the checks' receipt, if they passed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receipt: Option<ReceiptKey>,
-    /// Who let it pass, if it was not the checks alone.
+    /// The approval, if the checks alone did not decide.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub approval: Option<Approval>,
 }
 
-/// Somebody's word for the work: what a landed commit names as `Reviewed-by`.
+/// An approval of the work; the landed commit names it as `Reviewed-by`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Approval {
-    /// Whose.
     pub by: Assignee,
-    /// What they said.
+    /// The given reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Whether it stands against the gate's own verdict: then there is no receipt, and landing asks for none.
+    /// Whether it overrides the gate's own verdict: then there is no receipt, and landing requires none.
     pub overrides: bool,
     /// The visit of the state in which it was given.
     pub visit: u64,
 }
 
 impl GateRecord {
-    pub(super) fn is_blank(&self) -> bool {
+    pub(crate) fn is_blank(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether a person let the work pass against the gate's own verdict.
+    /// Whether a person overrode the gate's own verdict.
     pub fn is_overridden(&self) -> bool {
         self.approval.as_ref().is_some_and(|approval| approval.overrides)
     }

@@ -1,23 +1,22 @@
-//! A note from one hand to the next (T-20).
+//! Handoff notes (T-20).
 
 use crate::{Actor, Assignee, ExecutionId, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// Who let go of a task, and what the next one should know.
+/// A note by which a holder hands the task off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Handoff {
-    /// Who said it.
+pub struct HandoffNote {
+    /// Author of the note.
     pub by: Actor,
-    /// Who carried the task until then.
+    /// Holder of the claim role until then.
     pub from: Option<Assignee>,
-    /// The last execution before it.
+    /// The last execution before the handoff.
     pub execution: Option<ExecutionId>,
-    /// The branch the work is on; none in a plain directory, or before there was any work.
+    /// The branch with the work; `None` in a plain directory, or before any work exists.
     pub branch: Option<String>,
-    /// The worktree the work is in.
+    /// The worktree with the work.
     pub worktree: Option<String>,
-    /// What was done, and what stands in the way.
+    /// What was done, and what blocks progress.
     pub message: String,
-    /// When.
     pub at: Timestamp,
 }

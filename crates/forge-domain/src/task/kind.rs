@@ -1,8 +1,8 @@
-//! The kinds of task (SPEC §3.7): everything that runs code is one of them.
+//! Kinds of tasks (SPEC §3.7): everything that runs code is one of them.
 
 use serde::{Deserialize, Serialize};
 
-/// What a task is for.
+/// The kind of a task.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
@@ -11,10 +11,10 @@ pub enum TaskKind {
     /// A card on the board.
     #[default]
     Task,
-    /// A person and an agent together.
+    /// A session of a person with an agent.
     Session,
     /// A pipeline run.
     Run,
-    /// An agent reads its messages.
+    /// An agent triages its messages.
     Triage,
 }

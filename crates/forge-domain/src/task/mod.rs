@@ -1,31 +1,34 @@
-//! The task: what it is, what it is configured to do, and the facts the engine keeps about it.
+//! The task: its fields, its configuration, and the facts that the engine records about it.
 
 mod activity;
-mod aftermath;
 mod annotation;
 mod config;
+mod execution;
 mod gate_record;
 mod handoff;
 mod kind;
+mod post_landing;
 mod postponed;
 mod pull_request;
-mod run;
 mod snapshot;
 mod steer;
 mod subtask;
 mod workspace;
 
-pub use activity::Activity;
-pub use aftermath::{Aftermath, CleanedUp, FailedCheck, Landed, Origin, Regression, Verified};
-pub use annotation::{Annotation, AnnotationType};
-pub use config::{MergeConfig, MergeStrategy, ReviewConfig};
-pub use gate_record::{Approval, GateRecord};
-pub use handoff::Handoff;
-pub use kind::TaskKind;
-pub use postponed::{Postponed, Postponement};
-pub use pull_request::{PullRequest, PullRequestState, PullRequestWait};
-pub use run::{FollowUp, Purpose, Run, Session};
-pub use snapshot::{Snapshot, TaskKey};
-pub use steer::Steer;
-pub use subtask::{Subtask, Turn};
-pub use workspace::{Workspace, WorkspaceStatus};
+pub use crate::task::activity::TaskActivity;
+pub use crate::task::annotation::{Annotation, AnnotationType};
+pub use crate::task::config::{MergeConfig, MergeStrategy, ReviewConfig};
+pub use crate::task::execution::{AgentSession, ExecutionPurpose, FollowUpMessage, TaskExecution};
+pub use crate::task::gate_record::{Approval, GateRecord};
+pub use crate::task::handoff::HandoffNote;
+pub use crate::task::kind::TaskKind;
+pub use crate::task::post_landing::{
+    CleanupRecord, LandingRecord, OriginTask, PendingReturn, PostLanding, RegressionCheck,
+    RegressionRecord, VerificationResult,
+};
+pub use crate::task::postponed::{PostponeCause, PostponedExecution};
+pub use crate::task::pull_request::{PullRequest, PullRequestState, PullRequestWait};
+pub use crate::task::snapshot::{TaskKey, TaskSnapshot};
+pub use crate::task::steer::SteerMessage;
+pub use crate::task::subtask::{OrderedTurn, Subtask};
+pub use crate::task::workspace::{Workspace, WorkspaceStatus};

@@ -1,38 +1,37 @@
-//! A run that begins later by itself. Until then nobody works: it takes up no agent's place.
+//! An execution that starts later by itself. It does not use up any agent's capacity while it waits.
 
-use super::{FollowUp, Purpose};
+use crate::task::{ExecutionPurpose, FollowUpMessage};
 use crate::workflow::RoleName;
 use crate::{AgentId, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What is to be begun, and what it waits for.
+/// A postponed execution and the cause of its wait.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Postponed {
-    /// In which role.
+pub struct PostponedExecution {
     pub role: RoleName,
-    /// By whom.
     pub agent: AgentId,
-    /// What for.
-    pub purpose: Purpose,
-    /// The conversation it goes on with.
+    pub purpose: ExecutionPurpose,
+    /// The conversation that it continues.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub follow_up: Option<FollowUp>,
-    /// What it is told besides.
+    pub follow_up: Option<FollowUpMessage>,
+    /// Additional messages for the agent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub messages: Vec<String>,
-    /// What it waits for.
-    pub cause: Postponement,
+    /// Cause of the wait.
+    pub cause: PostponeCause,
 }
 
-/// Why a run does not begin at once.
+/// Why an execution does not start at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Postponement {
-    /// The agent's allowance is used up (E-9).
+pub enum PostponeCause {
+    /// The agent's quota is used up (E-9).
     Quota {
-        /// When it is asked again.
+        /// Time of the next attempt.
         until: Timestamp,
     },
+    /// The agent is not signed in (E-9). The execution starts when the agent is resumed or a probe finds it signed in.
+    Login,
     /// A budget is used up (E-8).
     Budget,
 }

@@ -2,31 +2,28 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A pull request as it was seen last.
+/// A pull request as last read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PullRequest {
     /// Its number in its repository.
     pub number: u64,
-    /// Its page.
+    /// URL of its page.
     pub url: String,
-    /// How far it is.
     pub state: PullRequestState,
-    /// What it waits for, while it is open.
+    /// What an open pull request waits for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits_for: Option<PullRequestWait>,
-    /// The commit that was pushed for it last: only that may be pushed over.
+    /// The commit that was pushed for it last. Only this commit may be overwritten by a push.
     pub head: String,
 }
 
-/// How far a pull request is.
+/// State of a pull request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PullRequestState {
-    /// Neither of the others.
     Open,
-    /// Its target has it.
     Merged,
-    /// Somebody closed it without merging.
+    /// Closed without a merge.
     Closed,
 }
 
@@ -34,14 +31,14 @@ pub enum PullRequestState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PullRequestWait {
-    /// Its checks are not over, or have not begun.
+    /// Its checks are running or have not started.
     Checks,
-    /// The rules of its target: an approval, for instance.
+    /// The rules of its target, such as an approval.
     Rules,
-    /// Somebody made it a draft.
+    /// It is marked as a draft.
     Draft,
-    /// The other side has yet to find out whether it fits.
+    /// The host has not yet determined whether it can be merged.
     Mergeability,
-    /// The project lets nothing land for now (M-13).
+    /// Landing is paused in the project (M-13).
     Pause,
 }

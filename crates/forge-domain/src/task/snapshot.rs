@@ -1,11 +1,11 @@
 //! The state of a task: the fold of its events.
 
-use super::{
-    Activity, Aftermath, Annotation, AnnotationType, GateRecord, Handoff, MergeConfig, Postponed,
-    PullRequest, PullRequestState, ReviewConfig, Run, Session, Steer, Subtask, TaskKind, Turn,
-    Workspace,
+use crate::task::{
+    AgentSession, Annotation, AnnotationType, GateRecord, HandoffNote, MergeConfig, OrderedTurn,
+    PostLanding, PostponedExecution, PullRequest, PullRequestState, ReviewConfig, SteerMessage,
+    Subtask, TaskActivity, TaskExecution, TaskKind, Workspace,
 };
-use crate::workflow::{Phase, RoleName, Standing, StateName, WorkflowHash};
+use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -13,141 +13,172 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use uuid::Uuid;
 
-/// Everything that is known of a task.
+/// Everything that is known about a task. It is stored with each task and in the event of its creation, so empty fields
+/// are omitted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Snapshot {
-    /// Its identity.
+pub struct TaskSnapshot {
     pub id: TaskId,
-    /// Its board.
     pub project_id: ProjectId,
     /// Its repository, if the project has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub repo_id: Option<RepoId>,
-    /// Its number on the board.
+    /// Task number on the board.
     pub number: i64,
-    /// What it is for.
     pub kind: TaskKind,
-    /// Short label.
     pub title: String,
-    /// The prompt.
+    /// The body of the task; part of the agent's prompt.
     pub description: String,
     /// The workflow revision it is pinned to.
     pub workflow: WorkflowHash,
-    /// Where it stands.
+    /// Name of the current state.
     pub state: StateName,
     /// Board column of the state.
-    pub phase: Phase,
-    /// How far it has come.
-    pub standing: Standing,
-    /// Whether claims look at it.
+    pub phase: BoardPhase,
+    /// Progress of the task.
+    pub standing: TaskStanding,
+    /// Whether the task can be claimed.
     pub claimable: bool,
-    /// Counts the entries into states, so that a late report is told from a current one.
+    /// Number of state entries. It tells a late report from a current one.
     pub visit: u64,
-    /// Counts the commands that changed what a person can see of it.
+    /// Number of commands that changed what a person sees.
     pub version: i64,
-    /// Higher goes first.
+    /// Tasks with a higher number go first.
     pub priority: i32,
-    /// Free labels.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub labels: BTreeSet<String>,
-    /// How it is checked.
+    /// Settings of the gate's checks and review.
+    #[serde(default, skip_serializing_if = "ReviewConfig::is_blank")]
     pub review_config: ReviewConfig,
-    /// How it lands.
+    /// Target branch and merge strategy.
+    #[serde(default, skip_serializing_if = "MergeConfig::is_blank")]
     pub merge_config: MergeConfig,
-    /// Who holds which role.
+    /// Holders of the roles.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub roles: BTreeMap<RoleName, Assignee>,
-    /// What must end well first.
+    /// Tasks that must land first.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub dependencies: BTreeSet<TaskId>,
     /// The task it is part of.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<TaskId>,
-    /// How it is part of it; one that does not say has its own life.
+    /// The kind of subtask; `None` for an independent one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subtask: Option<Subtask>,
-    /// The turns that others take in its workspace, whether they are over or not (T-17).
+    /// Its ordered turns, ended or not (T-17).
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub turns: BTreeSet<TaskId>,
-    /// Whether its own work is done and only turns are left: it goes on when the last of them is over.
+    /// Whether its own work is done and it waits for its open turns.
     #[serde(default, skip_serializing_if = "is_false")]
     pub in_turns: bool,
-    /// Why it needs attention.
+    /// The problem that needs attention.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub annotation: Option<Annotation>,
-    /// When a gate last let it pass; cleared when the work changes.
+    /// Time at which a gate last passed it; cleared when the work changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub review_passed_at: Option<Timestamp>,
-    /// Hidden from default lists since.
+    /// Since when it is hidden from default lists.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub archived_at: Option<Timestamp>,
-    /// Whatever clients keep here.
+    /// Data that clients store with the task.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub metadata: serde_json::Map<String, serde_json::Value>,
     /// The execution under way.
-    pub run: Option<Run>,
-    /// The execution that was opened last, whether it has ended or not.
-    #[serde(default)]
-    pub last_run: Option<Run>,
-    /// What the engine is doing.
-    pub activity: Option<Activity>,
-    /// Where it is worked on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run: Option<TaskExecution>,
+    /// The execution that was opened last, ended or not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_run: Option<TaskExecution>,
+    /// The engine's current activity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub activity: Option<TaskActivity>,
+    /// Its workspace, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub workspace: Option<Workspace>,
-    /// The review that is open.
+    /// The open review.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<ReviewId>,
-    /// The commit the last review checked: what may land (P-3). None while the work changes.
+    /// The commit that the last review checked and that may land (P-3); `None` while the work changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reviewed: Option<String>,
-    /// The pull request by which it lands, where it does so by one (M-16).
+    /// The pull request by which it lands, if any (M-16).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pull_request: Option<PullRequest>,
-    /// Reviews so far.
+    /// Number of reviews so far.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub attempts: u32,
     /// Counted rejections by gate (M-4).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub rejections: BTreeMap<StateName, u32>,
-    /// What else is known of the last attempt at a gate.
+    /// Record of the last attempt at a gate.
     #[serde(default, skip_serializing_if = "GateRecord::is_blank")]
     pub gate: GateRecord,
-    /// Whether a gate sent the work back into the state it is in.
+    /// Whether a gate sent the work back into the current state.
     #[serde(default, skip_serializing_if = "is_false")]
     pub sent_back: bool,
-    /// By role, the conversation that its agent last ended a turn in well.
+    /// By role, the agent's last conversation that ended well.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub sessions: BTreeMap<RoleName, Session>,
-    /// Runs lost with their server since the state was entered.
+    pub sessions: BTreeMap<RoleName, AgentSession>,
+    /// Executions lost with their server since the state was entered.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub lost_runs: u32,
-    /// Runs that ended because an allowance was used up, since the state was entered.
+    /// Executions that ended because a quota was used up, since the state was entered.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub quota_waits: u32,
-    /// What its agents may use (E-8).
+    /// Limits for its agents (E-8).
     #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
     pub budget: Budget,
-    /// The run that begins later by itself.
+    /// The execution that starts later by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub postponed: Option<Postponed>,
-    /// Messages that no agent is known to have read yet, the oldest first (T-22).
+    pub postponed: Option<PostponedExecution>,
+    /// Messages that no agent is known to have read yet, oldest first (T-22).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub steers: Vec<Steer>,
-    /// Who last submitted it (T-5).
+    pub steers: Vec<SteerMessage>,
+    /// The assignee that last submitted it (T-5).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub holder: Option<Assignee>,
-    /// What the last rejection said; the next turn's prompt contains it.
+    /// Feedback of the last rejection; the next prompt contains it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub feedback: Option<String>,
-    /// What one hand told the next, the oldest first; every later prompt contains all of it (T-20).
-    #[serde(default)]
-    pub handoffs: Vec<Handoff>,
-    /// Where it comes from, how it landed, and what followed.
-    #[serde(default, skip_serializing_if = "Aftermath::is_blank")]
-    pub aftermath: Box<Aftermath>,
-    /// When it was made.
+    /// Handoff notes, oldest first; every later prompt contains them (T-20).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub handoffs: Vec<HandoffNote>,
+    /// Agents that handed it off since a person last moved it or its work was submitted. Dispatch does not assign it to
+    /// them again (T-20).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub declined_by: BTreeSet<AgentId>,
+    /// Its origin, and the record after its work.
+    #[serde(default, skip_serializing_if = "PostLanding::is_blank")]
+    pub aftermath: Box<PostLanding>,
     pub created_at: Timestamp,
-    /// When it last changed.
     pub updated_at: Timestamp,
 }
 
-impl Snapshot {
-    /// Whether its landing waits for a person to finish what they are at (M-7).
-    pub fn waits_for_a_checkout(&self) -> bool {
+impl TaskSnapshot {
+    /// Whether its landing waits for a person's uncommitted changes (M-7).
+    pub fn waits_for_checkout(&self) -> bool {
         self.annotation
             .as_ref()
             .is_some_and(|trouble| trouble.kind == AnnotationType::TargetCheckoutDirty)
     }
 
-    /// Whether its landing is in the hands of others: checks elsewhere, people who approve (M-16).
-    pub fn waits_for_a_pull_request(&self) -> bool {
+    /// Whether its landing waits for a pull request: remote checks, approvals (M-16).
+    pub fn waits_for_pull_request(&self) -> bool {
         self.pull_request.as_ref().is_some_and(|pull| pull.state == PullRequestState::Open)
     }
 
-    /// The mark of what runs for the landing of a visit.
+    /// The finding of work on the target without a recorded landing, while a person has not decided about it.
+    pub fn outside_landing(&self) -> Option<&Annotation> {
+        self.annotation.as_ref().filter(|found| found.kind == AnnotationType::LandedOutside)
+    }
+
+    /// Whether its landing waits for a dependency, or for another git process to release its target.
+    pub fn is_landing_blocked(&self) -> bool {
+        self.annotation.as_ref().is_some_and(|trouble| {
+            matches!(trouble.kind, AnnotationType::DependencyOpen | AnnotationType::TargetLocked)
+        })
+    }
+
+    /// Mark of the processes that run for the landing of a visit.
     pub fn landing_mark(&self, visit: u64) -> Uuid {
         let text = format!("landing {} {visit}", self.id);
         let mut bytes = [0; 16];
@@ -155,15 +186,15 @@ impl Snapshot {
         uuid::Builder::from_custom_bytes(bytes).into_uuid()
     }
 
-    /// The turn it is, if it is one.
-    pub fn turn(&self) -> Option<&Turn> {
+    /// The ordered turn, if the task is one.
+    pub fn turn(&self) -> Option<&OrderedTurn> {
         match &self.subtask {
             Some(Subtask::OrderedTurn(turn)) => Some(turn),
             Some(Subtask::Independent { .. }) | None => None,
         }
     }
 
-    /// How many tasks are above it.
+    /// Number of its ancestors.
     pub fn depth(&self) -> u32 {
         match (&self.subtask, self.parent) {
             (Some(Subtask::Independent { depth }), _) => *depth,
@@ -171,35 +202,44 @@ impl Snapshot {
         }
     }
 
-    /// Whether somebody works on it, or something is being done for it.
-    pub fn is_at_work(&self) -> bool {
+    /// Whether an execution or another activity is under way.
+    pub fn is_executing(&self) -> bool {
         self.run.is_some() || self.activity.is_some()
     }
 
-    /// The agent that let go of it last.
+    /// Whether its last execution is still being stopped, so that no other can start yet.
+    pub fn is_ending(&self) -> bool {
+        self.run.is_some() || matches!(self.activity, Some(TaskActivity::Stopping { .. }))
+    }
+
+    /// The agent that handed it off last.
     pub fn handed_off_by(&self) -> Option<AgentId> {
         self.handoffs.last()?.from?.agent()
     }
 
-    /// Its short name.
+    /// Key of the task, such as `T-12`.
     pub fn key(&self) -> TaskKey {
         TaskKey(self.number)
     }
 
-    /// Whether an answer that promised the result of what just began must still wait: the engine is at something that
-    /// ends by itself soon. A running agent is not that.
+    /// Whether a request that promised a result must still wait, because the engine's current activity ends by itself
+    /// soon. A running agent does not.
     pub fn is_settling(&self) -> bool {
         match self.activity {
-            Some(Activity::Running { .. }) | None => false,
-            Some(Activity::Landing) => {
-                !self.waits_for_a_checkout() && !self.waits_for_a_pull_request()
+            Some(TaskActivity::Running { .. }) | None => false,
+            Some(TaskActivity::Landing) => {
+                !self.waits_for_checkout()
+                    && !self.waits_for_pull_request()
+                    && !self.is_landing_blocked()
             }
+            // Its merge state sent it back: the merge may have to wait a long time.
+            Some(TaskActivity::Rebasing) => self.aftermath.returning.is_none(),
             Some(_) => true,
         }
     }
 }
 
-/// The number of a task as people say it: `T-12`.
+/// Key of a task as people write it: `T-12`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TaskKey(pub i64);
 

@@ -1,4 +1,4 @@
-//! A message to an agent at work (T-22).
+//! Messages to running agents (T-22).
 
 use crate::workflow::RoleName;
 use crate::{Actor, ExecutionId, Timestamp};
@@ -7,19 +7,17 @@ use uuid::Uuid;
 
 /// A message that no agent is known to have read yet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Steer {
-    /// Its identity; a program says it back when it takes the message.
+pub struct SteerMessage {
+    /// Id of the message; the agent's program returns it when it reads the message.
     pub id: Uuid,
-    /// The run it was meant for.
+    /// The execution to which it was sent.
     pub execution: ExecutionId,
-    /// The role of that run; the next run in it is told what this one was not.
+    /// Role of that execution; the next execution in the role receives unread messages.
     pub role: RoleName,
-    /// What is said.
+    /// Text of the message.
     pub message: String,
-    /// Whether the program can hear it while it works.
+    /// Whether the agent program accepts messages while it runs.
     pub live: bool,
-    /// By whom.
     pub by: Actor,
-    /// When.
     pub at: Timestamp,
 }

@@ -1,47 +1,47 @@
-//! What a task is to the task it is part of (T-17).
+//! Relation of a subtask to its parent (T-17).
 
 use serde::{Deserialize, Serialize};
 
-/// How a task is part of another.
+/// The kind of a subtask.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "mode", rename_all = "snake_case")]
 pub enum Subtask {
-    /// Its own workspace and its own life.
+    /// A subtask with its own workspace and workflow.
     Independent {
-        /// How many tasks are above it.
+        /// Number of its ancestors.
         depth: u32,
     },
-    /// A turn in its parent's workspace.
-    OrderedTurn(Turn),
+    /// An ordered turn in its parent's workspace.
+    OrderedTurn(OrderedTurn),
 }
 
-/// A turn that is taken in the workspace of another task, after those that come before it.
+/// A subtask that runs in its parent's workspace, after the turns before it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Turn {
-    /// Its place among the turns of its parent; equal ones go by their number on the board.
+pub struct OrderedTurn {
+    /// Position among the turns of its parent; equal positions go by task number.
     pub order: i64,
-    /// The commit it began from; none before its first run has ended.
+    /// The commit at which it began; `None` before its first execution has ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// The commit it left: the same one if nothing was changed.
+    /// The commit at which it ended; equal to `base` without changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
 }
 
-impl Turn {
-    /// A turn that nobody has begun.
+impl OrderedTurn {
+    /// A turn that has not started.
     pub fn new(order: i64) -> Self {
         Self { order, base: None, head: None }
     }
 
-    /// Whether a commit came of it; not known before a run of it has ended.
-    pub fn changed(&self) -> Option<bool> {
+    /// Whether it made a commit; unknown before its first execution has ended.
+    pub fn has_changes(&self) -> Option<bool> {
         Some(self.base.as_ref()? != self.head.as_ref()?)
     }
 
-    /// Where the commit of a run that began at `head` begins: what an earlier run of the same turn left is part of it,
-    /// unless somebody else has committed since.
-    pub fn begins_at<'a>(&'a self, head: &'a str) -> &'a str {
+    /// Base of the commit of an execution that began at `head`. It includes the result of an earlier execution of the
+    /// same turn, unless another commit was made since.
+    pub fn commit_base<'a>(&'a self, head: &'a str) -> &'a str {
         match (&self.base, &self.head) {
             (Some(base), Some(left)) if left == head => base,
             _ => head,

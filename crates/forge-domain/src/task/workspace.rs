@@ -1,35 +1,34 @@
-//! The place where a task's executions run.
+//! Workspaces, in which a task's executions run.
 
 use serde::{Deserialize, Serialize};
 
-/// A task's worktree as recorded; git is told these values, never what the directory claims (W-5).
+/// A task's worktree as recorded. Git gets these values, never the ones that the directory itself claims (W-5).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Workspace {
-    /// The worktree.
+    /// Path of the worktree.
     pub path: String,
-    /// Its branch; empty in a plain directory, which has none.
+    /// Its branch; empty for a plain directory.
     pub branch: String,
     /// The commit it started from.
     pub base: String,
-    /// Whether it is there.
     pub status: WorkspaceStatus,
 }
 
 impl Workspace {
-    /// Whether it is a plain directory that all tasks of its project share, without git (W-1).
+    /// Whether it is a plain directory without git, shared by all tasks of its project (W-1).
     pub fn is_plain(&self) -> bool {
         self.branch.is_empty()
     }
 }
 
-/// Whether a workspace can be used.
+/// State of a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WorkspaceStatus {
-    /// On disk, as recorded.
+    /// It exists on disk as recorded.
     Ready,
-    /// Removed; the branch may live on.
+    /// It was removed; the branch may still exist.
     Cleaned,
-    /// Removal failed; it is tried again.
+    /// Its removal failed and is retried.
     Error,
 }

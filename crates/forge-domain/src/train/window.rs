@@ -1,44 +1,44 @@
-//! How many cars are tried at once.
+//! The window: how many candidates are tested at once.
 
-/// Grows by one with each landing and halves with each car that has to leave (M-12): where branches fit, many are tried
-/// ahead; where they do not, little is tried for nothing.
+/// Grows by one with each landing and halves with each eviction (M-12). Where branches fit together, many are tested
+/// ahead; where they do not, few tests are wasted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Window {
+pub struct TrialWindow {
     size: usize,
     most: usize,
 }
 
-impl Window {
-    /// Begins with as many as can be checked at the same time.
-    pub fn of(slots: usize, most: usize) -> Self {
+impl TrialWindow {
+    /// A window that starts with as many candidates as can be checked at the same time.
+    pub fn new(slots: usize, most: usize) -> Self {
         let most = most.max(1);
         Self { size: slots.clamp(1, most), most }
     }
 
-    /// One at a time, for targets without a train.
+    /// A window of one, for targets without a train.
     pub fn single() -> Self {
-        Self::of(1, 1)
+        Self::new(1, 1)
     }
 
-    /// How many.
+    /// Number of candidates tested at once.
     pub fn size(self) -> usize {
         self.size
     }
 
-    /// A car landed.
+    /// Called after a landing.
     pub fn grow(&mut self) {
         self.size = self.size.saturating_add(1).min(self.most);
     }
 
-    /// A car had to leave.
+    /// Called after an eviction.
     pub fn halve(&mut self) {
         self.size = (self.size / 2).max(1);
     }
 
-    /// Another limit from now on.
-    pub fn limit(&mut self, slots: usize, most: usize) {
+    /// Sets another limit.
+    pub fn set_limit(&mut self, slots: usize, most: usize) {
         if self.most != most.max(1) {
-            *self = Self::of(slots, most);
+            *self = Self::new(slots, most);
         }
     }
 }
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn m_12_the_window_grows_by_one_and_halves() {
-        let mut window = Window::of(4, 6);
+        let mut window = TrialWindow::new(4, 6);
         for expected in [5, 6, 6] {
             window.grow();
             assert_eq!(window.size(), expected);
@@ -58,6 +58,6 @@ mod tests {
             window.halve();
             assert_eq!(window.size(), expected);
         }
-        assert_eq!(Window::single().size(), 1);
+        assert_eq!(TrialWindow::single().size(), 1);
     }
 }

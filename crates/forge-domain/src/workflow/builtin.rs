@@ -1,6 +1,6 @@
-//! The workflows that ship with Forge (F-4). Their text lives in `workflows/*.toml`, as any user's would.
+//! The workflow templates that ship with Forge (F-4). They are TOML files in `workflows/`, like a user's own.
 
-use super::Definition;
+use crate::workflow::WorkflowDefinition;
 
 /// Name and text of every template.
 pub const TEMPLATES: [(&str, &str); 7] = [
@@ -13,15 +13,15 @@ pub const TEMPLATES: [(&str, &str); 7] = [
     ("triage", include_str!("../../workflows/triage.toml")),
 ];
 
-/// The template a project gets when it names none.
+/// The template of a project that names none.
 pub const DEFAULT: &str = "default";
 
 /// The template of that name.
-pub fn template(name: &str) -> Option<Definition> {
+pub fn template(name: &str) -> Option<WorkflowDefinition> {
     TEMPLATES
         .iter()
         .find(|(known, _)| *known == name)
-        .and_then(|(_, text)| Definition::from_toml(text).ok())
+        .and_then(|(_, text)| WorkflowDefinition::from_toml(text).ok())
 }
 
 #[cfg(test)]
@@ -30,9 +30,9 @@ mod tests {
     use crate::workflow::Workflow;
 
     #[test]
-    fn f_4_every_shipped_template_is_sound_and_carries_its_own_name() {
+    fn f_4_every_shipped_template_is_valid_and_has_its_own_name() {
         for (name, text) in TEMPLATES {
-            let definition = Definition::from_toml(text).unwrap();
+            let definition = WorkflowDefinition::from_toml(text).unwrap();
             assert_eq!(definition.name, name);
             Workflow::compile(definition).unwrap_or_else(|invalid| panic!("{invalid}"));
         }

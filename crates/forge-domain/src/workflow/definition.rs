@@ -1,148 +1,148 @@
 //! A workflow as a person writes it (TOML in files, JSON over the wire).
 
-use super::{Invalid, WorkflowHash};
+use crate::workflow::{InvalidWorkflowError, WorkflowHash};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt;
 
-/// The file as written; nothing in it has been checked yet.
+/// A definition as written and not yet validated.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Definition {
-    /// The template's name.
+pub struct WorkflowDefinition {
+    /// Name of the template.
     pub name: String,
-    /// Where a new task starts.
+    /// Initial state of a new task.
     pub initial: String,
-    /// Where the engine parks what needs a person.
+    /// State in which the engine parks tasks that need a person.
     pub fault: String,
-    /// Where a cancelled task goes.
+    /// State of a cancelled task.
     pub cancel: String,
     /// The states, in board order.
     #[serde(default)]
     pub state: Vec<StateDefinition>,
 }
 
-/// One state as written. Which fields belong to which kind is checked, not assumed.
+/// A state as written. The validation checks which fields its kind allows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StateDefinition {
-    /// Its name.
     pub name: String,
-    /// What happens in it.
-    pub kind: Kind,
-    /// Which board column it belongs to (F-6); derived from the kind when absent.
+    pub kind: WorkflowStateKind,
+    /// Board column (F-6); derived from the kind when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub phase: Option<Phase>,
-    /// Who works or judges here.
+    pub phase: Option<BoardPhase>,
+    /// The working or judging role.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
-    /// Skipped when nobody holds the role.
+    /// Whether the state is skipped when the role has no holder.
     #[serde(default, skip_serializing_if = "is_false")]
     pub optional: bool,
-    /// Claims and the scheduler look here.
+    /// Whether claims and the scheduler consider this state.
     #[serde(default, skip_serializing_if = "is_false")]
     pub claimable: bool,
-    /// Where a claim leads.
+    /// Target of a claim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim_target: Option<String>,
-    /// Work finished.
+    /// Next state after success.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub done: Option<String>,
-    /// Work failed; the fault state when absent.
+    /// Next state after a failure; the fault state when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<String>,
-    /// The gate let it through.
+    /// Next state after a pass.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pass: Option<String>,
-    /// The gate sent it back; the fault state when absent.
+    /// Next state after a rejection; the fault state when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reject: Option<String>,
-    /// The gate sent it back too often; the fault state when absent.
+    /// Next state after too many rejections or failed landings; the fault state when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exhausted: Option<String>,
-    /// How many rejections make it exhausted.
+    /// Number of rejections, or of failed landings, that exhaust the state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_attempts: Option<u32>,
-    /// A pass goes on without a person.
+    /// Whether a pass moves the task on without a person.
     #[serde(default, skip_serializing_if = "is_false")]
     pub auto_advance: bool,
-    /// The branch landed.
+    /// Next state after a landing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merged: Option<String>,
-    /// The branch does not fit; the fault state when absent.
+    /// Next state after a conflict; the fault state when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conflict: Option<String>,
-    /// Where a person may move a task.
+    /// Next state after failed checks on the merged tree; that of `conflict` when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rejected: Option<String>,
+    /// States to which a person may move a task.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub manual: Vec<String>,
-    /// How a terminal state ends the task.
+    /// Outcome of a terminal state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
-    /// When the workspace goes; immediate for terminal states when absent.
+    pub outcome: Option<TerminalOutcome>,
+    /// When the workspace is removed; immediate for terminal states when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cleanup: Option<Cleanup>,
+    pub cleanup: Option<CleanupTiming>,
     /// The delay of a delayed cleanup; the server's setting when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cleanup_seconds: Option<u64>,
 }
 
-/// What a state does (F-2).
+/// Kind of a state (F-2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kind {
+pub enum WorkflowStateKind {
     /// Waits to be claimed or moved.
     Queue,
-    /// An execution of the role runs.
+    /// Runs an execution of the role.
     Work,
-    /// Checks run, then the optional role judges.
+    /// Runs checks, then asks the optional role for a verdict.
     Gate,
-    /// The branch lands.
+    /// Lands the branch on its target.
     Merge,
     /// Waits for a person.
     Hold,
-    /// The end.
+    /// Ends the task.
     Terminal,
 }
 
-/// The board column of a state (F-6): lets clients show any workflow.
+/// Board column of a state (F-6), by which clients can show any workflow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Phase {
+pub enum BoardPhase {
     /// Not queued yet.
     Backlog,
-    /// Waits for a worker.
+    /// Waits for an agent or a person.
     Ready,
-    /// Somebody works on it.
+    /// An agent or a person works on it.
     Working,
     /// Being checked or landed.
     Review,
-    /// Over.
     Done,
 }
 
-/// How a terminal state ends a task.
+/// Outcome of a terminal state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// The work is in.
+pub enum TerminalOutcome {
+    /// The work has landed.
     Success,
-    /// The work is given up.
+    /// The work was given up.
     Failure,
-    /// A person called it off.
+    /// A person cancelled the task.
     Cancelled,
 }
 
 /// When a workspace is removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Cleanup {
-    /// On arrival.
+pub enum CleanupTiming {
+    /// When the state is entered.
     Immediate,
     /// After a delay.
     Delayed,
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for WorkflowStateKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Queue => "queue",
@@ -155,16 +155,17 @@ impl fmt::Display for Kind {
     }
 }
 
-impl Definition {
-    /// Reads a definition from TOML; a file that is no definition at all is one problem with its line.
-    pub fn from_toml(text: &str) -> Result<Self, Invalid> {
-        toml::from_str(text).map_err(|error| Invalid::unreadable(text, &error))
+impl WorkflowDefinition {
+    /// Reads a definition from TOML. A file that is no definition gives one problem with its line.
+    pub fn from_toml(text: &str) -> Result<Self, InvalidWorkflowError> {
+        toml::from_str(text).map_err(|error| InvalidWorkflowError::unreadable(text, &error))
     }
 
-    /// The identity of this definition: equal content, equal hash.
+    /// Hash of the definition: equal content gives an equal hash.
     pub fn hash(&self) -> WorkflowHash {
-        // The fields in the order in which the types above declare them; no map has a part in it, and none may get one.
-        // Serialising plain strings and enums to memory cannot fail; an empty text would only lose deduplication.
+        // The fields are hashed in the order in which the types above declare them; no map is part of it, and none may
+        // be added. Serialising plain strings and enums to memory cannot fail; an empty text would only lose
+        // deduplication.
         let canonical = serde_json::to_vec(self).unwrap_or_default();
         let digest = Sha256::digest(&canonical);
         WorkflowHash::new(digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())

@@ -1,9 +1,9 @@
-//! Pictures of a workflow without a server (F-7): a text outline and a Mermaid graph.
+//! Drawings of a workflow without a server (F-7): a text outline and a Mermaid graph.
 
-use super::{Definition, Kind};
+use crate::workflow::{WorkflowDefinition, WorkflowStateKind};
 use std::fmt::Write as _;
 
-impl Definition {
+impl WorkflowDefinition {
     /// The states with their edges, one block each.
     pub fn as_text(&self) -> String {
         let mut out = String::new();
@@ -22,12 +22,12 @@ impl Definition {
         let mut out = String::from("flowchart LR\n");
         for (i, state) in self.state.iter().enumerate() {
             let (open, close) = match state.kind {
-                Kind::Queue => ("([", "])"),
-                Kind::Work => ("[", "]"),
-                Kind::Gate => ("{", "}"),
-                Kind::Merge => ("[[", "]]"),
-                Kind::Hold => ("[/", "/]"),
-                Kind::Terminal => ("((", "))"),
+                WorkflowStateKind::Queue => ("([", "])"),
+                WorkflowStateKind::Work => ("[", "]"),
+                WorkflowStateKind::Gate => ("{", "}"),
+                WorkflowStateKind::Merge => ("[[", "]]"),
+                WorkflowStateKind::Hold => ("[/", "/]"),
+                WorkflowStateKind::Terminal => ("((", "))"),
             };
             let _ = writeln!(out, "  s{i}{open}\"{}\"{close}", state.name);
         }

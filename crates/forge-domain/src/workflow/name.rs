@@ -1,4 +1,4 @@
-//! Names inside a workflow. States and roles are told apart by type.
+//! Names inside a workflow. States and roles have different types.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -11,7 +11,7 @@ macro_rules! names {
         pub struct $name(String);
 
         impl $name {
-            /// Wraps a name.
+            /// Wraps a name without checks.
             pub fn new(name: impl Into<String>) -> Self {
                 Self(name.into())
             }
@@ -31,10 +31,10 @@ macro_rules! names {
 }
 
 names! {
-    /// The name of a state; data, never compared with a constant.
+    /// Name of a state; never compared with a constant.
     StateName,
-    /// The name of a role.
+    /// Name of a role.
     RoleName,
-    /// The identity of an immutable workflow: the hash of its definition.
+    /// Identity of an immutable workflow: the hash of its definition.
     WorkflowHash,
 }

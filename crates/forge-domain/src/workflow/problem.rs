@@ -1,69 +1,68 @@
-//! What is wrong with a workflow, and where (F-5).
+//! Problems of a workflow definition, with their location (F-5).
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// One mistake, with its place in the definition.
+/// One problem and its location in the definition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Problem {
-    /// Which rule it breaks.
+pub struct DefinitionProblem {
     pub code: ProblemCode,
     /// The path in the definition, such as `state[3].pass`.
     pub place: String,
-    /// The line in the file, where there is one.
+    /// The line in the file, if known.
     pub line: Option<usize>,
-    /// What is wrong and how to mend it.
+    /// What is wrong, and how to fix it.
     pub message: String,
 }
 
-/// The rules a workflow can break.
+/// Rules that a workflow can break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
     /// The file is not a workflow definition.
     Unreadable,
-    /// A name is empty, too long or has characters that do not travel well.
+    /// A name is empty, too long or contains invalid characters.
     BadName,
     /// Two states have the same name.
     DuplicateName,
     /// An edge leads to a state that does not exist.
     UnknownTarget,
-    /// A state lacks an edge or a field its kind needs.
+    /// A state lacks an edge or a field that its kind requires.
     MissingField,
-    /// A state has a field its kind has no use for.
+    /// A state has a field that its kind does not use.
     MisplacedField,
     /// There is no terminal state.
     NoTerminal,
     /// No path leads to this state.
     Unreachable,
-    /// A terminal state leads somewhere.
+    /// A terminal state has an outgoing edge.
     WayOutOfTerminal,
-    /// The state that cancelling leads to is not terminal.
+    /// The cancel state is not terminal.
     CancelNotTerminal,
-    /// The fault state does not wait for a person.
+    /// The fault state is not a hold.
     FaultNotHold,
-    /// The initial state does not wait.
+    /// The initial state is not a queue.
     InitialNotQueue,
-    /// No claim can ever succeed.
+    /// No queue is claimable.
     NothingClaimable,
-    /// A claim leads to no work.
+    /// A claim leads to no work state.
     ClaimWithoutWork,
-    /// Work or gates can go round for ever without a person.
+    /// A cycle can repeat for ever without a person.
     UnboundedCycle,
     /// A number is out of range.
     BadNumber,
 }
 
-/// A definition that cannot be used, with every reason at once.
+/// A definition that cannot be used, with all its problems.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct Invalid {
-    /// The name it gave itself, as far as it could be read.
+pub struct InvalidWorkflowError {
+    /// Name of the workflow, as far as it could be read.
     pub name: String,
-    /// Every problem, in file order.
-    pub problems: Vec<Problem>,
+    /// All problems, in file order.
+    pub problems: Vec<DefinitionProblem>,
 }
 
-impl fmt::Display for Invalid {
+impl fmt::Display for InvalidWorkflowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.problems.len();
         let noun = if count == 1 { "problem" } else { "problems" };
@@ -75,7 +74,7 @@ impl fmt::Display for Invalid {
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for DefinitionProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
             Some(line) => write!(f, "line {line}, {}: {}", self.place, self.message),
@@ -84,11 +83,11 @@ impl fmt::Display for Problem {
     }
 }
 
-impl Invalid {
-    pub(super) fn unreadable(text: &str, error: &toml::de::Error) -> Self {
+impl InvalidWorkflowError {
+    pub(crate) fn unreadable(text: &str, error: &toml::de::Error) -> Self {
         let line =
             error.span().map(|span| 1 + text.get(..span.start).unwrap_or("").matches('\n').count());
-        let problem = Problem {
+        let problem = DefinitionProblem {
             code: ProblemCode::Unreadable,
             place: "file".to_owned(),
             line,
@@ -97,7 +96,7 @@ impl Invalid {
         Self { name: String::new(), problems: vec![problem] }
     }
 
-    /// Adds the line of each problem, found in the file the definition was read from.
+    /// Adds the line of each problem, found in the file from which the definition was read.
     #[must_use]
     pub fn with_lines_of(mut self, text: &str) -> Self {
         for problem in &mut self.problems {
@@ -108,7 +107,7 @@ impl Invalid {
     }
 }
 
-/// The line of a place such as `state[3].pass` in a TOML file: the key's own line, else its table's.
+/// The line of a location such as `state[3].pass` in a TOML file: the line of the key, else of its table.
 fn line_of(text: &str, place: &str) -> Option<usize> {
     let (table, key) = match place.strip_prefix("state[") {
         Some(rest) => {

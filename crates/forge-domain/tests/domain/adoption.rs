@@ -1,14 +1,15 @@
-//! One workflow in the place of another (F-5): what becomes of a task that has not ended.
+//! Replacing a workflow (F-5): what happens to a task that has not ended.
 
 use crate::support::{
-    Desk, agent_actor, by_agent, conflict, definition, failed, machine, merged, name, passed,
-    person, rename, turn, workflow,
+    TaskFixture, agent_actor, by_agent, conflict, definition, failed, machine, merged, name,
+    passed, person, rename, turn, workflow,
 };
-use forge_domain::task::Activity;
+use forge_domain::task::TaskActivity;
 use forge_domain::workflow::{
-    Definition, HeldState, Kind, MappingProblem, Phase, Standing, StateName, Succession, Workflow,
+    BoardPhase, MappingProblem, OccupiedState, StateName, TaskStanding, Workflow,
+    WorkflowDefinition, WorkflowMigration, WorkflowStateKind,
 };
-use forge_domain::{Ending, Event, ExecutionId, Refusal};
+use forge_domain::{ExecutionEnding, ExecutionId, Refusal, TaskEvent};
 use std::collections::BTreeMap;
 
 fn mapping(entries: &[(&str, &str)]) -> BTreeMap<StateName, StateName> {
@@ -19,11 +20,11 @@ fn none() -> BTreeMap<StateName, StateName> {
     BTreeMap::new()
 }
 
-fn compiled(definition: Definition) -> Workflow {
+fn compiled(definition: WorkflowDefinition) -> Workflow {
     Workflow::compile(definition).expect("a sound workflow")
 }
 
-/// A workflow without a backlog, whose gate has another name, goes on by itself and gives up at the second rejection.
+/// A workflow without a backlog, with a renamed gate that advances by itself and is exhausted at the second rejection.
 fn leaner() -> Workflow {
     let mut leaner = rename(&definition("autopilot"), |state| match state {
         "review" => "check".to_owned(),
@@ -39,159 +40,167 @@ fn leaner() -> Workflow {
 }
 
 #[test]
-fn f_5_a_running_turn_goes_on_and_its_end_is_decided_by_the_new_workflow() {
-    let mut desk = Desk::working();
-    let before = desk.task.clone();
-    let decision =
-        desk.adopt(person(1), &leaner(), &mapping(&[("backlog", "todo")])).expect("it has a place");
+fn f_5_a_running_execution_continues_and_the_new_workflow_decides_about_its_end() {
+    let mut fixture = TaskFixture::working();
+    let before = fixture.task.clone();
+    let decision = fixture
+        .adopt(person(1), &leaner(), &mapping(&[("backlog", "todo")]))
+        .expect("it has a place");
     let [recorded] = decision.events.as_slice() else { panic!("one event") };
     assert_eq!(
         recorded.event,
-        Event::TaskAdopted {
+        TaskEvent::TaskAdopted {
             workflow: leaner().hash().clone(),
             from: name("in_progress"),
             to: name("in_progress"),
-            phase: Phase::Working,
-            standing: Standing::Open,
+            phase: BoardPhase::Working,
+            standing: TaskStanding::Open,
             claimable: false,
             rejections: BTreeMap::new(),
             gate: None,
+            returning: None,
         }
     );
     assert!(decision.effects.is_empty() && !decision.supersedes);
-    let now = &desk.task;
+    let now = &fixture.task;
     assert_eq!((now.visit, now.version), (before.visit, before.version + 1));
     assert_eq!((&now.run, now.activity), (&before.run, before.activity));
-    assert!(matches!(now.activity, Some(Activity::Running { .. })));
-    desk.end_turn(turn(Ending::Exited { code: 0 }));
-    assert_eq!(desk.state(), "check");
-    desk.checks(vec![passed()]);
-    assert_eq!(desk.state(), "merging", "the new gate goes on by itself");
-    desk.land(merged());
-    assert_eq!(desk.state(), "done");
-    desk.check_replay();
+    assert!(matches!(now.activity, Some(TaskActivity::Running { .. })));
+    fixture.end_turn(turn(ExecutionEnding::Exited { code: 0 }));
+    assert_eq!(fixture.state(), "check");
+    fixture.checks(vec![passed()]);
+    assert_eq!(fixture.state(), "merging", "the new gate goes on by itself");
+    fixture.land(merged());
+    assert_eq!(fixture.state(), "done");
+    fixture.check_replay();
 }
 
 #[test]
-fn f_5_a_landing_under_way_ends_where_the_new_workflow_says() {
-    let mut desk = Desk::landing();
+fn f_5_a_landing_under_way_follows_the_edge_of_the_new_workflow() {
+    let mut fixture = TaskFixture::landing();
     let renamed = compiled(rename(&definition("default"), |state| format!("{state}-2")));
     let all = definition("default").state;
     let all = all.iter().map(|state| (name(&state.name), name(&format!("{}-2", state.name))));
-    desk.adopt(person(1), &renamed, &all.collect()).expect("every state is mapped");
-    assert_eq!((desk.state(), desk.task.activity), ("merging-2", Some(Activity::Landing)));
-    desk.land(conflict());
-    assert_eq!(desk.state(), "merge_failed-2");
+    fixture.adopt(person(1), &renamed, &all.collect()).expect("every state is mapped");
+    assert_eq!(
+        (fixture.state(), fixture.task.activity),
+        ("merging-2", Some(TaskActivity::Landing))
+    );
+    fixture.land(conflict());
+    assert_eq!(fixture.state(), "merge_failed-2");
 }
 
-/// M-4: a gate that is only called otherwise does not forget; one that is gone has rejected nothing.
+/// M-4: a renamed gate keeps its count; the count of a removed gate is dropped.
 #[test]
 fn f_5_m_4_counted_rejections_follow_their_gate() {
-    let mut desk = Desk::in_review();
-    desk.checks(vec![failed()]);
-    assert_eq!(desk.task.rejections, BTreeMap::from([(name("review"), 1)]));
-    let mut forgetful = desk.clone();
-    desk.adopt(person(1), &leaner(), &mapping(&[("review", "check")])).expect("it has a place");
-    assert_eq!(desk.task.rejections, BTreeMap::from([(name("check"), 1)]));
-    desk.whole_turn(turn(Ending::Exited { code: 0 }));
-    desk.checks(vec![failed()]);
-    assert_eq!(desk.state(), "blocked", "the second rejection is the last there");
+    let mut fixture = TaskFixture::in_review();
+    fixture.checks(vec![failed()]);
+    assert_eq!(fixture.task.rejections, BTreeMap::from([(name("review"), 1)]));
+    let mut forgetful = fixture.clone();
+    fixture.adopt(person(1), &leaner(), &mapping(&[("review", "check")])).expect("it has a place");
+    assert_eq!(fixture.task.rejections, BTreeMap::from([(name("check"), 1)]));
+    fixture.whole_turn(turn(ExecutionEnding::Exited { code: 0 }));
+    fixture.checks(vec![failed()]);
+    assert_eq!(fixture.state(), "blocked", "the second rejection is the last there");
     forgetful.adopt(person(1), &leaner(), &none()).expect("nothing is in the gate");
     assert_eq!(forgetful.task.rejections, BTreeMap::new());
 }
 
 #[test]
 fn f_5_roles_that_the_new_workflow_does_not_use_stay_recorded() {
-    let mut desk = Desk::working();
-    let before = desk.task.roles.clone();
+    let mut fixture = TaskFixture::working();
+    let before = fixture.task.roles.clone();
     let mut other = definition("default");
     other.state.iter_mut().for_each(|state| {
         state.role = state.role.as_deref().map(|role| format!("other {role}"));
     });
-    desk.adopt(person(1), &compiled(other), &none()).expect("the same states");
-    assert_eq!(desk.task.roles, before);
-    desk.end_turn(turn(Ending::Exited { code: 0 }));
-    assert_eq!((desk.state(), desk.task.holder), ("review", Some(by_agent(1))));
+    fixture.adopt(person(1), &compiled(other), &none()).expect("the same states");
+    assert_eq!(fixture.task.roles, before);
+    fixture.end_turn(turn(ExecutionEnding::Exited { code: 0 }));
+    assert_eq!((fixture.state(), fixture.task.holder), ("review", Some(by_agent(1))));
 }
 
 #[test]
 fn f_5_a_queue_becomes_claimable_with_its_successor() {
-    let mut desk = Desk::of("default");
-    assert!(!desk.task.claimable);
-    desk.adopt(person(1), &leaner(), &mapping(&[("backlog", "todo")])).expect("both are queues");
-    assert_eq!((desk.state(), desk.task.claimable, desk.task.phase), ("todo", true, Phase::Ready));
-    desk.accept(machine(), forge_domain::Command::Claim { claimer: by_agent(1) });
+    let mut fixture = TaskFixture::of("default");
+    assert!(!fixture.task.claimable);
+    fixture.adopt(person(1), &leaner(), &mapping(&[("backlog", "todo")])).expect("both are queues");
+    assert_eq!(
+        (fixture.state(), fixture.task.claimable, fixture.task.phase),
+        ("todo", true, BoardPhase::Ready)
+    );
+    fixture.accept(machine(), forge_domain::TaskCommand::Claim { claimer: by_agent(1) });
 }
 
 #[test]
 fn f_5_the_same_workflow_again_changes_nothing() {
-    let mut desk = Desk::working();
-    let before = desk.task.clone();
-    let decision = desk.adopt(person(1), &workflow("default"), &none()).expect("it is its own");
-    assert_eq!((decision.events.as_slice(), &desk.task), (&[][..], &before));
+    let mut fixture = TaskFixture::working();
+    let before = fixture.task.clone();
+    let decision = fixture.adopt(person(1), &workflow("default"), &none()).expect("it is its own");
+    assert_eq!((decision.events.as_slice(), &fixture.task), (&[][..], &before));
 }
 
 #[test]
 fn f_5_a_task_of_another_workflow_stays_as_it_is() {
-    let mut desk = Desk::of("session");
-    let before = desk.task.clone();
-    desk.workflow = workflow("default");
-    let decision = desk.adopt(person(1), &leaner(), &none()).expect("it is not concerned");
-    assert_eq!((decision.events.as_slice(), &desk.task), (&[][..], &before));
+    let mut fixture = TaskFixture::of("session");
+    let before = fixture.task.clone();
+    fixture.workflow = workflow("default");
+    let decision = fixture.adopt(person(1), &leaner(), &none()).expect("it is not concerned");
+    assert_eq!((decision.events.as_slice(), &fixture.task), (&[][..], &before));
 }
 
 #[test]
 fn f_5_an_ended_task_keeps_the_revision_it_ended_in() {
-    let mut desk = Desk::landing();
-    desk.land(merged());
-    let before = desk.task.clone();
-    let refusal = desk.adopt(person(1), &leaner(), &none()).expect_err("it has ended");
+    let mut fixture = TaskFixture::landing();
+    fixture.land(merged());
+    let before = fixture.task.clone();
+    let refusal = fixture.adopt(person(1), &leaner(), &none()).expect_err("it has ended");
     assert_eq!(refusal, Refusal::TaskTerminal { key: before.key() });
-    assert_eq!(desk.task, before);
+    assert_eq!(fixture.task, before);
 }
 
 #[test]
 fn f_5_only_a_person_replaces_a_workflow() {
     let speaker = agent_actor(1, ExecutionId::new(crate::support::uuid(77)));
     for actor in [machine(), speaker] {
-        let mut desk = Desk::working();
-        let refusal = desk.adopt(actor, &leaner(), &none()).expect_err("not a person");
+        let mut fixture = TaskFixture::working();
+        let refusal = fixture.adopt(actor, &leaner(), &none()).expect_err("not a person");
         assert_eq!(refusal, Refusal::PeopleOnly("replace a workflow"));
     }
 }
 
 #[test]
-fn f_5_a_state_without_successor_keeps_the_task_where_it_is() {
-    let mut desk = Desk::in_review();
-    let refusal = desk.adopt(person(1), &leaner(), &none()).expect_err("the gate is gone");
-    let states = vec![HeldState { state: name("review"), tasks: 1, changed: None }];
+fn f_5_a_task_in_a_state_without_successor_is_not_moved() {
+    let mut fixture = TaskFixture::in_review();
+    let refusal = fixture.adopt(person(1), &leaner(), &none()).expect_err("the gate is gone");
+    let states = vec![OccupiedState { state: name("review"), tasks: 1, changed: None }];
     assert_eq!(refusal, Refusal::WorkflowInUse { states });
-    assert_eq!(desk.state(), "review");
+    assert_eq!(fixture.state(), "review");
 }
 
-/// All states that hold tasks and have no successor, those whose namesake is something else included.
+/// All states that contain tasks and have no successor, including those whose namesake has another kind.
 #[test]
-fn f_5_every_stranded_state_is_named_with_its_tasks() {
+fn f_5_every_state_without_successor_is_reported_with_its_tasks() {
     let (old, none) = (workflow("default"), none());
-    // What was the gate is a hold there, and what held is the gate.
+    // The new workflow swaps the gate and the hold.
     let other = compiled(rename(&definition("default"), |state| match state {
         "review" => "blocked".to_owned(),
         "blocked" => "review".to_owned(),
         "todo" => "ready".to_owned(),
         other => other.to_owned(),
     }));
-    let succession = Succession::new(&old, &other, &none).expect("no mapping is no mistake");
+    let succession = WorkflowMigration::new(&old, &other, &none).expect("no mapping is no mistake");
     let held: BTreeMap<_, _> =
         [("backlog", 7), ("blocked", 1), ("in_progress", 2), ("review", 3), ("todo", 4)]
             .map(|(state, tasks)| (name(state), tasks))
             .into();
-    let stranded = succession.stranded(&held);
+    let stranded = succession.occupied_states(&held);
     let expected = [
-        ("blocked", 1, Some((Kind::Hold, Kind::Gate))),
-        ("review", 3, Some((Kind::Gate, Kind::Hold))),
+        ("blocked", 1, Some((WorkflowStateKind::Hold, WorkflowStateKind::Gate))),
+        ("review", 3, Some((WorkflowStateKind::Gate, WorkflowStateKind::Hold))),
         ("todo", 4, None),
     ]
-    .map(|(state, tasks, changed)| HeldState { state: name(state), tasks, changed });
+    .map(|(state, tasks, changed)| OccupiedState { state: name(state), tasks, changed });
     assert_eq!(stranded, expected);
     assert_eq!(
         Refusal::WorkflowInUse { states: stranded }.to_string(),
@@ -201,7 +210,7 @@ fn f_5_every_stranded_state_is_named_with_its_tasks() {
     );
 }
 
-/// Everything that is wrong with a mapping is said at once.
+/// All problems of a mapping are reported at once.
 #[test]
 fn f_5_a_mapping_with_five_mistakes_reports_five() {
     let (old, new) = (workflow("default"), leaner());
@@ -212,7 +221,7 @@ fn f_5_a_mapping_with_five_mistakes_reports_five() {
         ("review", "inspection"),
         ("todo", "in_progress"),
     ]);
-    let problems = Succession::new(&old, &new, &mapping).expect_err("five mistakes");
+    let problems = WorkflowMigration::new(&old, &new, &mapping).expect_err("five mistakes");
     let states: Vec<_> = problems.iter().map(|problem| problem.state.as_str()).collect();
     assert_eq!(states, ["blocked", "nowhere", "nowhere", "review", "todo"]);
     let MappingProblem { message, .. } = &problems[0];

@@ -1,29 +1,29 @@
-//! The archive (T-15).
+//! Archiving tasks (T-15).
 
-use crate::support::{Desk, person};
-use forge_domain::Command;
+use crate::support::{TaskFixture, person};
+use forge_domain::TaskCommand;
 
 #[test]
 fn t_15_archiving_hides_and_unarchiving_shows_and_repeating_changes_nothing() {
-    let mut desk = Desk::working();
-    let state = desk.state().to_owned();
-    desk.accept(person(1), Command::Archive);
-    let hidden = desk.task.archived_at;
-    assert_eq!(hidden, Some(desk.now()));
-    let again = desk.accept(person(1), Command::Archive);
+    let mut fixture = TaskFixture::working();
+    let state = fixture.state().to_owned();
+    fixture.accept(person(1), TaskCommand::Archive);
+    let hidden = fixture.task.archived_at;
+    assert_eq!(hidden, Some(fixture.now()));
+    let again = fixture.accept(person(1), TaskCommand::Archive);
     assert!(again.events.is_empty());
-    assert_eq!(desk.task.archived_at, hidden);
-    let version = desk.task.version;
-    desk.accept(person(1), Command::Unarchive);
-    assert_eq!((desk.task.archived_at, desk.task.version), (None, version + 1));
-    assert!(desk.accept(person(1), Command::Unarchive).events.is_empty());
-    assert_eq!(desk.state(), state, "it goes on meanwhile");
+    assert_eq!(fixture.task.archived_at, hidden);
+    let version = fixture.task.version;
+    fixture.accept(person(1), TaskCommand::Unarchive);
+    assert_eq!((fixture.task.archived_at, fixture.task.version), (None, version + 1));
+    assert!(fixture.accept(person(1), TaskCommand::Unarchive).events.is_empty());
+    assert_eq!(fixture.state(), state, "it goes on meanwhile");
 }
 
 #[test]
 fn t_15_an_ended_task_can_be_archived() {
-    let mut desk = Desk::of("default");
-    desk.accept(person(1), Command::Cancel { reason: None });
-    desk.accept(person(1), Command::Archive);
-    assert!(desk.task.archived_at.is_some());
+    let mut fixture = TaskFixture::of("default");
+    fixture.accept(person(1), TaskCommand::Cancel { reason: None });
+    fixture.accept(person(1), TaskCommand::Archive);
+    assert!(fixture.task.archived_at.is_some());
 }

@@ -1,9 +1,9 @@
-//! F-7: the pictures show every state and every edge.
+//! F-7: the drawings show every state and every edge.
 
 use crate::support::definition;
 use forge_domain::workflow::{StateDefinition, TEMPLATES};
 
-/// Every edge that is written down: its field and its target.
+/// All edges as written: field and target.
 fn edges(state: &StateDefinition) -> Vec<(&'static str, &str)> {
     let named = [
         ("claim_target", &state.claim_target),
@@ -14,6 +14,7 @@ fn edges(state: &StateDefinition) -> Vec<(&'static str, &str)> {
         ("exhausted", &state.exhausted),
         ("merged", &state.merged),
         ("conflict", &state.conflict),
+        ("rejected", &state.rejected),
     ];
     let mut edges: Vec<_> = named
         .into_iter()

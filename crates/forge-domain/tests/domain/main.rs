@@ -1,5 +1,5 @@
-//! The rules, tested as the engine uses them: commands and reports in, decisions or refusals out. One binary, so that
-//! the parts they share are compiled once and an unused part is noticed.
+//! Tests of the rules as the engine uses them: commands and reports in, decisions or refusals out. One binary, so that
+//! shared code is compiled once and unused code is reported.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod support;
@@ -22,7 +22,9 @@ mod gate;
 mod handoff;
 mod judging;
 mod landing;
+mod logins;
 mod moves;
+mod no_changes;
 mod problems;
 mod random_workflows;
 mod renaming;
@@ -31,8 +33,10 @@ mod rescue;
 mod resets;
 mod roles;
 mod runs;
+mod sent_back;
 mod silence;
 mod steering;
+mod task_wait;
 mod templates;
 mod train;
 mod turns;

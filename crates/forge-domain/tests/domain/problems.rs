@@ -1,9 +1,12 @@
-//! F-5: what is wrong with a workflow is said all at once, each with its place and line.
+//! F-5: all problems of a workflow are reported at once, each with its location and line.
 
 use crate::support::definition;
-use forge_domain::workflow::{Cleanup, Definition, Invalid, Kind, Outcome, ProblemCode, TEMPLATES};
+use forge_domain::workflow::{
+    CleanupTiming, InvalidWorkflowError, ProblemCode, TEMPLATES, TerminalOutcome,
+    WorkflowDefinition, WorkflowStateKind,
+};
 
-/// A sound workflow, small enough to see what each mistake does.
+/// A valid workflow, small enough to see the effect of each mistake.
 const SMALL: &str = r#"name = "small"
 initial = "new"
 fault = "stuck"
@@ -45,21 +48,22 @@ kind = "terminal"
 outcome = "cancelled"
 "#;
 
-fn problems_of(text: &str) -> Invalid {
-    let problems = match Definition::from_toml(text) {
-        Ok(definition) => definition.checked().map(|_| ()),
+fn problems_of(text: &str) -> InvalidWorkflowError {
+    let problems = match WorkflowDefinition::from_toml(text) {
+        Ok(definition) => definition.validated().map(|_| ()),
         Err(invalid) => Err(invalid),
     };
     problems.expect_err("it has a mistake").with_lines_of(text)
 }
 
 #[test]
-fn f_5_the_small_workflow_is_sound() {
-    let definition = Definition::from_toml(SMALL).expect("it can be read");
+fn f_5_the_small_workflow_is_valid() {
+    let definition = WorkflowDefinition::from_toml(SMALL).expect("it can be read");
     assert_eq!(definition.problems(), []);
 }
 
-/// A state that only `fault` or `cancel` leads to cannot be reached once that leads elsewhere: true, but no news.
+/// A state that only `fault` or `cancel` reaches becomes unreachable once that edge leads elsewhere; the second problem
+/// is expected.
 fn follows(edited: &str, code: ProblemCode) -> bool {
     let wide = edited.starts_with("fault") || edited.starts_with("cancel");
     wide && code == ProblemCode::Unreachable
@@ -199,10 +203,10 @@ fn f_5_a_second_state_of_the_same_name_is_named_with_its_line() {
 
 #[test]
 fn f_5_a_workflow_without_an_end_is_refused() {
-    let mut definition = Definition::from_toml(SMALL).expect("it can be read");
+    let mut definition = WorkflowDefinition::from_toml(SMALL).expect("it can be read");
     for state in &mut definition.state {
-        if state.kind == Kind::Terminal {
-            state.kind = Kind::Hold;
+        if state.kind == WorkflowStateKind::Terminal {
+            state.kind = WorkflowStateKind::Hold;
             state.outcome = None;
             state.manual = vec!["new".to_owned()];
         }
@@ -214,19 +218,19 @@ fn f_5_a_workflow_without_an_end_is_refused() {
 #[test]
 fn f_5_bad_names_are_refused_and_unusual_ones_are_not() {
     for bad in ["", "-x", " x", "a/b", "a\nb", "a\"b", "..", &"x".repeat(65)] {
-        let mut definition = Definition::from_toml(SMALL).expect("it can be read");
+        let mut definition = WorkflowDefinition::from_toml(SMALL).expect("it can be read");
         definition.state[1].name = bad.to_owned();
         let codes: Vec<_> = definition.problems().into_iter().map(|problem| problem.code).collect();
         assert!(codes.contains(&ProblemCode::BadName), "{bad:?}: {codes:?}");
     }
     for good in ["In Prüfung", "7", "v1.2", "a-b_c"] {
         let text = SMALL.replace("\"doing\"", &format!("\"{good}\""));
-        let definition = Definition::from_toml(&text).expect("it can be read");
+        let definition = WorkflowDefinition::from_toml(&text).expect("it can be read");
         assert_eq!(definition.problems(), [], "{good:?}");
     }
 }
 
-/// F-5: five mistakes, five problems, in one answer.
+/// F-5: five mistakes give five problems in one answer.
 #[test]
 fn f_5_five_mistakes_are_five_problems() {
     let text = SMALL
@@ -290,7 +294,7 @@ fn f_5_comments_behind_headers_do_not_shift_lines() {
     assert_eq!(invalid.problems[0].line, Some(23), "{invalid}");
 }
 
-/// Every target field of every shipped template, misspelt, is found.
+/// Every misspelt target field of every shipped template is found.
 #[test]
 fn f_5_every_dangling_edge_is_found() {
     for (template, _) in TEMPLATES {
@@ -307,6 +311,7 @@ fn f_5_every_dangling_edge_is_found() {
                 ("exhausted", &mut state.exhausted),
                 ("merged", &mut state.merged),
                 ("conflict", &mut state.conflict),
+                ("rejected", &mut state.rejected),
             ];
             let mut places = Vec::new();
             for (field, target) in fields {
@@ -317,7 +322,7 @@ fn f_5_every_dangling_edge_is_found() {
             }
             let found = broken.problems();
             for place in places {
-                let reported = |problem: &&forge_domain::workflow::Problem| {
+                let reported = |problem: &&forge_domain::workflow::DefinitionProblem| {
                     problem.place == place && problem.code == ProblemCode::UnknownTarget
                 };
                 assert_eq!(found.iter().filter(reported).count(), 1, "{template}: {place}");
@@ -328,9 +333,9 @@ fn f_5_every_dangling_edge_is_found() {
 
 #[test]
 fn f_2_a_terminal_state_may_delay_its_cleanup_by_seconds() {
-    let mut definition = Definition::from_toml(SMALL).expect("it can be read");
-    definition.state[5].cleanup = Some(Cleanup::Delayed);
+    let mut definition = WorkflowDefinition::from_toml(SMALL).expect("it can be read");
+    definition.state[5].cleanup = Some(CleanupTiming::Delayed);
     definition.state[5].cleanup_seconds = Some(60);
-    definition.state[5].outcome = Some(Outcome::Failure);
+    definition.state[5].outcome = Some(TerminalOutcome::Failure);
     assert_eq!(definition.problems(), []);
 }

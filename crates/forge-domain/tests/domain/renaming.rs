@@ -1,20 +1,25 @@
-//! P-7: nothing hangs on a state's name. Every shipped workflow is driven under made-up names; the same commands, with
-//! the names exchanged, must lead to the same decisions and refusals, with the names exchanged.
+//! P-7: no rule depends on a state's name. Every shipped workflow is driven under made-up names. The same commands with
+//! replaced names must give the same decisions and refusals with replaced names.
 
-use crate::support::{Desk, Dice, Given, World, definition, person, random_task, rename};
-use forge_domain::task::Snapshot;
-use forge_domain::workflow::{Definition, Standing, StateName, Succession, TEMPLATES, Workflow};
+use crate::support::{
+    EffectSimulation, GivenCommand, SeededRandom, TaskFixture, definition, person, random_task,
+    rename,
+};
+use forge_domain::task::TaskSnapshot;
+use forge_domain::workflow::{
+    StateName, TEMPLATES, TaskStanding, Workflow, WorkflowDefinition, WorkflowMigration,
+};
 use forge_domain::{
-    ActionKind, Adopt, Command, CommandId, Create, Decision, Envelope, Refusal, Timestamp, adopt,
-    allowed, create, decide,
+    AdoptWorkflow, CommandEnvelope, CommandId, CreateTask, Decision, Refusal, TaskActionKind,
+    TaskCommand, Timestamp, adopt_workflow, allowed_actions, create, decide,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// From made-up names, which occur nowhere else, to the names of a variant.
-struct Names(BTreeMap<String, String>);
+/// Maps made-up names, which occur nowhere else, to the names of a variant.
+struct NameMapping(BTreeMap<String, String>);
 
-impl Names {
+impl NameMapping {
     fn of<'a>(&'a self, name: &'a str) -> &'a str {
         self.0.get(name).map_or(name, String::as_str)
     }
@@ -24,12 +29,12 @@ impl Names {
     }
 }
 
-/// A made-up name of fixed width, so that none begins another.
+/// A made-up name of fixed width, so that none is a prefix of another.
 fn token(index: usize) -> String {
     format!("zqx{index:02}qz")
 }
 
-/// A decision as plain data. The workflow's hash is its own affair.
+/// A decision as plain data, without the workflow's hash.
 fn plain(decision: &Decision) -> Value {
     let mut value = json!({
         "snapshot": decision.snapshot,
@@ -63,9 +68,9 @@ fn plain_refusal(refusal: &Refusal) -> String {
     }
 }
 
-/// Gives a variant everything the original was given, and compares the answers.
-fn compare(original: &Desk, asked: &Create, variant: &Workflow, names: &Names) {
-    let first = Envelope {
+/// Gives a variant all commands of the original, and compares the answers.
+fn compare(original: &TaskFixture, asked: &CreateTask, variant: &Workflow, names: &NameMapping) {
+    let first = CommandEnvelope {
         id: CommandId::new(crate::support::uuid(0x10_0000)),
         at: Timestamp::from_millis(1_000),
         actor: person(1),
@@ -75,11 +80,17 @@ fn compare(original: &Desk, asked: &Create, variant: &Workflow, names: &Names) {
     follow(original, 0, task, variant, names);
 }
 
-/// Gives a task of a variant what the original was given from one command on, and compares the answers.
-fn follow(original: &Desk, from: usize, mut task: Snapshot, variant: &Workflow, names: &Names) {
-    for Given { facts, envelope, answer } in &original.given[from..] {
+/// Gives a task of a variant the original's commands from a given one on, and compares the answers.
+fn follow(
+    original: &TaskFixture,
+    from: usize,
+    mut task: TaskSnapshot,
+    variant: &Workflow,
+    names: &NameMapping,
+) {
+    for GivenCommand { facts, envelope, answer } in &original.given[from..] {
         let mut envelope = envelope.clone();
-        if let Command::Move { to, .. } = &mut envelope.command {
+        if let TaskCommand::Move { to, .. } = &mut envelope.command {
             *to = StateName::new(names.of(to.as_str()));
         }
         match (answer, decide(variant, &task, facts, &envelope)) {
@@ -98,11 +109,13 @@ fn follow(original: &Desk, from: usize, mut task: Snapshot, variant: &Workflow, 
             }
         }
     }
-    let offers = |desk: &Workflow, task| {
-        let mut kinds: Vec<_> =
-            allowed(desk, task, &person(1)).into_iter().map(|action| action.kind).collect();
+    let offers = |fixture: &Workflow, task| {
+        let mut kinds: Vec<_> = allowed_actions(fixture, task, &person(1))
+            .into_iter()
+            .map(|action| action.kind)
+            .collect();
         kinds.sort_by_key(|kind| {
-            matches!(kind, ActionKind::Assign { .. }).then(|| format!("{kind:?}"))
+            matches!(kind, TaskActionKind::Assign { .. }).then(|| format!("{kind:?}"))
         });
         format!("{kinds:?}")
     };
@@ -110,38 +123,38 @@ fn follow(original: &Desk, from: usize, mut task: Snapshot, variant: &Workflow, 
     assert_eq!(offers(variant, &task), expected, "what is offered at the end");
 }
 
-/// One task's life by chance in a template under made-up names.
-struct Life {
-    shipped: Definition,
+/// The random life of one task in a template under made-up names.
+struct TaskHistory {
+    shipped: WorkflowDefinition,
     known: Vec<String>,
-    asked: Create,
-    desk: Desk,
+    asked: CreateTask,
+    fixture: TaskFixture,
 }
 
-impl Life {
-    fn of(template: &str, dice: &mut Dice) -> Self {
+impl TaskHistory {
+    fn of(template: &str, dice: &mut SeededRandom) -> Self {
         let shipped = definition(template);
         let known: Vec<_> = shipped.state.iter().map(|state| state.name.clone()).collect();
         let made_up = rename(&shipped, |name| token(index(&known, name)));
         let made_up = Workflow::compile(made_up).expect("sound");
         let asked = random_task(&made_up, dice);
-        let mut desk = Desk::with(made_up, asked.clone());
-        let mut world = World::new(dice);
+        let mut fixture = TaskFixture::with(made_up, asked.clone());
+        let mut world = EffectSimulation::new(dice);
         for _ in 0..70 {
-            if !world.live(&mut desk, dice) {
+            if !world.live(&mut fixture, dice) {
                 break;
             }
         }
-        Self { shipped, known, asked, desk }
+        Self { shipped, known, asked, fixture }
     }
 
-    /// The template as it is.
-    fn plain(&self) -> (Workflow, Names) {
+    /// The template with its own names.
+    fn plain(&self) -> (Workflow, NameMapping) {
         (Workflow::compile(self.shipped.clone()).expect("sound"), self.names(&self.known))
     }
 
-    /// The worst names: each state carries the name of another, in another place of the file.
-    fn mixed(&self, dice: &mut Dice) -> (Workflow, Names) {
+    /// The worst names: each state has the name of another one, at another position in the file.
+    fn mixed(&self, dice: &mut SeededRandom) -> (Workflow, NameMapping) {
         let mut swapped = self.known.clone();
         dice.shuffle(&mut swapped);
         let mut mixed = rename(&self.shipped, |name| swapped[index(&self.known, name)].clone());
@@ -149,18 +162,18 @@ impl Life {
         (Workflow::compile(mixed).expect("sound"), self.names(&swapped))
     }
 
-    fn names(&self, to: &[String]) -> Names {
-        Names(to.iter().enumerate().map(|(i, name)| (token(i), name.clone())).collect())
+    fn names(&self, to: &[String]) -> NameMapping {
+        NameMapping(to.iter().enumerate().map(|(i, name)| (token(i), name.clone())).collect())
     }
 
-    /// The task once that many commands had been given, unless it had ended.
-    fn alive_after(&self, given: usize) -> Option<Snapshot> {
-        let answers = self.desk.given[..given].iter().rev().flat_map(|given| &given.answer);
+    /// The task after that many commands, unless it had ended.
+    fn alive_after(&self, given: usize) -> Option<TaskSnapshot> {
+        let answers = self.fixture.given[..given].iter().rev().flat_map(|given| &given.answer);
         let task = match answers.map(|decision| &decision.snapshot).next() {
             Some(task) => task.clone(),
-            None => Desk::with(self.desk.workflow.clone(), self.asked.clone()).task,
+            None => TaskFixture::with(self.fixture.workflow.clone(), self.asked.clone()).task,
         };
-        matches!(task.standing, Standing::Open | Standing::Submitted).then_some(task)
+        matches!(task.standing, TaskStanding::Open | TaskStanding::Submitted).then_some(task)
     }
 }
 
@@ -173,11 +186,11 @@ fn p_7_renaming_and_reordering_every_state_changes_nothing() {
     let mut transitions = 0;
     for (template, _) in TEMPLATES {
         for seed in 0..60 {
-            let mut dice = Dice::new(seed);
-            let life = Life::of(template, &mut dice);
-            transitions += life.desk.task.visit;
+            let mut dice = SeededRandom::new(seed);
+            let life = TaskHistory::of(template, &mut dice);
+            transitions += life.fixture.task.visit;
             for (variant, names) in [life.plain(), life.mixed(&mut dice)] {
-                compare(&life.desk, &life.asked, &variant, &names);
+                compare(&life.fixture, &life.asked, &variant, &names);
             }
         }
     }
@@ -187,39 +200,39 @@ fn p_7_renaming_and_reordering_every_state_changes_nothing() {
     );
 }
 
-/// F-5, P-7: a task that is adopted at any moment into the same workflow under other names goes on as if nothing had
-/// happened: the same reports and commands, with the names exchanged, lead to the same decisions and refusals.
+/// F-5, P-7: a task that is moved at any time into the same workflow under other names continues unchanged: the same
+/// reports and commands with replaced names give the same decisions and refusals.
 #[test]
-fn f_5_p_7_a_task_adopted_under_other_names_goes_on_as_it_would_have() {
+fn f_5_p_7_a_task_moved_to_renamed_states_continues_unchanged() {
     let (mut adopted, mut busy, mut rejected) = (0, 0, 0);
     for (template, _) in TEMPLATES {
         for seed in 0..80 {
-            let mut dice = Dice::new(seed);
-            let life = Life::of(template, &mut dice);
+            let mut dice = SeededRandom::new(seed);
+            let life = TaskHistory::of(template, &mut dice);
             let (variant, names) = life.mixed(&mut dice);
             let mapping =
                 names.0.iter().map(|(from, to)| (StateName::new(from), StateName::new(to)));
             let mapping = mapping.collect();
-            let succession =
-                Succession::new(&life.desk.workflow, &variant, &mapping).expect("it fits");
+            let succession = WorkflowMigration::new(&life.fixture.workflow, &variant, &mapping)
+                .expect("it fits");
             for _ in 0..4 {
-                let given = dice.below(life.desk.given.len() + 1);
+                let given = dice.below(life.fixture.given.len() + 1);
                 let Some(task) = life.alive_after(given) else {
                     continue;
                 };
-                let envelope = Envelope {
+                let envelope = CommandEnvelope {
                     id: CommandId::new(crate::support::uuid(0x20_0000)),
                     at: task.updated_at,
                     actor: person(1),
-                    command: Adopt,
+                    command: AdoptWorkflow,
                 };
-                let decision = adopt(&succession, &task, &envelope).expect("every state is mapped");
+                let decision =
+                    adopt_workflow(&succession, &task, &envelope).expect("every state is mapped");
                 assert_eq!(decision.effects, [], "nothing is begun");
                 assert!(!decision.supersedes, "nothing is ended");
                 let mut heir = decision.snapshot;
                 assert_eq!(heir.version, task.version + 1, "people see another board");
-                // The differences that stay: what comes after counts on from here, and what was said about a trouble
-                // before keeps the names of its time.
+                // The remaining differences: the version counts on from here, and older annotations keep the old names.
                 heir.version -= 1;
                 if let Some(trouble) = &mut heir.annotation {
                     trouble.message = names.in_text(&trouble.message);
@@ -227,7 +240,7 @@ fn f_5_p_7_a_task_adopted_under_other_names_goes_on_as_it_would_have() {
                 adopted += 1;
                 busy += usize::from(task.activity.is_some());
                 rejected += usize::from(!task.rejections.is_empty());
-                follow(&life.desk, given, heir, &variant, &names);
+                follow(&life.fixture, given, heir, &variant, &names);
             }
         }
     }

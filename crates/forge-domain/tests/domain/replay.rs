@@ -1,47 +1,75 @@
-//! The history is the task: replaying it gives the snapshot. Every desk checks each step; this checks whole lives.
+//! Replaying the events gives the snapshot. Every fixture checks each step; this checks whole histories.
 
-use crate::support::{Desk, Dice, World, by_agent, person, random_task, role, workflow};
+use crate::support::{
+    EffectSimulation, SeededRandom, TaskFixture, by_agent, conflict, person, random_task, role,
+    signed_out, turn, workflow,
+};
 use forge_domain::workflow::TEMPLATES;
-use forge_domain::{Command, Recorded, Reset, replay};
+use forge_domain::{
+    Effect, EffectReport, ExecutionEnding, RecordedEvent, ResetScope, TaskCommand, replay,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[test]
-fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
+fn p_6_a_truncated_history_gives_the_task_at_that_time() {
     let mut kinds = BTreeSet::new();
     for (template, _) in TEMPLATES {
         for seed in 0..25 {
-            let mut dice = Dice::new(seed);
-            let mut world = World::new(&mut dice);
+            let mut dice = SeededRandom::new(seed);
+            let mut world = EffectSimulation::new(&mut dice);
             let asked = random_task(&workflow(template), &mut dice);
-            let mut desk = Desk::with(workflow(template), asked);
+            let mut fixture = TaskFixture::with(workflow(template), asked);
             let mut milestones = Vec::new();
             for _ in 0..60 {
-                if !world.live(&mut desk, &mut dice) {
+                if !world.live(&mut fixture, &mut dice) {
                     break;
                 }
-                milestones.push((desk.recorded.len(), desk.task.clone()));
+                milestones.push((fixture.recorded.len(), fixture.task.clone()));
             }
             for (length, snapshot) in milestones.iter().step_by(7) {
-                assert_eq!(replay(&desk.recorded[..*length]).as_ref(), Some(snapshot));
+                assert_eq!(replay(&fixture.recorded[..*length]).as_ref(), Some(snapshot));
             }
-            desk.check_replay();
-            kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
+            fixture.check_replay();
+            kinds.extend(fixture.recorded.iter().map(|recorded| recorded.event.kind().0));
         }
     }
-    let mut desk = Desk::in_review();
-    desk.checks(Vec::new());
-    let coder =
-        Command::Assign { role: role("coder"), assignee: by_agent(2), reset: Reset::Nothing };
-    desk.accept(person(1), coder);
-    desk.adopt(person(1), &workflow("autopilot"), &BTreeMap::new())
+    let mut fixture = TaskFixture::in_review();
+    fixture.checks(Vec::new());
+    let coder = TaskCommand::Assign {
+        role: role("coder"),
+        assignee: by_agent(2),
+        reset: ResetScope::Nothing,
+    };
+    fixture.accept(person(1), coder);
+    fixture
+        .adopt(person(1), &workflow("autopilot"), &BTreeMap::new())
         .expect("it has the same states");
-    desk.check_replay();
-    kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
-    let mut desk = Desk::working();
-    let (execution, message) = (desk.execution(), "use spaces".to_owned());
-    desk.accept(person(1), Command::Steer { execution, message, live: true });
-    desk.check_replay();
-    kinds.extend(desk.recorded.iter().map(|recorded| recorded.event.kind().0));
+    fixture.check_replay();
+    kinds.extend(fixture.recorded.iter().map(|recorded| recorded.event.kind().0));
+    // A case that random runs reach too rarely.
+    let mut fixture = TaskFixture::landing();
+    fixture.workflow = workflow("autopilot");
+    fixture.land(conflict());
+    let Effect::Rebase { visit, .. } = fixture.take("rebase").effect().clone() else {
+        panic!("a rebase");
+    };
+    fixture.report(EffectReport::LandingDue { visit });
+    fixture.check_replay();
+    kinds.extend(fixture.recorded.iter().map(|recorded| recorded.event.kind().0));
+    let mut fixture = TaskFixture::working();
+    fixture.end_turn(turn(ExecutionEnding::Exited { code: 3 }));
+    let agent = by_agent(1).agent().expect("an agent");
+    let (session, message) = (Some("s-1".to_owned()), "mind the tabs".to_owned());
+    fixture
+        .accept(person(1), TaskCommand::FollowUp { role: role("coder"), agent, session, message });
+    fixture.whole_turn(signed_out());
+    fixture.check_replay();
+    kinds.extend(fixture.recorded.iter().map(|recorded| recorded.event.kind().0));
+    let mut fixture = TaskFixture::working();
+    let (execution, message) = (fixture.execution(), "use spaces".to_owned());
+    fixture.accept(person(1), TaskCommand::Steer { execution, message, live: true });
+    fixture.check_replay();
+    kinds.extend(fixture.recorded.iter().map(|recorded| recorded.event.kind().0));
     let expected = [
         "comment.created",
         "dependency.added",
@@ -53,7 +81,9 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
         "execution.started",
         "execution.steered",
         "merge.finished",
+        "merge.sent_back",
         "merge.started",
+        "merge.tried_again",
         "review.checked",
         "review.finished",
         "review.started",
@@ -83,9 +113,9 @@ fn p_6_a_history_cut_anywhere_gives_the_task_as_it_was_then() {
 }
 
 #[test]
-fn p_6_a_history_that_does_not_begin_with_the_creation_is_no_task() {
-    let mut desk = Desk::of("default");
-    desk.move_to("todo", None);
-    assert_eq!(replay(&desk.recorded[1..]), None);
-    assert_eq!(replay(&[] as &[Recorded]), None);
+fn p_6_a_history_without_the_creation_event_gives_no_task() {
+    let mut fixture = TaskFixture::of("default");
+    fixture.move_to("todo", None);
+    assert_eq!(replay(&fixture.recorded[1..]), None);
+    assert_eq!(replay(&[] as &[RecordedEvent]), None);
 }

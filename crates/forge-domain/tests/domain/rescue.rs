@@ -1,145 +1,157 @@
-//! Stopping a run, beginning it anew, taking it for failed (T-13, T-22).
+//! Stopping, restarting and failing an execution (T-13, T-22).
 
-use crate::support::{Desk, agent_actor, by_agent, by_user, machine, person, turn};
-use forge_domain::task::{Activity, AnnotationType, Purpose};
-use forge_domain::{Command, Ending, ExecutionId, Refusal};
+use crate::support::{TaskFixture, agent_actor, by_agent, by_user, machine, person, turn};
+use forge_domain::task::{AnnotationType, ExecutionPurpose, TaskActivity};
+use forge_domain::{ExecutionEnding, ExecutionId, Refusal, TaskCommand};
 
-fn stop(execution: ExecutionId) -> Command {
-    Command::StopRun { execution, reason: Some("it loops".to_owned()) }
+fn stop(execution: ExecutionId) -> TaskCommand {
+    TaskCommand::StopRun { execution, reason: Some("it loops".to_owned()) }
 }
 
-fn trouble(desk: &Desk) -> Option<AnnotationType> {
-    desk.task.annotation.as_ref().map(|trouble| trouble.kind)
+fn trouble(fixture: &TaskFixture) -> Option<AnnotationType> {
+    fixture.task.annotation.as_ref().map(|trouble| trouble.kind)
 }
 
-fn over(desk: &mut Desk) {
-    desk.end_turn(turn(Ending::Stopped));
-    desk.stop();
+fn over(fixture: &mut TaskFixture) {
+    fixture.end_turn(turn(ExecutionEnding::Stopped));
+    fixture.stop();
 }
 
 #[test]
-fn t_13_a_stopped_run_leaves_the_state_and_nothing_goes_on_by_itself() {
-    for mut desk in [Desk::working(), Desk::judging()] {
-        let (execution, state) = (desk.execution(), desk.state().to_owned());
-        desk.accept(person(1), stop(execution));
-        assert!(desk.is_stopping());
-        desk.accept(person(1), stop(execution));
-        over(&mut desk);
-        assert_eq!((desk.state(), trouble(&desk)), (state.as_str(), Some(AnnotationType::Stopped)));
-        assert_eq!((desk.task.run.as_ref(), desk.task.activity), (None, None));
-        assert!(desk.outstanding().is_empty(), "nobody resumes by themselves");
-        let message = desk.task.annotation.as_ref().map(|trouble| trouble.message.clone());
+fn t_13_a_stopped_execution_keeps_the_state_and_nothing_continues_by_itself() {
+    for mut fixture in [TaskFixture::working(), TaskFixture::judging()] {
+        let (execution, state) = (fixture.execution(), fixture.state().to_owned());
+        fixture.accept(person(1), stop(execution));
+        assert!(fixture.is_stopping());
+        fixture.accept(person(1), stop(execution));
+        over(&mut fixture);
+        assert_eq!(
+            (fixture.state(), trouble(&fixture)),
+            (state.as_str(), Some(AnnotationType::Stopped))
+        );
+        assert_eq!((fixture.task.run.as_ref(), fixture.task.activity), (None, None));
+        assert!(fixture.outstanding().is_empty(), "nothing resumes by itself");
+        let message = fixture.task.annotation.as_ref().map(|trouble| trouble.message.clone());
         assert!(message.is_some_and(|message| message.contains("it loops")));
-        let refusal = desk.refuse(person(1), stop(execution));
-        assert_eq!(refusal, Refusal::ExecutionOver { key: desk.task.key() });
+        let refusal = fixture.refuse(person(1), stop(execution));
+        assert_eq!(refusal, Refusal::ExecutionEnded { key: fixture.task.key() });
     }
 }
 
 #[test]
-fn t_22_a_run_is_begun_anew_after_its_stop_or_in_its_middle() {
-    for mut desk in [Desk::working(), Desk::judging()] {
-        let (execution, state) = (desk.execution(), desk.state().to_owned());
-        let before = desk.task.run.clone().expect("a run");
-        desk.accept(person(1), stop(execution));
-        over(&mut desk);
-        desk.accept(person(1), Command::Restart { execution });
-        let again = desk.task.run.clone().expect("another run");
+fn t_22_an_execution_is_restarted_after_its_stop_or_while_it_runs() {
+    for mut fixture in [TaskFixture::working(), TaskFixture::judging()] {
+        let (execution, state) = (fixture.execution(), fixture.state().to_owned());
+        let before = fixture.task.run.clone().expect("a run");
+        fixture.accept(person(1), stop(execution));
+        over(&mut fixture);
+        fixture.accept(person(1), TaskCommand::Restart { execution });
+        let again = fixture.task.run.clone().expect("another run");
         assert_ne!(again.execution, execution);
         assert_eq!((again.role, again.purpose), (before.role, before.purpose));
-        assert_eq!((desk.state(), trouble(&desk)), (state.as_str(), None));
-        desk.prepare();
-        desk.start();
-        let second = desk.execution();
-        desk.accept(person(1), Command::Restart { execution: second });
-        assert!(desk.is_stopping());
-        over(&mut desk);
-        assert_ne!(desk.execution(), second, "it begins once the old one is gone");
-        assert_eq!(desk.state(), state);
+        assert_eq!((fixture.state(), trouble(&fixture)), (state.as_str(), None));
+        fixture.prepare();
+        fixture.start();
+        let second = fixture.execution();
+        fixture.accept(person(1), TaskCommand::Restart { execution: second });
+        assert!(fixture.is_stopping());
+        over(&mut fixture);
+        assert_ne!(fixture.execution(), second, "it begins once the old one is gone");
+        assert_eq!(fixture.state(), state);
     }
 }
 
 #[test]
-fn t_22_a_run_that_is_being_stopped_can_be_begun_anew() {
-    let mut desk = Desk::working();
-    let execution = desk.execution();
-    desk.accept(person(1), stop(execution));
-    desk.accept(person(1), Command::Restart { execution });
-    over(&mut desk);
-    assert_ne!(desk.execution(), execution);
-    assert_eq!(trouble(&desk), None);
+fn t_22_an_execution_that_is_being_stopped_can_be_restarted() {
+    let mut fixture = TaskFixture::working();
+    let execution = fixture.execution();
+    fixture.accept(person(1), stop(execution));
+    fixture.accept(person(1), TaskCommand::Restart { execution });
+    over(&mut fixture);
+    assert_ne!(fixture.execution(), execution);
+    assert_eq!(trouble(&fixture), None);
 }
 
 #[test]
-fn t_22_a_failed_run_is_begun_anew_from_where_its_task_was_parked() {
-    let mut desk = Desk::working();
-    let execution = desk.execution();
-    desk.end_turn(turn(Ending::Exited { code: 3 }));
-    assert_eq!(desk.state(), "blocked");
-    desk.accept(person(1), Command::Restart { execution });
-    assert_eq!((desk.state(), trouble(&desk)), ("in_progress", None));
-    assert_eq!(desk.task.run.as_ref().map(|run| run.purpose), Some(Purpose::Work));
+fn t_22_a_failed_execution_is_restarted_from_the_fault_state() {
+    let mut fixture = TaskFixture::working();
+    let execution = fixture.execution();
+    fixture.end_turn(turn(ExecutionEnding::Exited { code: 3 }));
+    assert_eq!(fixture.state(), "blocked");
+    fixture.accept(person(1), TaskCommand::Restart { execution });
+    assert_eq!((fixture.state(), trouble(&fixture)), ("in_progress", None));
+    assert_eq!(fixture.task.run.as_ref().map(|run| run.purpose), Some(ExecutionPurpose::Work));
 }
 
 #[test]
-fn t_22_what_cannot_be_begun_anew_says_why() {
-    let mut desk = Desk::in_review();
-    let execution = desk.task.last_run.clone().expect("it worked").execution;
-    let refusal = desk.refuse(person(1), Command::Restart { execution });
+fn t_22_a_refused_restart_gives_the_reason() {
+    let mut fixture = TaskFixture::in_review();
+    let execution = fixture.task.last_run.clone().expect("it worked").execution;
+    let refusal = fixture.refuse(person(1), TaskCommand::Restart { execution });
     assert!(matches!(refusal, Refusal::NotRestartable { .. }), "its checks run: {refusal}");
-    let mut desk = Desk::working();
-    let first = desk.execution();
-    desk.accept(person(1), Command::HandOff { message: "over to you".to_owned() });
-    over(&mut desk);
-    let refusal = desk.refuse(person(1), Command::Restart { execution: first });
-    assert!(refusal.to_string().contains("nobody holds the role"), "{refusal}");
-    desk.claim(by_agent(2));
-    let refusal = desk.refuse(person(1), Command::Restart { execution: first });
-    assert_eq!(refusal, Refusal::ExecutionOver { key: desk.task.key() }, "it is history");
-    for actor in [machine(), agent_actor(2, desk.execution())] {
-        let execution = desk.execution();
+    let mut fixture = TaskFixture::working();
+    let first = fixture.execution();
+    fixture.accept(person(1), TaskCommand::HandOff { message: "over to you".to_owned() });
+    over(&mut fixture);
+    let refusal = fixture.refuse(person(1), TaskCommand::Restart { execution: first });
+    assert!(refusal.to_string().contains("has no holder"), "{refusal}");
+    fixture.claim(by_agent(2));
+    let refusal = fixture.refuse(person(1), TaskCommand::Restart { execution: first });
+    assert_eq!(refusal, Refusal::ExecutionEnded { key: fixture.task.key() }, "it is history");
+    for actor in [machine(), agent_actor(2, fixture.execution())] {
+        let execution = fixture.execution();
         for command in [
             stop(execution),
-            Command::Restart { execution },
-            Command::MarkFailed { execution, reason: None },
+            TaskCommand::Restart { execution },
+            TaskCommand::MarkFailed { execution, reason: None },
         ] {
-            assert!(matches!(desk.refuse(actor.clone(), command), Refusal::PeopleOnly(_)));
+            assert!(matches!(fixture.refuse(actor.clone(), command), Refusal::PeopleOnly(_)));
         }
     }
 }
 
 #[test]
-fn t_22_a_run_taken_for_failed_takes_the_edge_of_a_failed_one() {
-    let mut desk = Desk::working();
-    let execution = desk.execution();
-    desk.accept(person(1), Command::MarkFailed { execution, reason: Some("nonsense".to_owned()) });
-    assert!(desk.is_stopping());
-    over(&mut desk);
-    assert_eq!((desk.state(), trouble(&desk)), ("blocked", Some(AnnotationType::ExecutionFailed)));
-    let mut desk = Desk::working();
-    let execution = desk.execution();
-    desk.accept(person(1), stop(execution));
-    over(&mut desk);
-    desk.accept(person(1), Command::MarkFailed { execution, reason: None });
-    assert_eq!(desk.state(), "blocked", "also once it was stopped");
-    let mut desk = Desk::judging();
-    let execution = desk.execution();
-    desk.accept(person(1), Command::MarkFailed { execution, reason: None });
-    assert_eq!((desk.state(), trouble(&desk)), ("blocked", Some(AnnotationType::ReviewBlocked)));
-    assert!(desk.task.rejections.is_empty(), "the work is not to blame");
+fn t_22_an_execution_marked_as_failed_takes_the_failed_edge() {
+    let mut fixture = TaskFixture::working();
+    let execution = fixture.execution();
+    fixture.accept(
+        person(1),
+        TaskCommand::MarkFailed { execution, reason: Some("nonsense".to_owned()) },
+    );
+    assert!(fixture.is_stopping());
+    over(&mut fixture);
+    assert_eq!(
+        (fixture.state(), trouble(&fixture)),
+        ("blocked", Some(AnnotationType::ExecutionFailed))
+    );
+    let mut fixture = TaskFixture::working();
+    let execution = fixture.execution();
+    fixture.accept(person(1), stop(execution));
+    over(&mut fixture);
+    fixture.accept(person(1), TaskCommand::MarkFailed { execution, reason: None });
+    assert_eq!(fixture.state(), "blocked", "also once it was stopped");
+    let mut fixture = TaskFixture::judging();
+    let execution = fixture.execution();
+    fixture.accept(person(1), TaskCommand::MarkFailed { execution, reason: None });
+    assert_eq!(
+        (fixture.state(), trouble(&fixture)),
+        ("blocked", Some(AnnotationType::ReviewBlocked))
+    );
+    assert!(fixture.task.rejections.is_empty(), "the work is not to blame");
 }
 
 #[test]
-fn t_22_a_persons_own_run_is_stopped_and_begun_anew_without_a_process() {
-    let mut desk = Desk::of("default");
-    desk.claim(by_user(1));
-    desk.prepare();
-    let execution = desk.execution();
-    desk.accept(person(1), stop(execution));
-    assert_eq!((desk.task.run.as_ref(), desk.state()), (None, "in_progress"));
-    desk.accept(person(1), Command::Restart { execution });
-    desk.prepare();
-    let second = desk.execution();
-    desk.accept(person(1), Command::Restart { execution: second });
-    assert_ne!(desk.execution(), second);
-    assert!(matches!(desk.task.activity, Some(Activity::Preparing { .. })));
+fn t_22_a_persons_own_execution_is_stopped_and_restarted_without_a_process() {
+    let mut fixture = TaskFixture::of("default");
+    fixture.claim(by_user(1));
+    fixture.prepare();
+    let execution = fixture.execution();
+    fixture.accept(person(1), stop(execution));
+    assert_eq!((fixture.task.run.as_ref(), fixture.state()), (None, "in_progress"));
+    fixture.accept(person(1), TaskCommand::Restart { execution });
+    fixture.prepare();
+    let second = fixture.execution();
+    fixture.accept(person(1), TaskCommand::Restart { execution: second });
+    assert_ne!(fixture.execution(), second);
+    assert!(matches!(fixture.task.activity, Some(TaskActivity::Preparing { .. })));
 }

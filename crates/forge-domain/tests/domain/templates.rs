@@ -1,22 +1,23 @@
-//! The shipped workflows and what their states are (F-2 to F-4, F-6).
+//! The shipped workflows and the kinds of their states (F-2 to F-4, F-6).
 
 use crate::support::{name, workflow};
 use forge_domain::workflow::{
-    Behaviour, CleanupPolicy, Definition, Outcome, Phase, Standing, State, Workflow,
+    BoardPhase, CleanupPolicy, StateBehaviour, TaskStanding, TerminalOutcome, Workflow,
+    WorkflowDefinition, WorkflowState,
 };
 
-fn state<'a>(workflow: &'a Workflow, state: &str) -> &'a State {
+fn state<'a>(workflow: &'a Workflow, state: &str) -> &'a WorkflowState {
     workflow.state(&name(state)).expect("a state of the workflow")
 }
 
-fn kind(state: &State) -> &'static str {
+fn kind(state: &WorkflowState) -> &'static str {
     match state.behaviour {
-        Behaviour::Queue { .. } => "queue",
-        Behaviour::Work { .. } => "work",
-        Behaviour::Gate { .. } => "gate",
-        Behaviour::Merge { .. } => "merge",
-        Behaviour::Hold { .. } => "hold",
-        Behaviour::Terminal { .. } => "terminal",
+        StateBehaviour::Queue { .. } => "queue",
+        StateBehaviour::Work { .. } => "work",
+        StateBehaviour::Gate { .. } => "gate",
+        StateBehaviour::Merge { .. } => "merge",
+        StateBehaviour::Hold { .. } => "hold",
+        StateBehaviour::Terminal { .. } => "terminal",
     }
 }
 
@@ -28,35 +29,36 @@ fn f_4_the_default_workflow_has_the_states_of_the_seed_in_its_order() {
         .map(|state| (state.name.as_str(), kind(state), state.phase, state.standing()))
         .collect();
     let expected = [
-        ("backlog", "queue", Phase::Backlog, Standing::Open),
-        ("todo", "queue", Phase::Ready, Standing::Open),
-        ("planning", "work", Phase::Working, Standing::Open),
-        ("in_progress", "work", Phase::Working, Standing::Open),
-        ("review", "gate", Phase::Review, Standing::Submitted),
-        ("merging", "merge", Phase::Review, Standing::Submitted),
-        ("done", "terminal", Phase::Done, Standing::Succeeded),
-        ("blocked", "hold", Phase::Working, Standing::Open),
-        ("merge_failed", "hold", Phase::Working, Standing::Open),
-        ("cancelled", "terminal", Phase::Done, Standing::Ended),
+        ("backlog", "queue", BoardPhase::Backlog, TaskStanding::Open),
+        ("todo", "queue", BoardPhase::Ready, TaskStanding::Open),
+        ("planning", "work", BoardPhase::Working, TaskStanding::Open),
+        ("in_progress", "work", BoardPhase::Working, TaskStanding::Open),
+        ("review", "gate", BoardPhase::Review, TaskStanding::Submitted),
+        ("merging", "merge", BoardPhase::Review, TaskStanding::Submitted),
+        ("done", "terminal", BoardPhase::Done, TaskStanding::Succeeded),
+        ("blocked", "hold", BoardPhase::Working, TaskStanding::Open),
+        ("merge_failed", "hold", BoardPhase::Working, TaskStanding::Open),
+        ("cancelled", "terminal", BoardPhase::Done, TaskStanding::Ended),
     ];
     assert_eq!(table, expected);
     assert_eq!(default.initial().name().as_str(), "backlog");
     assert_eq!(default.fault().name().as_str(), "blocked");
     assert_eq!(default.cancel().name().as_str(), "cancelled");
-    assert_eq!(default.pool().expect("a pool").name().as_str(), "todo");
+    assert_eq!(default.claim_queue().expect("a pool").name().as_str(), "todo");
     assert_eq!(default.claim_role().expect("a role").as_str(), "coder");
 }
 
 #[test]
-fn f_3_the_edges_of_the_default_workflow_lead_where_the_seed_says() {
+fn f_3_the_edges_of_the_default_workflow_match_the_seed() {
     let default = workflow("default");
-    let Behaviour::Work { role, optional, done, failed } = &state(&default, "planning").behaviour
+    let StateBehaviour::Work { role, optional, done, failed } =
+        &state(&default, "planning").behaviour
     else {
         panic!("planning is work");
     };
     assert_eq!((role.as_str(), *optional), ("planner", true));
     assert_eq!((done.name().as_str(), failed.name().as_str()), ("in_progress", "blocked"));
-    let Behaviour::Gate { role, pass, reject, exhausted, max_attempts, auto_advance } =
+    let StateBehaviour::Gate { role, pass, reject, exhausted, max_attempts, auto_advance } =
         &state(&default, "review").behaviour
     else {
         panic!("review is a gate");
@@ -66,31 +68,35 @@ fn f_3_the_edges_of_the_default_workflow_lead_where_the_seed_says() {
     assert_eq!(reject.name().as_str(), "in_progress");
     assert_eq!(exhausted.name().as_str(), "blocked");
     assert_eq!((*max_attempts, *auto_advance), (Some(3), false));
-    let Behaviour::Merge { merged, conflict } = &state(&default, "merging").behaviour else {
+    let StateBehaviour::Merge { merged, conflict, rejected, exhausted, max_attempts } =
+        &state(&default, "merging").behaviour
+    else {
         panic!("merging is a merge");
     };
     assert_eq!((merged.name().as_str(), conflict.name().as_str()), ("done", "merge_failed"));
+    assert_eq!((rejected, exhausted.name().as_str()), (conflict, "blocked"));
+    assert_eq!(*max_attempts, None);
 }
 
 #[test]
-fn f_2_terminal_states_say_how_a_task_ends_and_when_its_workspace_goes() {
+fn f_2_terminal_states_have_an_outcome_and_a_cleanup() {
     let default = workflow("default");
     let terminal = |found: &str| match state(&default, found).behaviour {
-        Behaviour::Terminal { outcome, cleanup } => (outcome, cleanup),
+        StateBehaviour::Terminal { outcome, cleanup } => (outcome, cleanup),
         _ => panic!("{found} is terminal"),
     };
-    assert_eq!(terminal("done"), (Outcome::Success, CleanupPolicy::Immediate));
-    assert_eq!(terminal("cancelled"), (Outcome::Cancelled, CleanupPolicy::Delayed(None)));
+    assert_eq!(terminal("done"), (TerminalOutcome::Success, CleanupPolicy::Immediate));
+    assert_eq!(terminal("cancelled"), (TerminalOutcome::Cancelled, CleanupPolicy::Delayed(None)));
     let hold = &state(&default, "merge_failed").behaviour;
-    assert_eq!(*hold, Behaviour::Hold { cleanup: Some(CleanupPolicy::Immediate) });
+    assert_eq!(*hold, StateBehaviour::Hold { cleanup: Some(CleanupPolicy::Immediate) });
 }
 
 #[test]
-fn f_4_the_other_templates_differ_where_their_names_say_so() {
+fn f_4_the_other_templates_differ_as_their_names_say() {
     let autopilot = workflow("autopilot");
     assert!(matches!(
         state(&autopilot, "review").behaviour,
-        Behaviour::Gate { auto_advance: true, .. }
+        StateBehaviour::Gate { auto_advance: true, .. }
     ));
     let no_review = workflow("no-review");
     assert!(no_review.states().all(|state| kind(state) != "gate"));
@@ -103,7 +109,7 @@ fn f_4_the_other_templates_differ_where_their_names_say_so() {
     }
 }
 
-/// F-3: edges that are left out lead to the fault state.
+/// F-3: absent edges lead to the fault state.
 #[test]
 fn f_3_absent_edges_lead_to_the_fault_state() {
     let mut definition = crate::support::definition("default");
@@ -122,26 +128,26 @@ fn f_3_absent_edges_lead_to_the_fault_state() {
     let fault = workflow.fault();
     for state in workflow.states() {
         match &state.behaviour {
-            Behaviour::Work { failed, .. } => assert_eq!(*failed, fault),
-            Behaviour::Gate { exhausted, .. } => assert_eq!(*exhausted, fault),
-            Behaviour::Merge { conflict, .. } => assert_eq!(*conflict, fault),
+            StateBehaviour::Work { failed, .. } => assert_eq!(*failed, fault),
+            StateBehaviour::Gate { exhausted, .. } => assert_eq!(*exhausted, fault),
+            StateBehaviour::Merge { conflict, .. } => assert_eq!(*conflict, fault),
             _ => {}
         }
     }
 }
 
-/// F-6: a phase that is written down wins over the one of the kind.
+/// F-6: an explicit phase overrides the phase of the kind.
 #[test]
 fn f_6_a_state_may_choose_its_phase() {
     let mut definition = crate::support::definition("default");
-    definition.state[7].phase = Some(Phase::Backlog);
+    definition.state[7].phase = Some(BoardPhase::Backlog);
     let workflow = Workflow::compile(definition).expect("sound");
-    assert_eq!(state(&workflow, "blocked").phase, Phase::Backlog);
+    assert_eq!(state(&workflow, "blocked").phase, BoardPhase::Backlog);
 }
 
-/// F-1: a definition is known by its content.
+/// F-1: a definition is identified by its content.
 #[test]
-fn f_1_equal_definitions_have_equal_hashes_and_others_do_not() {
+fn f_1_only_equal_definitions_have_equal_hashes() {
     let hashes: std::collections::BTreeSet<_> = forge_domain::workflow::TEMPLATES
         .iter()
         .map(|(name, _)| workflow(name).hash().clone())
@@ -150,15 +156,15 @@ fn f_1_equal_definitions_have_equal_hashes_and_others_do_not() {
     assert_eq!(workflow("default").hash(), workflow("default").hash());
 }
 
-/// F-1: databases hold this hash. Another one for the same text would make the same workflow look like a new one; a
-/// template that is meant to change gets its new hash here.
+/// F-1: databases contain this hash. A different hash for the same text would make the same workflow look new; a
+/// template that changes on purpose gets its new hash here.
 #[test]
-fn f_1_the_hash_of_the_default_template_is_the_one_that_databases_hold() {
+fn f_1_the_hash_of_the_default_template_equals_the_stored_one() {
     let known = "b2f2f0f8f58e4f1ea9c1a1b8dadb00f04fb21c2325fae32ea01da7818e49e3c5";
     assert_eq!(workflow("default").hash().to_string(), known);
 }
 
-/// F-1: which key a person wrote first is no part of a definition.
+/// F-1: the order of keys in the file is not part of a definition.
 #[test]
 fn f_1_a_definition_in_another_order_of_keys_has_the_same_hash() {
     fn turned(value: &serde_json::Value) -> String {
@@ -180,20 +186,21 @@ fn f_1_a_definition_in_another_order_of_keys_has_the_same_hash() {
         let definition = crate::support::definition(name);
         let written = serde_json::to_value(&definition).expect("JSON");
         let text = turned(&written);
-        let sorted = forge_domain::Canonical::of(written);
+        let sorted = forge_domain::CanonicalJson::of(written);
         assert_ne!(text, sorted.as_str());
         for text in [text.as_str(), sorted.as_str()] {
-            let read: Definition = serde_json::from_str(text).expect("a definition");
+            let read: WorkflowDefinition = serde_json::from_str(text).expect("a definition");
             assert_eq!(read.hash(), definition.hash(), "{name}");
         }
     }
 }
 
-/// The guide's example is what people copy: it must be sound as it stands.
+/// People copy the example of the guide, so it must be valid.
 #[test]
-fn f_5_the_example_of_the_guide_is_sound() {
+fn f_5_the_example_of_the_guide_is_valid() {
     let guide = include_str!("../../../../docs/WORKFLOWS.md");
     let example = guide.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
-    let definition = Definition::from_toml(example.expect("an example")).expect("it can be read");
+    let definition =
+        WorkflowDefinition::from_toml(example.expect("an example")).expect("it can be read");
     assert_eq!(definition.problems(), []);
 }

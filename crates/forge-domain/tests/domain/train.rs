@@ -1,32 +1,34 @@
-//! The merge train against an oracle that knows what every combination of branches gives (M-11, M-12).
+//! The merge train against an oracle that knows the result of every combination of branches (M-11, M-12).
 
-use crate::support::Dice;
-use forge_domain::train::{Car, Order, Placed, Train, Window};
+use crate::support::SeededRandom;
+use forge_domain::train::{
+    PlannerInstruction, TrainCandidate, TrainPlanner, TrialOutcome, TrialWindow,
+};
 use forge_domain::{TaskId, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
-/// A tree, told by what is in it.
-type Tree = Vec<usize>;
+/// A tree, identified by the branches in it.
+type BranchSet = Vec<usize>;
 
-/// What is true of the branches, which the train finds out by trying.
-struct Truth {
-    /// Branches that are red wherever they are.
+/// The true properties of the branches, which the train finds by testing.
+struct BranchOracle {
+    /// Branches that always fail.
     broken: BTreeSet<usize>,
-    /// Pairs that are red together.
+    /// Pairs that fail together.
     red_together: BTreeSet<(usize, usize)>,
-    /// Pairs that do not fit.
+    /// Pairs that conflict.
     clashing: BTreeSet<(usize, usize)>,
-    /// Branches whose checks are red once on each tree and then green.
+    /// Branches whose checks fail once on each tree and then pass.
     flaky: BTreeSet<usize>,
 }
 
-impl Truth {
-    fn random(dice: &mut Dice, cars: usize) -> Self {
-        let some = |dice: &mut Dice, one_in: usize| -> BTreeSet<usize> {
+impl BranchOracle {
+    fn random(dice: &mut SeededRandom, cars: usize) -> Self {
+        let some = |dice: &mut SeededRandom, one_in: usize| -> BTreeSet<usize> {
             (0..cars).filter(|_| dice.below(one_in) == 0).collect()
         };
-        let pairs = |dice: &mut Dice, one_in: usize| -> BTreeSet<(usize, usize)> {
+        let pairs = |dice: &mut SeededRandom, one_in: usize| -> BTreeSet<(usize, usize)> {
             let all = (0..cars).flat_map(|left| (left + 1..cars).map(move |right| (left, right)));
             all.filter(|_| dice.below(one_in) == 0).collect()
         };
@@ -38,17 +40,17 @@ impl Truth {
         }
     }
 
-    fn is_green(&self, tree: &Tree) -> bool {
+    fn is_green(&self, tree: &BranchSet) -> bool {
         tree.iter().all(|car| !self.broken.contains(car)) && !any_pair(&self.red_together, tree)
     }
 
-    fn fits(&self, tree: &Tree, car: usize) -> bool {
+    fn fits(&self, tree: &BranchSet, car: usize) -> bool {
         let clashes = |other: &usize| self.clashing.contains(&(*other.min(&car), *other.max(&car)));
         !tree.iter().any(clashes)
     }
 }
 
-fn any_pair(pairs: &BTreeSet<(usize, usize)>, tree: &Tree) -> bool {
+fn any_pair(pairs: &BTreeSet<(usize, usize)>, tree: &BranchSet) -> bool {
     pairs.iter().any(|(left, right)| tree.contains(left) && tree.contains(right))
 }
 
@@ -60,42 +62,42 @@ fn number(task: TaskId) -> usize {
     usize::try_from(task.uuid().as_u128()).expect("small") - 1
 }
 
-struct Play {
-    truth: Truth,
-    train: Train<Tree>,
-    landed: Tree,
-    left: BTreeMap<usize, Tree>,
-    running: BTreeMap<usize, (Tree, bool)>,
-    flaked: BTreeSet<Tree>,
+struct TrainSimulation {
+    truth: BranchOracle,
+    train: TrainPlanner<BranchSet>,
+    landed: BranchSet,
+    left: BTreeMap<usize, BranchSet>,
+    running: BTreeMap<usize, (BranchSet, bool)>,
+    flaked: BTreeSet<BranchSet>,
     trials: usize,
 }
 
-impl Play {
-    fn board(&mut self, dice: &mut Dice, car: usize) {
+impl TrainSimulation {
+    fn board(&mut self, dice: &mut SeededRandom, car: usize) {
         let lane = dice.below(6);
-        self.train.board(Car {
+        self.train.add(TrainCandidate {
             task: task(car),
             priority: i32::try_from(dice.below(3)).expect("small"),
-            joined: Timestamp::from_millis(car as i64),
-            overtaken: 0,
+            joined_at: Timestamp::from_millis(car as i64),
+            landings_since: 0,
             paths: BTreeSet::from([format!("lane{lane}")]),
-            seat: None,
-            suspect: false,
+            position: None,
+            is_suspect: false,
         });
     }
 
-    /// Plans until nothing but checks is under way.
+    /// Plans until only checks are under way.
     fn settle(&mut self) {
         loop {
-            let mut built: Vec<(TaskId, Placed<Tree>)> = Vec::new();
+            let mut built: Vec<(TaskId, TrialOutcome<BranchSet>)> = Vec::new();
             let mut tree = self.landed.clone();
             while let Some(next) = self.train.next(&built) {
                 let car = number(next);
                 let placed = if self.truth.fits(&tree, car) {
                     tree.push(car);
-                    Placed::Tree(tree.clone())
+                    TrialOutcome::Tree(tree.clone())
                 } else {
-                    Placed::Clash
+                    TrialOutcome::Conflict
                 };
                 built.push((next, placed));
             }
@@ -103,36 +105,37 @@ impl Play {
             for (who, order) in self.train.plan(&built) {
                 let car = number(who);
                 match order {
-                    Order::Try | Order::TryAgain => {
+                    PlannerInstruction::Test | PlannerInstruction::Retest => {
                         let placed = built.iter().find(|(other, _)| *other == who);
-                        let Some((_, Placed::Tree(tree))) = placed else { panic!("no tree") };
-                        self.running.insert(car, (tree.clone(), order == Order::TryAgain));
+                        let Some((_, TrialOutcome::Tree(tree))) = placed else { panic!("no tree") };
+                        self.running
+                            .insert(car, (tree.clone(), order == PlannerInstruction::Retest));
                         self.trials += 1;
                     }
-                    Order::Wait => {
+                    PlannerInstruction::Wait => {
                         self.running.remove(&car).expect("it was at it");
                     }
-                    Order::Land => {
+                    PlannerInstruction::Land => {
                         self.landed.push(car);
                         assert!(self.truth.is_green(&self.landed), "a red tree: {:?}", self.landed);
-                        self.train.landed(who);
+                        self.train.remove_landed(who);
                         moved = true;
                     }
-                    Order::Leave => {
+                    PlannerInstruction::Evict => {
                         let mut with = self.landed.clone();
                         with.push(car);
                         assert!(!self.truth.is_green(&with), "{car} is not to blame");
-                        self.train.left(who, true);
+                        self.train.remove_evicted(who, true);
                         self.left.insert(car, with);
                         moved = true;
                     }
-                    Order::Conflict => {
+                    PlannerInstruction::EvictConflict => {
                         assert!(!self.truth.fits(&self.landed, car), "{car} fits");
-                        self.train.left(who, false);
+                        self.train.remove_evicted(who, false);
                         self.left.insert(car, self.landed.clone());
                         moved = true;
                     }
-                    Order::Nothing => panic!("every branch adds something"),
+                    PlannerInstruction::EvictEmpty => panic!("every branch adds something"),
                 }
             }
             if !moved {
@@ -141,27 +144,27 @@ impl Play {
         }
     }
 
-    /// One of the running checks ends.
-    fn end_one(&mut self, dice: &mut Dice) {
+    /// Ends one of the running checks.
+    fn end_one(&mut self, dice: &mut SeededRandom) {
         let which = dice.below(self.running.len());
         let car = *self.running.keys().nth(which).expect("one of them");
         let (tree, _) = self.running.remove(&car).expect("it runs");
         let flakes = self.truth.flaky.contains(&car) && self.flaked.insert(tree.clone());
         let passed = self.truth.is_green(&tree) && !flakes;
-        self.train.tried(task(car), &tree, passed);
+        self.train.record_result(task(car), &tree, passed);
     }
 }
 
 #[test]
-fn m_12_no_red_tree_lands_nobody_starves_and_whoever_leaves_is_to_blame() {
+fn m_12_no_failing_tree_lands_no_candidate_starves_and_evictions_are_justified() {
     for seed in 0..2000 {
-        let dice = &mut Dice::new(seed);
+        let dice = &mut SeededRandom::new(seed);
         let cars = 1 + dice.below(14);
-        let window = Window::of(1 + dice.below(5), 1 + dice.below(8));
-        let mut play = Play {
-            truth: Truth::random(dice, cars),
-            train: Train::new(window),
-            landed: Tree::new(),
+        let window = TrialWindow::new(1 + dice.below(5), 1 + dice.below(8));
+        let mut play = TrainSimulation {
+            truth: BranchOracle::random(dice, cars),
+            train: TrainPlanner::new(window),
+            landed: BranchSet::new(),
             left: BTreeMap::new(),
             running: BTreeMap::new(),
             flaked: BTreeSet::new(),
@@ -177,7 +180,7 @@ fn m_12_no_red_tree_lands_nobody_starves_and_whoever_leaves_is_to_blame() {
             if play.running.is_empty() {
                 assert!(
                     play.train.is_empty(),
-                    "nobody tries anything and {} wait",
+                    "no candidate is under test and {} wait",
                     play.train.len()
                 );
                 if to_come.is_empty() {
@@ -188,24 +191,28 @@ fn m_12_no_red_tree_lands_nobody_starves_and_whoever_leaves_is_to_blame() {
             play.end_one(dice);
             assert!(play.trials < 100 * cars, "it goes on for ever");
         }
-        assert_eq!(play.landed.len() + play.left.len(), cars, "everybody landed or left");
+        assert_eq!(
+            play.landed.len() + play.left.len(),
+            cars,
+            "every candidate landed or was evicted"
+        );
     }
 }
 
-/// M-11: where everything is green nothing is tried twice, and as many are tried at once as the window has room for.
+/// M-11: where everything passes, no tree is tested twice, and as many are tested at once as the window allows.
 #[test]
-fn m_11_green_branches_are_tried_once_each_and_together() {
-    let dice = &mut Dice::new(7);
-    let truth = Truth {
+fn m_11_passing_branches_are_tested_once_each_and_together() {
+    let dice = &mut SeededRandom::new(7);
+    let truth = BranchOracle {
         broken: BTreeSet::new(),
         red_together: BTreeSet::new(),
         clashing: BTreeSet::new(),
         flaky: BTreeSet::new(),
     };
-    let mut play = Play {
+    let mut play = TrainSimulation {
         truth,
-        train: Train::new(Window::of(4, 8)),
-        landed: Tree::new(),
+        train: TrainPlanner::new(TrialWindow::new(4, 8)),
+        landed: BranchSet::new(),
         left: BTreeMap::new(),
         running: BTreeMap::new(),
         flaked: BTreeSet::new(),

@@ -1,51 +1,26 @@
-//! What each effect does to the world. Every one asks reality first: it may be the second to try.
+//! Effects: durable rows that say what must be done to the world after a decision.
+//!
+//! States of a row: open (due at a time) → leased (node, fence, expiry) → finished or failed; a lease that expires makes it due again.
+//! The executor leases due effects, performs each in its own task and commits the report under the fence, so a late report of an
+//! earlier holder is refused. `EffectError` says what follows: `Transient` retries with a delay and needs a person after eight
+//! failures in a row, `Waiting` retries without a limit, `NeedsPerson` parks the task, `LeaseLost` reports nothing.
+//!
+//! Crash: while performing, the lease expires or the next start of the node releases it; the next attempt reads the journalled intent,
+//! probes reality, and finishes or repeats. After performing and before the report, the probe finds the work done.
 
-mod checks;
-mod clean;
-mod culprit;
-mod failure;
-mod family;
-mod freight;
-mod land;
-mod perform;
-mod picked_up;
-mod plain;
-mod plain_setup;
-mod plan;
-mod ports;
-mod prepare;
-mod program;
-mod publish;
-mod pull;
-mod pull_branch;
-mod pull_end;
-mod pull_host;
-mod pull_open;
-mod put_back;
-mod rebase;
-mod receipt;
-mod renew;
-mod reset;
-mod revert;
-mod ride;
-mod run_mark;
-mod save;
-mod secrets;
-mod seen;
-mod setup;
-mod silence;
-mod site;
-mod steer;
-mod stop;
-mod surroundings;
-mod trial;
-mod turn;
-mod turn_commit;
-mod verify;
+mod effect_error;
+pub(crate) mod effect_run;
+mod executor;
+pub(crate) mod executor_loops;
+pub(crate) mod faults;
+pub(crate) mod held_effects;
+mod lease;
+pub(crate) mod process_owner;
+pub(crate) mod process_registry;
 
-pub(crate) use failure::{Failure, Outcome};
-pub(crate) use land::Intent as LandingIntent;
-pub(crate) use perform::{GRACE, mark_of};
-pub(crate) use plan::Intent;
-pub(crate) use revert::TASK_TRAILER;
-pub(crate) use site::{branch_of, directory_of};
+pub(crate) use crate::effects::effect_error::{EffectError, EffectOutcome};
+pub(crate) use crate::effects::effect_run::{GRACE, process_mark};
+pub(crate) use crate::landing::land::LandingIntent;
+pub(crate) use crate::landing::post_landing::revert_effect::TASK_TRAILER;
+pub(crate) use crate::workspace::locate::{branch_of, directory_of, target_name};
+pub(crate) use crate::workspace::workspace_plan::WorkspacePlan;

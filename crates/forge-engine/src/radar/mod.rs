@@ -1,13 +1,15 @@
-//! The conflict radar (M-14): which live branches of a repository clash with each other. A branch that moved is merged
-//! with all others in the object database; everybody else's work goes first.
+//! The conflict radar (M-14): which live branches of a repository conflict with each other or with their target.
+//!
+//! A pass drains the queue of moved branches, makes trial merges in the object database, and stores findings and events in one transaction, if no other
+//! pass wrote meanwhile. Crash: before the transaction nothing is recorded and the next pass repeats; after it a repeated pass finds nothing new.
 
-mod conflicts;
-mod look;
-mod notices;
-mod record;
-mod standing;
-mod watch;
+mod branch_change;
+mod check_branches;
+mod project_conflicts;
+mod radar_loop;
+mod radar_queue;
+mod record_findings;
 
-pub use conflicts::{Conflict, Conflicts, LiveBranch};
-pub use look::Looked;
-pub(crate) use notices::{Notices, moves_a_branch};
+pub use crate::radar::check_branches::RadarPassStats;
+pub use crate::radar::project_conflicts::{BranchConflict, ProjectConflicts, RadarBranch};
+pub(crate) use crate::radar::radar_queue::{RadarQueue, moves_a_branch};

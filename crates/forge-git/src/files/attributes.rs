@@ -1,14 +1,14 @@
-use super::declined::Declined;
+use crate::files::declined::Declined;
 
-pub(super) const NAME: &[u8] = b".gitattributes";
+pub(crate) const NAME: &[u8] = b".gitattributes";
 
 /// Whether a path is one of the files that say how others are converted.
-pub(super) fn is_attributes(path: &[u8]) -> bool {
+pub(crate) fn is_attributes(path: &[u8]) -> bool {
     path.rsplit(|byte| *byte == b'/').next() == Some(NAME)
 }
 
 /// Declines what could make a file differ from its object. `text` alone does not: lines end here as they are stored.
-pub(super) fn check(content: &[u8]) -> Result<(), Declined> {
+pub(crate) fn check(content: &[u8]) -> Result<(), Declined> {
     for line in content.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
         if line.is_empty() || line.starts_with(b"#") {
@@ -26,7 +26,7 @@ pub(super) fn check(content: &[u8]) -> Result<(), Declined> {
 }
 
 /// Declines what could make an object differ from its file, line ends aside.
-pub(super) fn check_storing(content: &[u8]) -> Result<(), Declined> {
+pub(crate) fn check_storing(content: &[u8]) -> Result<(), Declined> {
     check(content)?;
     match content.windows(b"filter".len()).any(|found| found == b"filter") {
         true => Err(Declined::new("files are filtered before they are stored")),

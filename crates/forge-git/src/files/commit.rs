@@ -2,11 +2,11 @@ use std::path::PathBuf;
 
 use gix_object::Kind;
 
-use super::declined::Declined;
-use super::objects::Objects;
-use super::plain_config;
-use crate::object_id::ObjectId;
-use crate::person::{Person, Signature};
+use crate::files::declined::Declined;
+use crate::files::objects::Objects;
+use crate::files::plain_config;
+use crate::merge::commit_identity::{CommitIdentity, CommitSignature};
+use crate::refs::object_id::ObjectId;
 
 /// A commit to be stored.
 #[derive(Debug)]
@@ -14,15 +14,19 @@ pub(crate) struct Commit<'a> {
     pub(crate) tree: &'a ObjectId,
     pub(crate) parents: &'a [ObjectId],
     pub(crate) message: &'a str,
-    pub(crate) signature: &'a Signature,
+    pub(crate) signature: &'a CommitSignature,
 }
 
 impl Commit<'_> {
     /// Stores it, to the byte as `git commit-tree` would.
-    pub(crate) async fn write(&self, common_dir: PathBuf) -> Result<ObjectId, Declined> {
+    pub(crate) async fn write(
+        &self,
+        common_dir: PathBuf,
+        settings_dir: PathBuf,
+    ) -> Result<ObjectId, Declined> {
         let content = self.content()?;
         let writing = tokio::task::spawn_blocking(move || {
-            plain_config::check(&common_dir)?;
+            plain_config::check(&settings_dir)?;
             Objects::open(&common_dir)?.put(Kind::Commit, content.as_bytes())
         });
         let id = writing.await.map_err(Declined::new)??;
@@ -30,7 +34,7 @@ impl Commit<'_> {
     }
 
     fn content(&self) -> Result<String, Declined> {
-        let Signature { author, committer, at } = self.signature;
+        let CommitSignature { author, committer, at } = self.signature;
         let mut content = format!("tree {}\n", self.tree);
         for parent in self.parents {
             content.push_str(&format!("parent {parent}\n"));
@@ -52,7 +56,7 @@ impl Commit<'_> {
 }
 
 /// Git takes some signs off the ends of names.
-fn bare<'a>(person: &Person, text: &'a str) -> Result<&'a str, Declined> {
+fn bare<'a>(person: &CommitIdentity, text: &'a str) -> Result<&'a str, Declined> {
     let is_plain = |symbol: Option<char>| symbol.is_some_and(|symbol| symbol.is_alphanumeric());
     if is_plain(text.chars().next()) && is_plain(text.chars().next_back()) {
         return Ok(text);

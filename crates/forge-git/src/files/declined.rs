@@ -1,4 +1,4 @@
-/// Why files are left to git. Nothing is wrong with most reasons, so they are told to nobody but the log.
+/// Why files are left to git. Most reasons are no fault, so only the log names them.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Declined(String);
@@ -26,8 +26,8 @@ impl From<rustix::io::Errno> for Declined {
     }
 }
 
-impl From<crate::beneath::EscapeError> for Declined {
-    fn from(error: crate::beneath::EscapeError) -> Self {
+impl From<crate::fs::confined_dir::PathEscapeError> for Declined {
+    fn from(error: crate::fs::confined_dir::PathEscapeError) -> Self {
         Self::new(error)
     }
 }

@@ -3,27 +3,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use gix_hash::ObjectId as Id;
 use gix_object::tree::EntryKind;
 
-use super::declined::Declined;
-use super::index::Index;
-use super::listing::{File, FileKind, Listing, join, kind_of};
-use super::objects::{Objects, TreeEntry};
-use super::stamp::Stamp;
+use crate::files::declined::Declined;
+use crate::files::index::Index;
+use crate::files::listing::{File, FileKind, Listing, join, kind_of};
+use crate::files::objects::{Objects, TreeEntry};
+use crate::files::stamp::Stamp;
 
 /// What leads from one tree to another. Directories that are the same in both are not even looked at.
 #[derive(Debug, Default)]
-pub(super) struct Difference {
+pub(crate) struct Difference {
     /// Files of the first, with what they were: gone, or replaced.
-    pub(super) removed: BTreeMap<Vec<u8>, Id>,
+    pub(crate) removed: BTreeMap<Vec<u8>, Id>,
     /// Files of the second, where the first has another or none.
-    pub(super) written: Vec<File>,
+    pub(crate) written: Vec<File>,
     /// Those of them that were files of the same kind before.
-    pub(super) rewritten: BTreeSet<Vec<u8>>,
+    pub(crate) rewritten: BTreeSet<Vec<u8>>,
     gone: BTreeSet<Vec<u8>>,
     trees: BTreeMap<Vec<u8>, Id>,
 }
 
 impl Difference {
-    pub(super) fn between(objects: &Objects, from: Id, to: Id) -> Result<Self, Declined> {
+    pub(crate) fn between(objects: &Objects, from: Id, to: Id) -> Result<Self, Declined> {
         let mut difference = Self::default();
         difference.compare(objects, &[], from, to)?;
         difference.written.sort_by(|one, other| one.path.cmp(&other.path));
@@ -101,12 +101,12 @@ impl Difference {
     }
 
     /// The directories that no file is left in, the deepest first.
-    pub(super) fn emptied(&self) -> impl Iterator<Item = &[u8]> {
+    pub(crate) fn emptied(&self) -> impl Iterator<Item = &[u8]> {
         self.gone.iter().rev().map(Vec::as_slice)
     }
 
     /// Whether an index is that of the first tree, as far as it is going to change.
-    pub(super) fn check(&self, index: &Index) -> Result<(), Declined> {
+    pub(crate) fn check(&self, index: &Index) -> Result<(), Declined> {
         for (path, id) in &self.removed {
             let found = index.entries.binary_search_by(|(file, _)| file.path.cmp(path)).ok();
             if found.and_then(|at| index.entries.get(at)).is_none_or(|(file, _)| file.id != *id) {
@@ -117,7 +117,7 @@ impl Difference {
     }
 
     /// The index of the second tree, from that of the first and what the written files look like.
-    pub(super) fn apply(self, mut index: Index, stamps: Vec<Stamp>) -> Index {
+    pub(crate) fn apply(self, mut index: Index, stamps: Vec<Stamp>) -> Index {
         index.entries.retain(|(file, _)| !self.removed.contains_key(&file.path));
         index.entries.extend(self.written.into_iter().zip(stamps));
         index.entries.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));

@@ -9,11 +9,11 @@ use gix_object::Kind;
 use gix_object::tree::EntryKind;
 use rustix::fs::FileType;
 
-use super::declined::Declined;
-use super::objects::{MOST_BYTES, Objects};
-use super::{attributes, plain_config};
-use crate::beneath::{Beneath, EscapeError};
-use crate::object_id::ObjectId;
+use crate::files::declined::Declined;
+use crate::files::objects::{MOST_BYTES, Objects};
+use crate::files::{attributes, plain_config};
+use crate::fs::confined_dir::{ConfinedDir, PathEscapeError};
+use crate::refs::object_id::ObjectId;
 
 /// From here on git is faster: it writes many objects at once.
 const MOST_PATHS: usize = 1000;
@@ -23,8 +23,7 @@ const EXECUTABLE: u32 = 0o100;
 #[derive(Debug)]
 pub(crate) struct Changed {
     /// Where they are.
-    pub(crate) ground: Beneath,
-    /// Which.
+    pub(crate) ground: ConfinedDir,
     pub(crate) paths: Vec<Vec<u8>>,
 }
 
@@ -40,18 +39,25 @@ impl Changed {
     pub(crate) async fn write_tree(
         self,
         common_dir: PathBuf,
+        settings_dir: PathBuf,
         base: ObjectId,
     ) -> Result<ObjectId, Declined> {
         if self.paths.len() > MOST_PATHS {
             return Err(Declined::new("many files changed"));
         }
-        let writing = tokio::task::spawn_blocking(move || self.write(&common_dir, &base));
+        let write = move || self.write(&common_dir, &settings_dir, &base);
+        let writing = tokio::task::spawn_blocking(write);
         writing.await.map_err(Declined::new)?
     }
 
-    fn write(&self, common_dir: &Path, base: &ObjectId) -> Result<ObjectId, Declined> {
-        plain_config::check(common_dir)?;
-        self.check_attributes(common_dir)?;
+    fn write(
+        &self,
+        common_dir: &Path,
+        settings_dir: &Path,
+        base: &ObjectId,
+    ) -> Result<ObjectId, Declined> {
+        plain_config::check(settings_dir)?;
+        self.check_attributes(settings_dir)?;
         let objects = Objects::open(common_dir)?;
         let base = Id::from_hex(base.as_str().as_bytes()).map_err(Declined::new)?;
         let (mut gone, mut there) = (Vec::new(), Vec::new());
@@ -69,11 +75,11 @@ impl Changed {
     }
 
     /// Declines what git would not store as it is: in each directory on the way, files can say how.
-    fn check_attributes(&self, common_dir: &Path) -> Result<(), Declined> {
+    fn check_attributes(&self, settings_dir: &Path) -> Result<(), Declined> {
         if let Some(path) = self.paths.iter().find(|path| attributes::is_attributes(path)) {
             return Err(Declined::path("what converts files changed", path));
         }
-        if let Ok(content) = std::fs::read(common_dir.join("info/attributes")) {
+        if let Ok(content) = std::fs::read(settings_dir.join("info/attributes")) {
             attributes::check_storing(&content)?;
         }
         let mut directories = BTreeSet::from([Path::new("")]);
@@ -88,7 +94,7 @@ impl Changed {
                     file.read_to_end(&mut content)?;
                     attributes::check_storing(&content)?;
                 }
-                Err(EscapeError::NotADirectory(_)) => {}
+                Err(PathEscapeError::NotADirectory(_)) => {}
                 Err(error) if error.is_missing() => {}
                 Err(error) => return Err(error.into()),
             }
@@ -137,8 +143,8 @@ impl Changed {
     }
 }
 
-fn absent(error: EscapeError) -> Result<Found, Declined> {
-    if error.is_missing() || matches!(error, EscapeError::NotADirectory(_)) {
+fn absent(error: PathEscapeError) -> Result<Found, Declined> {
+    if error.is_missing() || matches!(error, PathEscapeError::NotADirectory(_)) {
         return Ok(Found::Nothing);
     }
     Err(error.into())
@@ -165,9 +171,9 @@ mod tests {
     async fn tree(home: &Path, common: &Path, paths: &[&str]) -> Result<ObjectId, Declined> {
         let empty = Objects::open(common)?.put(Kind::Tree, b"")?;
         let base = ObjectId::new(empty.to_string()).expect("an id");
-        let ground = Beneath::root(home).expect("opens");
+        let ground = ConfinedDir::open_root(home).expect("opens");
         let paths = paths.iter().map(|path| path.as_bytes().to_vec()).collect();
-        Changed { ground, paths }.write_tree(common.to_owned(), base).await
+        Changed { ground, paths }.write_tree(common.to_owned(), common.to_owned(), base).await
     }
 
     #[tokio::test]

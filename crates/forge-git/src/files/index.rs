@@ -5,10 +5,10 @@ use std::path::Path;
 use gix_hash::ObjectId as Id;
 use sha1::{Digest, Sha1};
 
-use super::declined::Declined;
-use super::index_bytes::Bytes;
-use super::listing::{File, FileKind};
-use super::stamp::{MODE, Stamp};
+use crate::files::declined::Declined;
+use crate::files::index_bytes::Bytes;
+use crate::files::listing::{File, FileKind};
+use crate::files::stamp::{MODE, Stamp};
 
 const HASH: usize = 20;
 const LONGEST_NAME: u16 = 0x0fff;
@@ -17,15 +17,15 @@ const FIXED: usize = 40 + HASH + 2;
 
 /// A git index in its common form: files without conflicts or flags, and the trees they make up.
 #[derive(Debug)]
-pub(super) struct Index {
+pub(crate) struct Index {
     /// In the order of their paths.
-    pub(super) entries: Vec<(File, Stamp)>,
+    pub(crate) entries: Vec<(File, Stamp)>,
     /// The tree of every directory, so that git need not make them anew. Empty when unknown.
-    pub(super) trees: BTreeMap<Vec<u8>, Id>,
+    pub(crate) trees: BTreeMap<Vec<u8>, Id>,
 }
 
 impl Index {
-    pub(super) fn load(path: &Path) -> Result<Self, Declined> {
+    pub(crate) fn load(path: &Path) -> Result<Self, Declined> {
         let content = std::fs::read(path)?;
         let body = content.len().checked_sub(HASH).and_then(|end| content.get(..end));
         let mut bytes = Bytes(body.ok_or_else(|| Declined::new("the index is empty"))?);
@@ -56,10 +56,10 @@ impl Index {
         Ok(index)
     }
 
-    /// Puts the index in its place by git's own protocol: nobody else may have its lock. It reaches the disk when the files
+    /// Puts the index in its place by git's own protocol: no other process may hold its lock. It reaches the disk when the files
     /// do, not before: should the machine go down meanwhile, it is empty, which is seen, and not one that vouches for
     /// files that are lost.
-    pub(super) fn save(&self, git_dir: &Path) -> Result<(), Declined> {
+    pub(crate) fn save(&self, git_dir: &Path) -> Result<(), Declined> {
         let mut content = self.encode()?;
         let sum = Sha1::digest(&content);
         content.extend_from_slice(&sum);
@@ -138,7 +138,7 @@ fn is_slash(byte: &u8) -> bool {
 }
 
 /// The directories that a path is in, the nearest first and the top last.
-pub(super) fn above(path: &[u8]) -> impl Iterator<Item = &[u8]> {
+pub(crate) fn above(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     let nested = path.iter().enumerate().rev().filter(|(_, byte)| is_slash(byte));
     nested.filter_map(|(end, _)| path.get(..end)).chain(std::iter::once(&b""[..]))
 }

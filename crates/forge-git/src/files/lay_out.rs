@@ -1,57 +1,58 @@
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::declined::Declined;
-use super::difference::Difference;
-use super::index::Index;
-use super::interest::Interest;
-use super::laid::Laid;
-use super::objects::Objects;
-use super::plain_config;
-use super::plan::{Plan, check_attributes};
-use super::writer::{Pace, Writer};
-use crate::beneath::Beneath;
-use crate::hold::LOCK_FILE;
-use crate::object_id::ObjectId;
-use crate::spot::Spot;
+use crate::files::declined::Declined;
+use crate::files::difference::Difference;
+use crate::files::index::Index;
+use crate::files::objects::Objects;
+use crate::files::plain_config;
+use crate::files::plan::{Plan, check_attributes};
+use crate::files::writer::{Pace, Writer};
+use crate::fs::confined_dir::ConfinedDir;
+use crate::refs::object_id::ObjectId;
+use crate::worktree::workspace_lock::LOCK_FILE;
+use crate::worktree::worktree_location::WorktreeLocation;
+use crate::worktree::worktree_record::WorktreeRecord;
 
-/// Writes all files of a commit into an empty worktree, its index, and last the sign that it is checked out. `kept` is
-/// what gives the right to it: it is let go of when the last thread is done, also when nobody waits for the answer any
-/// more. Where somebody waited, the files stay in memory for the next who does.
+/// Writes all files of a commit into an empty worktree, then its index, and last the marker that it is checked out.
+/// `kept` holds the locks of the worktree: it is dropped when the last thread has ended, even if the caller was
+/// cancelled before.
 pub(crate) async fn lay_out(
-    spot: Spot,
+    spot: WorktreeLocation,
     commit: ObjectId,
     pace: Pace,
     kept: impl Send + 'static,
 ) -> Result<(), Declined> {
-    let repo = spot.repo.clone();
-    let demand = aside(kept, move |stopped| {
-        let ground = spot.ground()?;
+    aside(kept, move |stopped| {
+        let ground = spot.open_directory()?;
         check_empty(&ground, &spot.git_dir)?;
-        let plan = Plan::of(&spot.repo, &commit, || {})?;
-        Laid::out(plan, &ground, pace, stopped)?.seal(&spot)
+        let Plan { objects, listing } = Plan::of(&spot.repo, &commit)?;
+        let writer = Writer { ground: &ground, pace, stopped, rewritten: &BTreeSet::new() };
+        let stamps = writer.write(&objects, &listing.files)?;
+        let entries = listing.files.into_iter().zip(stamps).collect();
+        let trees: BTreeMap<_, _> = listing.directories.into_iter().collect();
+        Index { entries, trees }.save(&spot.git_dir)?;
+        spot.set_checked_out()
     })
-    .await?;
-    if pace == Pace::Hurried {
-        repo.stock().meet(demand);
-    }
-    Ok(())
+    .await
 }
 
 /// Brings a worktree whose files are those of one commit to another, by what differs.
 pub(crate) async fn bring_forward(
-    spot: Spot,
+    spot: WorktreeLocation,
     from: ObjectId,
     to: ObjectId,
     pace: Pace,
     kept: impl Send + 'static,
 ) -> Result<(), Declined> {
     aside(kept, move |stopped| {
-        let ground = spot.ground()?;
-        plain_config::check(spot.repo.common_dir())?;
-        let objects = Objects::of(&spot.repo)?;
+        let ground = spot.open_directory()?;
+        plain_config::check(spot.repo.settings_dir())?;
+        let objects = Objects::open(spot.repo.common_dir())?;
         let (from, to) = (objects.tree_of(&from)?, objects.tree_of(&to)?);
         let difference = Difference::between(&objects, from, to)?;
         let index = Index::load(&spot.git_dir.join("index"))?;
@@ -75,24 +76,40 @@ pub(crate) async fn bring_forward(
     .await
 }
 
-/// Runs on threads that may wait, and stops soon after nobody asks for the result any more.
+impl WorktreeLocation {
+    fn set_checked_out(&self) -> Result<(), Declined> {
+        WorktreeRecord::from_git_dir(&self.git_dir).set_checked_out().map_err(Declined::new)
+    }
+}
+
+/// Tells the threads to stop writing when the caller is cancelled.
+#[derive(Debug, Default)]
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Runs the work on a blocking thread. If the caller is cancelled, the work stops after the next files.
 async fn aside<T: Send + 'static>(
     kept: impl Send + 'static,
     work: impl FnOnce(&AtomicBool) -> Result<T, Declined> + Send + 'static,
 ) -> Result<T, Declined> {
-    let interest = Interest::default();
-    let stopped = interest.stopped();
+    let stop = StopOnDrop::default();
+    let stopped = Arc::clone(&stop.0);
     let working = tokio::task::spawn_blocking(move || {
         let done = work(&stopped);
         drop(kept);
         done
     });
     let done = working.await.map_err(Declined::new)?;
-    drop(interest);
+    drop(stop);
     done
 }
 
-fn check_empty(ground: &Beneath, git_dir: &Path) -> Result<(), Declined> {
+fn check_empty(ground: &ConfinedDir, git_dir: &Path) -> Result<(), Declined> {
     if git_dir.join("index").symlink_metadata().is_ok() {
         return Err(Declined::new("it has an index"));
     }

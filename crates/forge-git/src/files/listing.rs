@@ -1,19 +1,19 @@
 use gix_hash::ObjectId as Id;
 use gix_object::tree::EntryKind;
 
-use super::declined::Declined;
-use super::objects::{Objects, TreeEntry};
+use crate::files::declined::Declined;
+use crate::files::objects::{Objects, TreeEntry};
 
 /// A file of a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct File {
-    pub(super) path: Vec<u8>,
-    pub(super) kind: FileKind,
-    pub(super) id: Id,
+pub(crate) struct File {
+    pub(crate) path: Vec<u8>,
+    pub(crate) kind: FileKind,
+    pub(crate) id: Id,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum FileKind {
+pub(crate) enum FileKind {
     Plain,
     Executable,
     Link,
@@ -21,7 +21,7 @@ pub(super) enum FileKind {
 
 impl FileKind {
     /// As trees and indexes write it.
-    pub(super) fn mode(self) -> u32 {
+    pub(crate) fn mode(self) -> u32 {
         match self {
             Self::Plain => 0o100_644,
             Self::Executable => 0o100_755,
@@ -30,37 +30,31 @@ impl FileKind {
     }
 
     /// Whether it has content of its own.
-    pub(super) fn is_file(self) -> bool {
+    pub(crate) fn is_file(self) -> bool {
         self != Self::Link
     }
 
-    pub(super) fn of_mode(mode: u32) -> Option<Self> {
+    pub(crate) fn of_mode(mode: u32) -> Option<Self> {
         [Self::Plain, Self::Executable, Self::Link].into_iter().find(|kind| kind.mode() == mode)
     }
 }
 
 /// Every file of a tree, in the order of an index, and every directory, each before those in it.
 #[derive(Debug, Default)]
-pub(super) struct Listing {
-    pub(super) files: Vec<File>,
-    pub(super) directories: Vec<(Vec<u8>, Id)>,
+pub(crate) struct Listing {
+    pub(crate) files: Vec<File>,
+    pub(crate) directories: Vec<(Vec<u8>, Id)>,
 }
 
 impl Listing {
-    pub(super) fn of(objects: &Objects, tree: Id) -> Result<Self, Declined> {
+    pub(crate) fn of(objects: &Objects, tree: Id) -> Result<Self, Declined> {
         let mut listing = Self::default();
         listing.add(objects, Vec::new(), tree)?;
         Ok(listing)
     }
 
-    /// Every object it is made of.
-    pub(super) fn ids(&self) -> impl Iterator<Item = Id> {
-        let directories = self.directories.iter().map(|(_, id)| *id);
-        directories.chain(self.files.iter().map(|file| file.id))
-    }
-
     /// Everything below a directory.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         objects: &Objects,
         path: Vec<u8>,
@@ -79,7 +73,7 @@ impl Listing {
 }
 
 /// What kind of file it is; `None` for a directory.
-pub(super) fn kind_of(entry: &TreeEntry, path: &[u8]) -> Result<Option<FileKind>, Declined> {
+pub(crate) fn kind_of(entry: &TreeEntry, path: &[u8]) -> Result<Option<FileKind>, Declined> {
     match entry.kind {
         EntryKind::Tree => Ok(None),
         EntryKind::Blob => Ok(Some(FileKind::Plain)),
@@ -93,7 +87,7 @@ pub(super) fn kind_of(entry: &TreeEntry, path: &[u8]) -> Result<Option<FileKind>
 }
 
 /// The path of a name in a directory. Names that git refuses, here or on other systems, are left for it to refuse.
-pub(super) fn join(directory: &[u8], entry: &TreeEntry) -> Result<Vec<u8>, Declined> {
+pub(crate) fn join(directory: &[u8], entry: &TreeEntry) -> Result<Vec<u8>, Declined> {
     let name = entry.name.as_slice();
     let odd = name.iter().any(|byte| matches!(byte, b'/' | b'\\' | b':' | 0));
     let start = name.get(..4).unwrap_or(name).to_ascii_lowercase();

@@ -4,16 +4,13 @@ use std::sync::Arc;
 use gix_hash::ObjectId as Id;
 use gix_object::bstr::BStr;
 use gix_object::tree::{Editor, EntryKind};
-use gix_object::{Exists, Find, FindExt, TreeRef, Write, WriteTo};
+use gix_object::{Exists, FindExt, Write, WriteTo};
 
-use super::contents::Contents;
-use super::declined::Declined;
-use super::stock::Stock;
-use crate::object_id::ObjectId;
-use crate::repo::Repo;
+use crate::files::declined::Declined;
+use crate::refs::object_id::ObjectId;
 
 /// What one file may be made of in memory; git streams larger ones.
-pub(super) const MOST_BYTES: u64 = 64 * 1024 * 1024;
+pub(crate) const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// What each thread may keep of objects that others are told by their difference from.
 const DELTA_BASE_BYTES: usize = 16 * 1024 * 1024;
 
@@ -21,16 +18,14 @@ const DELTA_BASE_BYTES: usize = 16 * 1024 * 1024;
 #[derive(Clone)]
 pub(crate) struct Objects {
     store: gix_odb::HandleArc,
-    /// What need not be read from there.
-    contents: Arc<Contents>,
 }
 
 /// What a tree says about one name.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct TreeEntry {
-    pub(super) name: Vec<u8>,
-    pub(super) kind: EntryKind,
-    pub(super) id: Id,
+pub(crate) struct TreeEntry {
+    pub(crate) name: Vec<u8>,
+    pub(crate) kind: EntryKind,
+    pub(crate) id: Id,
 }
 
 impl Objects {
@@ -46,16 +41,7 @@ impl Objects {
         store.set_pack_cache(|| {
             Box::new(gix_pack::cache::lru::MemoryCappedHashmap::new(DELTA_BASE_BYTES))
         });
-        Ok(Self { store, contents: Arc::default() })
-    }
-
-    /// Those of a repository, with what is in memory of them.
-    pub(super) fn of(repo: &Repo) -> Result<Self, Declined> {
-        Ok(Self::open(repo.common_dir())?.stocked(repo.stock()))
-    }
-
-    pub(super) fn stocked(self, stock: &Stock) -> Self {
-        Self { contents: stock.contents(), ..self }
+        Ok(Self { store })
     }
 
     /// The tree of a commit, which is proof that the commit is there.
@@ -66,12 +52,9 @@ impl Objects {
         Ok(found.tree())
     }
 
-    pub(super) fn tree(&self, id: &Id) -> Result<Vec<TreeEntry>, Declined> {
+    pub(crate) fn tree(&self, id: &Id) -> Result<Vec<TreeEntry>, Declined> {
         let mut buffer = Vec::new();
-        let tree = match self.contents.get(id) {
-            Some(content) => TreeRef::from_bytes(content, id.kind()).map_err(Declined::new)?,
-            None => self.store.find_tree(id, &mut buffer).map_err(Declined::new)?,
-        };
+        let tree = self.store.find_tree(id, &mut buffer).map_err(Declined::new)?;
         let entries = tree.entries.iter().map(|entry| TreeEntry {
             name: entry.filename.to_vec(),
             kind: entry.mode.kind(),
@@ -81,7 +64,7 @@ impl Objects {
     }
 
     /// Stores an object, unless it is there.
-    pub(super) fn put(&self, kind: gix_object::Kind, content: &[u8]) -> Result<Id, Declined> {
+    pub(crate) fn put(&self, kind: gix_object::Kind, content: &[u8]) -> Result<Id, Declined> {
         let id = gix_object::compute_hash(gix_hash::Kind::Sha1, kind, content);
         let id = id.map_err(Declined::new)?;
         if self.store.exists(&id) {
@@ -91,7 +74,7 @@ impl Objects {
     }
 
     /// Stores a tree in which these paths are gone and then these are there.
-    pub(super) fn edit(
+    pub(crate) fn edit(
         &self,
         base: &Id,
         gone: &[&[u8]],
@@ -113,21 +96,8 @@ impl Objects {
         })
     }
 
-    pub(super) fn blob<'a>(
-        &'a self,
-        id: &Id,
-        buffer: &'a mut Vec<u8>,
-    ) -> Result<&'a [u8], Declined> {
-        match self.contents.get(id) {
-            Some(content) => Ok(content),
-            None => Ok(self.store.find_blob(id, buffer).map_err(Declined::new)?.data),
-        }
-    }
-
-    /// What an object of any kind holds, as it is in the repository.
-    pub(super) fn load<'a>(&self, id: &Id, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Declined> {
-        let found = self.store.try_find(id, buffer).map_err(Declined::new)?;
-        Ok(found.ok_or_else(|| Declined::new("an object is missing"))?.data)
+    pub(crate) fn blob<'a>(&self, id: &Id, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Declined> {
+        Ok(self.store.find_blob(id, buffer).map_err(Declined::new)?.data)
     }
 }
 

@@ -1,15 +1,15 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use super::attributes;
-use super::declined::Declined;
+use crate::files::attributes;
+use crate::files::declined::Declined;
 
 /// Declines a repository whose settings could make its worktrees' files differ from their objects, or its index from the
 /// common form. Only its own settings count: our gits read no others.
-pub(super) fn check(common_dir: &Path) -> Result<(), Declined> {
-    let config = std::fs::read_to_string(common_dir.join("config"))?;
+pub(crate) fn check(settings_dir: &Path) -> Result<(), Declined> {
+    let config = std::fs::read_to_string(settings_dir.join("config"))?;
     check_settings(&config)?;
-    match std::fs::read(common_dir.join("info/attributes")) {
+    match std::fs::read(settings_dir.join("info/attributes")) {
         Ok(content) => attributes::check(&content),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error.into()),

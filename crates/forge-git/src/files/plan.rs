@@ -1,29 +1,23 @@
-use super::attributes;
-use super::declined::Declined;
-use super::listing::{File, Listing};
-use super::objects::Objects;
-use super::plain_config;
-use crate::object_id::ObjectId;
-use crate::repo::Repo;
+use crate::files::attributes;
+use crate::files::declined::Declined;
+use crate::files::listing::{File, Listing};
+use crate::files::objects::Objects;
+use crate::files::plain_config;
+use crate::refs::object_id::ObjectId;
+use crate::repo::repository::Repo;
 
 /// All files of a commit, none of which is for git alone to write, and where their content is read.
 #[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) objects: Objects,
-    pub(super) listing: Listing,
+pub(crate) struct Plan {
+    pub(crate) objects: Objects,
+    pub(crate) listing: Listing,
 }
 
 impl Plan {
-    /// Says as soon as it is known that the commit is there, which is long before the rest.
-    pub(super) fn of(
-        repo: &Repo,
-        commit: &ObjectId,
-        commit_found: impl FnOnce(),
-    ) -> Result<Self, Declined> {
-        plain_config::check(repo.common_dir())?;
-        let objects = Objects::of(repo)?;
+    pub(crate) fn of(repo: &Repo, commit: &ObjectId) -> Result<Self, Declined> {
+        plain_config::check(repo.settings_dir())?;
+        let objects = Objects::open(repo.common_dir())?;
         let tree = objects.tree_of(commit)?;
-        commit_found();
         let listing = Listing::of(&objects, tree)?;
         check_attributes(&objects, listing.files.iter())?;
         Ok(Self { objects, listing })
@@ -31,7 +25,7 @@ impl Plan {
 }
 
 /// Whether no attribute among these files says that one of them is to be written in another way.
-pub(super) fn check_attributes<'a>(
+pub(crate) fn check_attributes<'a>(
     objects: &Objects,
     files: impl Iterator<Item = &'a File>,
 ) -> Result<(), Declined> {

@@ -2,10 +2,10 @@ use rustix::fs::Stat;
 
 /// What an index remembers of a file, so that git need not read it again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Stamp(pub(super) [u32; 9]);
+pub(crate) struct Stamp(pub(crate) [u32; 9]);
 
 /// Where the kind of file is among the ten words of an entry.
-pub(super) const MODE: usize = 6;
+pub(crate) const MODE: usize = 6;
 
 impl Stamp {
     #[expect(
@@ -13,7 +13,7 @@ impl Stamp {
         clippy::cast_sign_loss,
         reason = "git keeps the low half of each figure"
     )]
-    pub(super) fn of(found: &Stat) -> Self {
+    pub(crate) fn of(found: &Stat) -> Self {
         Self([
             found.st_ctime as u32,
             found.st_ctime_nsec as u32,

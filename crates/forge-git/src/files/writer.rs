@@ -8,46 +8,37 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use rustix::fs::{FileType, fstat};
 
-use super::assembly::Assembly;
-use super::declined::Declined;
-use super::index::above;
-use super::listing::{File, FileKind};
-use super::objects::Objects;
-use super::stamp::Stamp;
-use crate::beneath::Beneath;
-use crate::slow_work::give_way;
+use crate::command::low_priority::lower_thread_priority;
+use crate::files::declined::Declined;
+use crate::files::index::above;
+use crate::files::listing::{File, FileKind};
+use crate::files::objects::Objects;
+use crate::files::stamp::Stamp;
+use crate::fs::confined_dir::ConfinedDir;
 
-/// How many files of one directory a thread takes at a time, and has open.
-const SHARE: usize = 4;
+/// How many files of one directory a thread takes at a time.
+const SHARE: usize = 16;
 const MOST_THREADS: usize = 8;
-/// Of so many threads one makes files while the others fill them. Two that make files next to each other have ext4 read
-/// the block they share from the disk; one alone finds that nothing is in it yet.
-const PER_MAKER: usize = 2;
-/// Up to here all threads make files: ext4 reads ahead, so that it is one read or two, and one maker would hold up the rest.
-const FEW_SHARES: usize = 256;
 
 /// How much of the machine may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// Somebody waits for it.
+    /// A caller waits for the files.
     Hurried,
-    /// Nobody does, so nobody is to notice it.
+    /// No caller waits, so other work goes first.
     Background,
 }
 
 /// Puts files into a directory, several at a time.
 #[derive(Debug)]
-pub(super) struct Writer<'a> {
-    pub(super) ground: &'a Beneath,
-    pub(super) pace: Pace,
-    /// Somebody lost interest.
-    pub(super) stopped: &'a AtomicBool,
+pub(crate) struct Writer<'a> {
+    pub(crate) ground: &'a ConfinedDir,
+    pub(crate) pace: Pace,
+    /// The caller was cancelled.
+    pub(crate) stopped: &'a AtomicBool,
     /// Files that are there and get other content.
-    pub(super) rewritten: &'a BTreeSet<Vec<u8>>,
+    pub(crate) rewritten: &'a BTreeSet<Vec<u8>>,
 }
-
-/// Files that are there and get their content, each with its place in the list.
-type Opened<'a> = Vec<(usize, &'a File, std::fs::File)>;
 
 /// Files of one directory that stand together in the list, and the place of the first.
 #[derive(Debug, Clone, Copy)]
@@ -59,7 +50,7 @@ struct Share<'a> {
 
 impl Writer<'_> {
     /// Writes the files: what each of them looks like now, in the same order.
-    pub(super) fn write(&self, objects: &Objects, files: &[File]) -> Result<Vec<Stamp>, Declined> {
+    pub(crate) fn write(&self, objects: &Objects, files: &[File]) -> Result<Vec<Stamp>, Declined> {
         let shares = shares(files);
         let mut stamps = vec![Stamp::default(); files.len()];
         for (place, stamp) in self.share_out(objects, &shares)? {
@@ -80,39 +71,44 @@ impl Writer<'_> {
         shares: &[Share<'_>],
     ) -> Result<Vec<(usize, Stamp)>, Declined> {
         let (threads, next) = (self.threads(shares.len()), AtomicUsize::new(0));
-        let makers = if shares.len() > FEW_SHARES { threads.div_ceil(PER_MAKER) } else { threads };
-        let assembly = Assembly::new(makers);
-        let work = &|objects: &Objects, number: usize| -> Result<Vec<(usize, Stamp)>, Declined> {
+        let work = &|objects: &Objects| -> Result<Vec<(usize, Stamp)>, Declined> {
             if self.pace == Pace::Background {
-                give_way();
+                lower_thread_priority();
             }
-            let (mut written, mut buffer) = (Vec::new(), Vec::new());
-            let mut directory = None;
-            let make = || self.make_next(shares, &next, &mut directory);
-            let finish = |opened: Opened<'_>| {
-                for (place, file, mut made) in opened {
-                    let content = objects.blob(&file.id, &mut buffer)?;
-                    written.push((place, fill(&mut made, content)?));
+            let (mut written, mut buffer, mut directory) = (Vec::new(), Vec::new(), None);
+            while let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if self.stopped.load(Ordering::Relaxed) {
+                    return Err(Declined::new("the caller was cancelled"));
                 }
-                Ok(())
-            };
-            if number < makers {
-                assembly.make(make, finish)?;
-            } else {
-                assembly.finish(finish)?;
+                // Mostly the same directory as that of the last share.
+                let (_, ground) = match directory
+                    .take()
+                    .filter(|(path, _)| *path == share.directory)
+                {
+                    Some(same) => directory.insert(same),
+                    None => directory.insert((share.directory, self.directory(share.directory)?)),
+                };
+                let ground = ground.as_ref().unwrap_or(self.ground);
+                for (place, file) in (share.first..).zip(share.files) {
+                    if !is_link(file) {
+                        let mut opened = self.open(file, ground)?;
+                        let content = objects.blob(&file.id, &mut buffer)?;
+                        written.push((place, fill(&mut opened, content)?));
+                    }
+                }
             }
             Ok(written)
         };
         std::thread::scope(|scope| {
-            let helper = |number| {
+            let helper = |_| {
                 let objects = objects.clone();
-                scope.spawn(move || work(&objects, number))
+                scope.spawn(move || work(&objects))
             };
             // What runs in the background lowers its priority for good, so the calling thread has no part in that.
             let own = usize::from(self.pace == Pace::Hurried);
             let helpers: Vec<_> = (own..threads).map(helper).collect();
             let mut written = match self.pace {
-                Pace::Hurried => work(objects, 0)?,
+                Pace::Hurried => work(objects)?,
                 Pace::Background => Vec::new(),
             };
             for helper in helpers {
@@ -135,51 +131,29 @@ impl Writer<'_> {
     }
 
     /// The directory of a file, if it is another one than the top.
-    fn directory(&self, path: &[u8]) -> Result<Option<Beneath>, Declined> {
+    fn directory(&self, path: &[u8]) -> Result<Option<ConfinedDir>, Declined> {
         if path.is_empty() {
             return Ok(None);
         }
         Ok(Some(self.ground.make_directory(Path::new(OsStr::from_bytes(path)))?))
     }
 
-    /// Makes the files of the next share, unless none is left.
-    fn make_next<'a>(
-        &self,
-        shares: &[Share<'a>],
-        next: &AtomicUsize,
-        directory: &mut Option<(&'a [u8], Option<Beneath>)>,
-    ) -> Result<Option<Opened<'a>>, Declined> {
-        if self.stopped.load(Ordering::Relaxed) {
-            return Err(Declined::new("nobody waits for it any more"));
+    /// Creates a file, or opens the one that is to be rewritten.
+    fn open(&self, file: &File, ground: &ConfinedDir) -> Result<std::fs::File, Declined> {
+        if let Some(old) = self.reopened(ground, file)? {
+            return Ok(old);
         }
-        let Some(share) = shares.get(next.fetch_add(1, Ordering::Relaxed)) else { return Ok(None) };
-        // Mostly the same as the last one's.
-        let (_, ground) = match directory.take().filter(|(path, _)| *path == share.directory) {
-            Some(same) => directory.insert(same),
-            None => directory.insert((share.directory, self.directory(share.directory)?)),
-        };
-        self.open(share, ground.as_ref().unwrap_or(self.ground)).map(Some)
-    }
-
-    /// Makes the files of a share, empty, or opens those that are there.
-    fn open<'a>(&self, share: &Share<'a>, ground: &Beneath) -> Result<Opened<'a>, Declined> {
-        let mut opened = Vec::with_capacity(share.files.len());
-        for (place, file) in (share.first..).zip(share.files).filter(|(_, file)| !is_link(file)) {
-            let made = match self.reopened(ground, file)? {
-                Some(old) => old,
-                None => {
-                    let mode = if file.kind == FileKind::Executable { 0o777 } else { 0o666 };
-                    ground.create_new(name_of(file), mode)?
-                }
-            };
-            opened.push((place, file, made));
-        }
-        Ok(opened)
+        let mode = if file.kind == FileKind::Executable { 0o777 } else { 0o666 };
+        Ok(ground.create_new(name_of(file), mode)?)
     }
 
     /// The old file where its content can be replaced, which is much cheaper than a new one; else none is there any
-    /// more. One that has a second name is somebody else's too.
-    fn reopened(&self, ground: &Beneath, file: &File) -> Result<Option<std::fs::File>, Declined> {
+    /// more. A file with a second name (hard link) belongs to another directory too.
+    fn reopened(
+        &self,
+        ground: &ConfinedDir,
+        file: &File,
+    ) -> Result<Option<std::fs::File>, Declined> {
         const EXECUTABLE: u32 = 0o100;
         if !self.rewritten.contains(&file.path) {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! Many branches of one repository, made at random from a seed: edits, renames, deletions, directories that move,
-//! binaries, submodules, criss-cross histories and uncommitted work.
+//! Many branches of one repository, generated from a seed: edits, renames, deletions, moved directories, binaries,
+//! submodules, criss-cross histories and uncommitted work.
 #![allow(dead_code, reason = "each test binary uses its part")]
 #![allow(clippy::expect_used, clippy::panic, clippy::disallowed_methods, clippy::indexing_slicing)]
 
@@ -8,11 +8,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use forge_git::{Meeting, ObjectId, Side};
+use forge_git::{MergeSide, ObjectId, PairResult};
 
 use super::{git_in, try_git_in};
 
-/// Small, and the same everywhere.
+/// A small random generator that gives the same numbers on every machine.
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -30,11 +30,12 @@ impl Dice {
 
 type Files = BTreeMap<String, (&'static str, Vec<u8>)>;
 
-/// Commits that are not yet written.
+/// Commits that are not written to a repository yet.
 pub(crate) struct Branches {
     stream: Vec<u8>,
     trees: Vec<Files>,
-    /// The marks of each branch: its head, what stands on top of it, and the same with nothing but the head behind it.
+    /// The commits of each branch: its head, the uncommitted work on top of it, and the same work with the head as
+    /// only parent.
     ends: Vec<[usize; 3]>,
 }
 
@@ -43,7 +44,7 @@ fn lines(name: &str) -> Vec<u8> {
 }
 
 impl Branches {
-    /// A repository of 40 files with so many branches.
+    /// A repository of 40 files with this many branches.
     pub(crate) fn new(seed: u64, count: usize) -> Self {
         let mut all = Self { stream: Vec::new(), trees: Vec::new(), ends: Vec::new() };
         let mut dice = Dice::new(seed);
@@ -77,7 +78,7 @@ impl Branches {
         self.trees[mark - 1].clone()
     }
 
-    /// Two commits that have each merged the other's parent: they have two best common ancestors.
+    /// Two commits that each merge the other's parent, so that they have two best common ancestors.
     fn cross(&mut self, dice: &mut Dice, from: usize) -> [usize; 2] {
         let mut sides = Vec::new();
         for _ in 0..2 {
@@ -139,8 +140,8 @@ impl Branches {
         mark
     }
 
-    /// Writes them into a new repository: the sides, and for each the commit that plain git is to merge.
-    pub(crate) fn write(&self, place: &Path, options: &[&str]) -> (Vec<Side>, Vec<String>) {
+    /// Writes the commits into a new repository; returns the sides, and for each the commit that plain git merges.
+    pub(crate) fn write(&self, place: &Path, options: &[&str]) -> (Vec<MergeSide>, Vec<String>) {
         std::fs::create_dir_all(place).expect("a directory");
         let arguments = [&["init", "-q", "-b", "main"], options].concat();
         git_in(place, &arguments);
@@ -159,17 +160,18 @@ impl Branches {
             .map(|(mark, id)| (mark.parse().expect("a number"), id.to_owned()))
             .collect();
         let id = |text: &str| ObjectId::new(text.trim()).expect("an id");
-        let sides = self.ends.iter().map(|[head, content, _]| Side {
+        let sides = self.ends.iter().map(|[head, content, _]| MergeSide {
             head: id(&marks[head]),
             content: id(&marks[content]),
             tree: id(&git_in(place, &["rev-parse", &format!("{}^{{tree}}", marks[content])])),
+            fork: None,
         });
         let plain = self.ends.iter().map(|[_, _, plain]| marks[plain].clone());
         (sides.collect(), plain.collect())
     }
 }
 
-/// One change of some kind.
+/// Makes one random change.
 fn change(dice: &mut Dice, files: &mut Files) {
     let plain: Vec<String> = files
         .iter()
@@ -200,7 +202,7 @@ fn change(dice: &mut Dice, files: &mut Files) {
             files.insert("sub".to_owned(), ("160000", commit));
         }
         7 => {
-            // A directory where a file was.
+            // Put a directory where a file was.
             let (_, content) = files.remove(&path).expect("is there");
             add(files, &format!("{path}/inside"), content);
         }
@@ -226,7 +228,7 @@ fn change(dice: &mut Dice, files: &mut Files) {
 }
 
 fn add(files: &mut Files, path: &str, content: Vec<u8>) {
-    // Nothing can be a file and a directory.
+    // A path cannot be a file and a directory.
     let above = path.match_indices('/').any(|(end, _)| files.contains_key(&path[..end]));
     let below = files.keys().any(|other| other.starts_with(&format!("{path}/")));
     if !above && !below {
@@ -240,21 +242,21 @@ fn move_to(files: &mut Files, from: &str, to: &str) {
     }
 }
 
-/// What `git merge` made of two commits.
+/// The result of `git merge` for two commits.
 #[derive(Debug)]
 pub(crate) enum Merged {
     Clean,
-    /// The files that clash.
+    /// The files that conflict.
     Clash(Vec<String>),
-    /// They clash, and git cannot say where.
+    /// The merge conflicts, and git does not name the files.
     GaveUp,
 }
 
 impl Merged {
-    pub(crate) fn is_same(&self, meeting: &Meeting) -> bool {
+    pub(crate) fn is_same(&self, meeting: &PairResult) -> bool {
         match (self, meeting) {
-            (Self::Clean, Meeting::Clean) | (Self::GaveUp, Meeting::Clash { .. }) => true,
-            (Self::Clash(expected), Meeting::Clash { files }) => expected == files,
+            (Self::Clean, PairResult::Clean) | (Self::GaveUp, PairResult::Conflict { .. }) => true,
+            (Self::Clash(expected), PairResult::Conflict { files }) => expected == files,
             _ => false,
         }
     }
@@ -286,7 +288,7 @@ impl Clone {
             ["merge", "-q", "--no-commit", "--no-ff", "--allow-unrelated-histories", other];
         let (merged, said) = try_git_in(&self.place, &arguments);
         if said.contains("BUG: merge-ort.c") {
-            // Git itself gives up on some heaps of conflicts, after it has found them.
+            // Git itself aborts on some combinations of conflicts, after it has found them.
             std::fs::remove_file(self.place.join(".git/index.lock")).expect("left behind");
             git_in(&self.place, &["reset", "-q", "--hard"]);
             git_in(&self.place, &["clean", "-qffdx"]);
@@ -311,7 +313,7 @@ impl Clone {
     }
 }
 
-/// Git calls a file that made way for a directory after its side.
+/// Git appends the side's name to a file that gives way to a directory.
 fn own_name(path: &str, other: &str) -> String {
     let ends = ["~HEAD".to_owned(), format!("~{other}")];
     let cut = ends.iter().filter_map(|end| path.rfind(end.as_str())).min();

@@ -3,7 +3,8 @@ use std::path::Path;
 
 use proptest::prelude::*;
 
-/// A change to somebody's files. The names meet as files, directories and neighbours in an index's order.
+/// A random change to the files of a directory. The names conflict as files and directories and are neighbours in
+/// index order.
 #[derive(Debug, Clone)]
 pub(crate) enum Change {
     File(&'static str, u8),
@@ -37,7 +38,7 @@ pub(crate) fn change() -> impl Strategy<Value = Change> {
     ]
 }
 
-/// Puts something in a path's place, whatever was on the way.
+/// Removes whatever is at a path or blocks its parent directories, and creates the parents.
 fn clear(top: &Path, name: &str) -> std::path::PathBuf {
     let mut path = top.to_owned();
     for part in name.split('/') {

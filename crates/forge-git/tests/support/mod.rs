@@ -1,4 +1,5 @@
-//! A repository of a person, a workspace root and the calls the tests share. All git state is in a temporary directory.
+//! The user's repository, a workspace root and helpers that the tests share. All git state is in a temporary
+//! directory.
 #![allow(unused_imports, reason = "each test binary uses its part")]
 
 pub(crate) mod branches;

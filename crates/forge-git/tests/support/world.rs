@@ -1,4 +1,5 @@
-//! A repository of a person, a workspace root and the calls the tests share. All git state is in a temporary directory.
+//! The user's repository, a workspace root and helpers that the tests share. All git state is in a temporary
+//! directory.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use std::collections::BTreeMap;
@@ -6,23 +7,38 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use forge_git::{
-    BranchName, DirectoryName, Git, HeldWorktree, Holder, LockedRepo, ObjectId, Patience, Person,
-    Repo, RepoLocks, Signature, WorkspaceHold, WorkspaceLocks, WorkspaceRoot, WorktreeBranch,
+    BranchName, CommitIdentity, CommitSignature, DirectoryName, GitProgram, LockHolder, LockWait,
+    LockedRepo, LockedWorktree, ObjectId, Repo, RepoLocks, WorkspaceLockGuard, WorkspaceLocks,
+    WorkspaceRoot, WorktreeBranch,
 };
 
 pub(crate) struct World {
     directory: tempfile::TempDir,
-    pub(crate) git: Git,
+    pub(crate) git: GitProgram,
     pub(crate) repo: Repo,
     pub(crate) root: WorkspaceRoot,
     pub(crate) locks: RepoLocks,
     pub(crate) workspace_locks: WorkspaceLocks,
-    holds: tokio::sync::Mutex<BTreeMap<String, WorkspaceHold>>,
+    holds: tokio::sync::Mutex<BTreeMap<String, WorkspaceLockGuard>>,
 }
 
 impl World {
     /// A repository with one commit on `main`: `a.txt` with ten lines and `dir/b.txt`.
     pub(crate) async fn new() -> Self {
+        Self::with(|_| locate(), |_| {}).await
+    }
+
+    /// A repository used with an isolated git, as in a server: with a copy of the settings as they were after
+    /// `before` ran.
+    pub(crate) async fn isolated(before: impl FnOnce(&Path)) -> Self {
+        let git = |home: &Path| {
+            let mark = forge_proc::ProcessMark::of_git(0, home);
+            locate().isolated(home.join("settings"), mark)
+        };
+        Self::with(git, before).await
+    }
+
+    async fn with(git: impl FnOnce(&Path) -> GitProgram, before: impl FnOnce(&Path)) -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         let home = directory.path().canonicalize().expect("it is there");
         let checkout = home.join("person");
@@ -32,7 +48,8 @@ impl World {
         write(&checkout.join("dir/b.txt"), "b\n");
         git_in(&checkout, &["add", "-A"]);
         git_in(&checkout, &["commit", "-q", "-m", "first"]);
-        let git = locate();
+        before(&checkout);
+        let git = git(&home);
         Self {
             repo: Repo::open(&git, &checkout).await.expect("opens"),
             root: WorkspaceRoot::open(&home.join("workspaces")).await.expect("opens"),
@@ -52,7 +69,7 @@ impl World {
         self.home().join("person")
     }
 
-    /// Runs plain git in the person's checkout.
+    /// Runs plain git in the user's checkout.
     pub(crate) fn person_git(&self, arguments: &[&str]) -> String {
         git_in(&self.person(), arguments)
     }
@@ -66,34 +83,34 @@ impl World {
         self.locks.acquire(&self.repo).await.expect("locks")
     }
 
-    /// The workspace's lock, which the test keeps to its end.
-    pub(crate) async fn hold(&self, name: &str) -> WorkspaceHold {
+    /// The workspace's lock, which the test holds until its end.
+    pub(crate) async fn hold(&self, name: &str) -> WorkspaceLockGuard {
         let mut holds = self.holds.lock().await;
         if let Some(hold) = holds.get(name) {
             return hold.clone();
         }
         let hold = self
             .workspace_locks
-            .hold(&self.root, &directory(name), holder("a test"), Patience::Reject)
+            .acquire(&self.root, &directory(name), holder("a test"), LockWait::Reject)
             .await
             .expect("is free");
         holds.insert(name.to_owned(), hold.clone());
         hold
     }
 
-    /// Gives every lock of this test back.
-    pub(crate) async fn release_holds(&self) -> BTreeMap<String, WorkspaceHold> {
+    /// Releases every lock of this test.
+    pub(crate) async fn release_holds(&self) -> BTreeMap<String, WorkspaceLockGuard> {
         std::mem::take(&mut *self.holds.lock().await)
     }
 
-    pub(crate) async fn add(&self, name: &str) -> HeldWorktree {
+    pub(crate) async fn add(&self, name: &str) -> LockedWorktree {
         let new =
             WorktreeBranch::New { name: branch(&format!("forge/{name}")), base: self.main().await };
         let hold = self.hold(name).await;
         self.repo.add_worktree(&self.locks, &hold, &new).await.expect("a worktree")
     }
 
-    /// A branch with one commit on top of main, made in a worktree of ours.
+    /// A branch with one commit on top of main, made in a Forge worktree.
     pub(crate) async fn commit_on(&self, name: &str, files: &[(&str, &str)]) -> ObjectId {
         let worktree = self.add(name).await;
         for (path, content) in files {
@@ -104,11 +121,11 @@ impl World {
         collected.head
     }
 
-    /// All bytes of the person's files, index, HEAD, refs and configuration.
+    /// All bytes of the user's files, index, HEAD, references and configuration.
     pub(crate) fn person_bytes(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         let mut found = BTreeMap::new();
         collect(&self.person(), &mut found);
-        // The list of ignored files gets one line, which hides the lock's sign from agents.
+        // Forge adds one line to the ignore list, which hides the lock file from agents.
         let skipped = ["objects", "worktrees", "logs", "info/exclude"];
         found.retain(|path, _| {
             !skipped.iter().any(|part| path.starts_with(self.person().join(".git").join(part)))
@@ -137,8 +154,8 @@ fn collect(directory: &Path, found: &mut BTreeMap<PathBuf, Vec<u8>>) {
     }
 }
 
-pub(crate) fn locate() -> Git {
-    Git::locate(OsStr::new("/usr/local/bin:/usr/bin:/bin")).expect("git is installed")
+pub(crate) fn locate() -> GitProgram {
+    GitProgram::locate(OsStr::new("/usr/local/bin:/usr/bin:/bin")).expect("git is installed")
 }
 
 pub(crate) fn branch(name: &str) -> BranchName {
@@ -149,15 +166,15 @@ pub(crate) fn directory(name: &str) -> DirectoryName {
     DirectoryName::new(name).expect("a directory name")
 }
 
-pub(crate) fn holder(execution: &str) -> Holder {
+pub(crate) fn holder(execution: &str) -> LockHolder {
     let process = forge_proc::ProcessIdentity::of_self().expect("we are alive");
-    Holder { execution: execution.to_owned(), node: "test".to_owned(), process }
+    LockHolder { execution: execution.to_owned(), node: "test".to_owned(), process }
 }
 
-pub(crate) fn signature() -> Signature {
-    Signature {
-        author: Person::new("Ada", "ada@example.org").expect("a person"),
-        committer: Person::new("Forge", "forge@example.org").expect("a person"),
+pub(crate) fn signature() -> CommitSignature {
+    CommitSignature {
+        author: CommitIdentity::new("Ada", "ada@example.org").expect("a person"),
+        committer: CommitIdentity::new("Forge", "forge@example.org").expect("a person"),
         at: 1_700_000_000,
     }
 }
@@ -171,7 +188,7 @@ pub(crate) fn read(path: &Path) -> String {
     std::fs::read_to_string(path).expect("reads")
 }
 
-/// Makes a script that leaves a trace when it is run, and gives its path.
+/// Creates a script that leaves a trace when it runs, and returns its path.
 pub(crate) fn tripwire(directory: &Path, name: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
     let path = directory.join(name);
@@ -181,7 +198,7 @@ pub(crate) fn tripwire(directory: &Path, name: &str) -> PathBuf {
     path
 }
 
-/// Plain git, as a person or an agent would run it.
+/// Runs plain git, as a user or an agent would.
 pub(crate) fn git_in(directory: &Path, arguments: &[&str]) -> String {
     let (success, output) = try_git_in(directory, arguments);
     assert!(success, "git {arguments:?}: {output}");

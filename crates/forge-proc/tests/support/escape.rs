@@ -1,12 +1,12 @@
-//! Ways in which a program leaves somebody behind who is hard to find.
+//! Ways in which a program leaves a process behind that is hard to find.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use forge_proc::Spec;
+use forge_proc::SupervisionSpec;
 
-use super::place::Place;
+use super::place::ProcessFixture;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Escape {
+pub(crate) enum EscapeMethod {
     Background,
     DoubleFork,
     NewSession,
@@ -15,7 +15,7 @@ pub(crate) enum Escape {
     ClearsEnvironment,
 }
 
-impl Escape {
+impl EscapeMethod {
     pub(crate) const ALL: [Self; 6] = [
         Self::Background,
         Self::DoubleFork,
@@ -25,12 +25,12 @@ impl Escape {
         Self::ClearsEnvironment,
     ];
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn by_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|escape| format!("{escape:?}") == name)
     }
 
-    /// The shell's line that starts `sh ./survivor` and comes back at once.
-    fn line(self, place: &Place) -> String {
+    /// The shell line that starts `sh ./survivor` and returns at once.
+    fn line(self, place: &ProcessFixture) -> String {
         let survivor = format!("sh {}/survivor", place.path().display());
         match self {
             Self::Background => format!("{survivor} >/dev/null 2>&1 &"),
@@ -40,15 +40,15 @@ impl Escape {
                 "(setsid sh -c 'trap \"\" TERM HUP INT; exec {survivor}' >/dev/null 2>&1 &)"
             ),
             Self::HoldsPipe => format!("(setsid {survivor} &)"),
-            // Nothing of the run is left on it: no mark, no session, no parent, no directory, no open file.
+            // No trace of the tree is left on it: no mark, no session, no parent, no directory, no open file.
             Self::ClearsEnvironment => {
                 format!("(cd /; exec env -i setsid {survivor} </dev/null >/dev/null 2>&1 &)")
             }
         }
     }
 
-    /// A program that lets somebody escape and, once that one is settled, goes on with the rest.
-    pub(crate) fn spec(self, place: &Place, rest: &str) -> Spec {
+    /// A program that lets a process escape and, once that process has settled, continues with the rest.
+    pub(crate) fn spec(self, place: &ProcessFixture, rest: &str) -> SupervisionSpec {
         place.fifo("up");
         place.fifo("settled");
         let home = place.path().display();
@@ -63,8 +63,8 @@ impl Escape {
     }
 }
 
-impl Place {
-    /// Of those who wrote themselves down, who is still in the process table, dead or alive.
+impl ProcessFixture {
+    /// The processes that wrote their pids and are still in the process table, dead or alive.
     pub(crate) fn survivors(&self) -> Vec<String> {
         let lines = self.read("pids");
         assert_eq!(lines.lines().count(), 2, "the program and its survivor: {lines}");

@@ -1,4 +1,4 @@
-//! What the process tests share: a directory, calls of `sh`, and reading the process table from outside.
+//! Shared by the process tests: a directory, calls of `sh`, and independent reads of the process table.
 #![allow(unused_imports, reason = "each test binary uses its part")]
 
 mod escape;

@@ -1,19 +1,19 @@
 //! The token in the Authorization header.
 
-use forge_api::Secret;
+use forge_api::SecretString;
 use http::HeaderMap;
 use http::header::AUTHORIZATION;
 
-/// Longer is no token of ours, and hashing it would be work for nothing.
+/// Longer texts are not Forge tokens, and hashing them would be wasted work.
 const LONGEST: usize = 512;
 
 /// The bearer token that came with a request.
-pub fn bearer(headers: &HeaderMap) -> Option<Secret> {
+pub fn bearer(headers: &HeaderMap) -> Option<SecretString> {
     let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
     let token = token.trim();
     let usable = scheme.eq_ignore_ascii_case("bearer") && (1..=LONGEST).contains(&token.len());
-    usable.then(|| Secret::new(token))
+    usable.then(|| SecretString::new(token))
 }
 
 #[cfg(test)]

@@ -1,40 +1,40 @@
 //! The one-time link that `serve` prints on first run.
 
-use forge_api::Secret;
+use forge_api::SecretString;
 use forge_domain::Timestamp;
 
-use super::secret::{NoRandomness, SecretHash, fresh_code};
+use crate::auth::secret::{RandomnessError, SecretHash, fresh_code};
 
 const LASTS_SECONDS: u64 = 3600;
 
-/// What is stored of a link; the code itself is only in the link.
+/// The stored part of a link; the code itself is only in the link.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Link {
-    /// The code's hash.
+pub struct OneTimeLink {
+    /// Hash of the code.
     pub hash: SecretHash,
-    /// From when on it is refused.
+    /// When it expires.
     pub expires_at: Timestamp,
     /// When it was used.
     pub used_at: Option<Timestamp>,
 }
 
-/// Why a link does not sign in. One answer for all reasons goes out; the log may tell them apart.
+/// Why a link does not sign in. Clients get the same answer for all reasons; the log may distinguish them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum LinkRefused {
-    /// It is the code of no link.
-    #[error("the link is not one that this server printed; use the newest one")]
+pub enum LinkError {
+    /// No link has this code.
+    #[error("this server has not printed this link; use the newest one")]
     Unknown,
-    /// It signed somebody in before.
+    /// It was used before.
     #[error("the link was used before; restart `forge serve` on an empty server for a new one")]
     Used,
-    /// It is too old.
+    /// It has expired.
     #[error("the link has expired; restart `forge serve` on an empty server for a new one")]
     Expired,
 }
 
-impl Link {
-    /// A new link: the code to print, and what to store.
-    pub fn issue(now: Timestamp) -> Result<(Secret, Self), NoRandomness> {
+impl OneTimeLink {
+    /// Creates a link: returns the code to print and the record to store.
+    pub fn issue(now: Timestamp) -> Result<(SecretString, Self), RandomnessError> {
         let code = fresh_code()?;
         let link = Self {
             hash: SecretHash::of(&code),
@@ -44,16 +44,16 @@ impl Link {
         Ok((code, link))
     }
 
-    /// The link as used, to be stored in place of the old one by compare-and-swap on `used_at`.
-    pub fn used(&self, code: &Secret, now: Timestamp) -> Result<Self, LinkRefused> {
+    /// The link marked as used; store it in place of the old one by compare-and-swap on `used_at`.
+    pub fn mark_used(&self, code: &SecretString, now: Timestamp) -> Result<Self, LinkError> {
         if self.hash != SecretHash::of(code) {
-            return Err(LinkRefused::Unknown);
+            return Err(LinkError::Unknown);
         }
         if self.used_at.is_some() {
-            return Err(LinkRefused::Used);
+            return Err(LinkError::Used);
         }
         if now >= self.expires_at {
-            return Err(LinkRefused::Expired);
+            return Err(LinkError::Expired);
         }
         Ok(Self { used_at: Some(now), ..self.clone() })
     }
@@ -69,25 +69,25 @@ mod tests {
 
     #[test]
     fn s_6_a_link_signs_in_once() {
-        let (code, link) = Link::issue(NOW).expect("random");
-        let used = link.used(&code, NOW).expect("the first use");
+        let (code, link) = OneTimeLink::issue(NOW).expect("random");
+        let used = link.mark_used(&code, NOW).expect("the first use");
         assert_eq!(used.used_at, Some(NOW));
-        assert_eq!(used.used(&code, NOW), Err(LinkRefused::Used));
+        assert_eq!(used.mark_used(&code, NOW), Err(LinkError::Used));
     }
 
     #[test]
     fn s_6_a_link_lasts_an_hour() {
-        let (code, link) = Link::issue(NOW).expect("random");
-        assert!(link.used(&code, NOW.plus_seconds(3599)).is_ok());
-        let late = link.used(&code, NOW.plus_seconds(3600));
-        assert_eq!(late, Err(LinkRefused::Expired));
+        let (code, link) = OneTimeLink::issue(NOW).expect("random");
+        assert!(link.mark_used(&code, NOW.plus_seconds(3599)).is_ok());
+        let late = link.mark_used(&code, NOW.plus_seconds(3600));
+        assert_eq!(late, Err(LinkError::Expired));
     }
 
     #[test]
-    fn s_6_another_code_is_refused_without_spending_the_link() {
-        let (code, link) = Link::issue(NOW).expect("random");
+    fn s_6_another_code_is_refused_and_keeps_the_link_valid() {
+        let (code, link) = OneTimeLink::issue(NOW).expect("random");
         let other = fresh_code().expect("random");
-        assert_eq!(link.used(&other, NOW), Err(LinkRefused::Unknown));
-        assert!(link.used(&code, NOW).is_ok());
+        assert_eq!(link.mark_used(&other, NOW), Err(LinkError::Unknown));
+        assert!(link.mark_used(&code, NOW).is_ok());
     }
 }

@@ -1,15 +1,16 @@
-//! Who the caller is (SPEC S-6). Nothing here is stored: the store keeps the hashes and records these types make.
+//! Authentication: passwords, tokens, sessions, links and throttling (SPEC S-6). Nothing is stored here: the store
+//! keeps the hashes and records that these types create.
 
-mod bearer;
+pub(crate) mod bearer;
 mod link;
 mod password;
 mod secret;
 mod session;
 mod throttle;
 
-pub use bearer::bearer;
-pub use link::{Link, LinkRefused};
-pub use password::{HashingFailed, PasswordHash, PasswordTooShort, Passwords};
-pub use secret::{NoRandomness, SecretHash, fresh_code, fresh_token};
-pub use session::SessionCookie;
-pub use throttle::{Attempt, Throttle, Throttled};
+pub use crate::auth::bearer::bearer;
+pub use crate::auth::link::{LinkError, OneTimeLink};
+pub use crate::auth::password::{HashingError, PasswordChecker, PasswordHash, PasswordLengthError};
+pub use crate::auth::secret::{RandomnessError, SecretHash, fresh_code, fresh_token};
+pub use crate::auth::session::SessionCookie;
+pub use crate::auth::throttle::{SignInAttempt, SignInThrottle, ThrottleError};

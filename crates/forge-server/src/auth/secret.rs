@@ -4,63 +4,63 @@ use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use forge_api::Secret;
+use forge_api::SecretString;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-/// How a bearer token begins, so that people and secret scanners recognise one.
+/// Prefix of bearer tokens, so that people and secret scanners recognise them.
 const TOKEN_PREFIX: &str = "fg_";
 
-/// The operating system gave no random bytes.
+/// The operating system provided no random bytes.
 #[derive(Debug, thiserror::Error)]
-#[error("the operating system gave no random bytes: {0}; secrets cannot be made without them")]
-pub struct NoRandomness(getrandom::Error);
+#[error("the operating system provided no random bytes: {0}; Forge needs them to create secrets")]
+pub struct RandomnessError(getrandom::Error);
 
-/// A new bearer token: `fg_` and 256 random bits in 43 characters that need no quoting anywhere.
-pub fn fresh_token() -> Result<Secret, NoRandomness> {
-    Ok(Secret::new(format!("{TOKEN_PREFIX}{}", random_text()?)))
+/// Creates a bearer token: `fg_` and 256 random bits in 43 characters that need no quoting anywhere.
+pub fn fresh_token() -> Result<SecretString, RandomnessError> {
+    Ok(SecretString::new(format!("{TOKEN_PREFIX}{}", random_text()?)))
 }
 
-/// A new secret without a prefix, for cookies and links.
-pub fn fresh_code() -> Result<Secret, NoRandomness> {
-    Ok(Secret::new(random_text()?))
+/// Creates a secret without a prefix, for cookies and links.
+pub fn fresh_code() -> Result<SecretString, RandomnessError> {
+    Ok(SecretString::new(random_text()?))
 }
 
-fn random_text() -> Result<String, NoRandomness> {
+fn random_text() -> Result<String, RandomnessError> {
     let mut bytes = [0_u8; 32];
-    getrandom::fill(&mut bytes).map_err(NoRandomness)?;
+    getrandom::fill(&mut bytes).map_err(RandomnessError)?;
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// What is stored of a secret. These secrets are random, so one SHA-256 is enough; passwords are not and have their
-/// own [slow hash](super::PasswordHash).
+/// The stored form of a secret. These secrets are random, so one SHA-256 is enough; passwords are not and have their
+/// own [slow hash](crate::auth::PasswordHash).
 #[derive(Clone, Copy)]
 pub struct SecretHash([u8; 32]);
 
 impl SecretHash {
-    /// The hash of a secret.
-    pub fn of(secret: &Secret) -> Self {
+    /// Computes the hash of a secret.
+    pub fn of(secret: &SecretString) -> Self {
         Self(Sha256::digest(secret.expose()).into())
     }
 
-    /// The hash itself, as a key.
-    pub(super) fn bytes(self) -> [u8; 32] {
+    /// The bytes of the hash, as a key.
+    pub(crate) fn bytes(self) -> [u8; 32] {
         self.0
     }
 
-    /// The hash as it is stored: 43 characters.
+    /// The stored form of the hash: 43 characters.
     pub fn to_text(self) -> String {
         URL_SAFE_NO_PAD.encode(self.0)
     }
 
-    /// A stored hash; `None` if it is none.
+    /// Parses a stored hash; `None` if the text is not a hash.
     pub fn from_text(text: &str) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         bytes.try_into().ok().map(Self)
     }
 }
 
-/// In constant time: how long a comparison takes must not tell how much was right.
+/// Compares in constant time, so that the duration does not reveal how much was right.
 impl PartialEq for SecretHash {
     fn eq(&self, other: &Self) -> bool {
         self.0.ct_eq(&other.0).into()

@@ -2,30 +2,30 @@
 
 use std::time::Duration;
 
-use forge_api::Secret;
+use forge_api::SecretString;
 use http::header::COOKIE;
 use http::{HeaderMap, HeaderValue};
 
 const NAME: &str = "forge_session";
 const LONGEST: usize = 128;
 
-/// Writes and reads the one cookie there is. Scripts cannot read it, other sites cannot send it.
+/// Writes and reads the session cookie. Scripts cannot read it, other sites cannot send it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SessionCookie {
-    /// The server is reached by https, so the cookie must never travel without it.
+    /// Whether the server is reached by https, so that the cookie must never be sent without it.
     pub secure: bool,
 }
 
 impl SessionCookie {
-    /// The `Set-Cookie` value that starts a session; `None` if the secret is none of ours.
-    pub fn start(self, secret: &Secret, lasts: Duration) -> Option<HeaderValue> {
+    /// The `Set-Cookie` value that starts a session; `None` if the secret has characters that a cookie cannot hold.
+    pub fn start(self, secret: &SecretString, lasts: Duration) -> Option<HeaderValue> {
         if !is_cookie_value(secret.expose()) {
             return None;
         }
         self.header(secret.expose(), lasts.as_secs())
     }
 
-    /// The `Set-Cookie` value that ends it.
+    /// The `Set-Cookie` value that ends the session.
     pub fn end(self) -> Option<HeaderValue> {
         self.header("", 0)
     }
@@ -39,8 +39,8 @@ impl SessionCookie {
         Some(header)
     }
 
-    /// The session's secret that came with a request.
-    pub fn read(headers: &HeaderMap) -> Option<Secret> {
+    /// Reads the session secret of a request.
+    pub fn read(headers: &HeaderMap) -> Option<SecretString> {
         headers
             .get_all(COOKIE)
             .iter()
@@ -48,7 +48,7 @@ impl SessionCookie {
             .flat_map(|value| value.split(';'))
             .filter_map(|pair| pair.trim().split_once('='))
             .find(|(name, value)| *name == NAME && is_cookie_value(value))
-            .map(|(_, value)| Secret::new(value))
+            .map(|(_, value)| SecretString::new(value))
     }
 }
 
@@ -68,7 +68,7 @@ mod tests {
     fn s_6_the_cookie_is_http_only_strict_and_secure_by_https() {
         let start = |secure| {
             let cookie = SessionCookie { secure };
-            let header = cookie.start(&Secret::new("abc"), Duration::from_secs(60));
+            let header = cookie.start(&SecretString::new("abc"), Duration::from_secs(60));
             let header = header.expect("a header");
             assert!(header.is_sensitive());
             header.to_str().expect("text").to_owned()
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn s_6_what_was_set_is_read_back_among_other_cookies() {
+    fn s_6_the_session_cookie_is_read_among_other_cookies() {
         let secret = fresh_code().expect("random");
         let mut headers = HeaderMap::new();
         headers.append(COOKIE, HeaderValue::from_static("theme=dark; forge_session="));
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_value_that_would_add_attributes_is_refused() {
         let cookie = SessionCookie { secure: true };
-        let forged = Secret::new("x; Domain=evil.example");
+        let forged = SecretString::new("x; Domain=evil.example");
         assert_eq!(cookie.start(&forged, Duration::from_secs(1)), None);
     }
 }

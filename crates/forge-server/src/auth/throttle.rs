@@ -1,44 +1,45 @@
-//! Slowing down whoever guesses passwords.
+//! Throttling of sign-in attempts.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
-use forge_api::Secret;
+use forge_api::SecretString;
 use forge_domain::Timestamp;
 
-use super::secret::SecretHash;
+use crate::auth::secret::SecretHash;
 
-/// How many tries are free, and how long the longest wait is.
+/// Number of free attempts, and the longest wait.
 #[derive(Debug, Clone, Copy)]
-struct Allowance {
+struct AttemptAllowance {
     free: u32,
     longest_seconds: u64,
 }
 
-/// A person mistypes a few times; whoever knows only the name must not be able to lock the person out for long.
-const PER_NAME: Allowance = Allowance { free: 5, longest_seconds: 60 };
-/// Many people can sit behind one address; a guesser there tries many names.
-const PER_ADDRESS: Allowance = Allowance { free: 20, longest_seconds: 900 };
-/// After this long without a try everything is forgiven.
-const FORGIVEN_SECONDS: u64 = 3600;
-/// A flood of made-up names must not fill the memory.
+/// Users mistype a few times. The longest wait is short, so that an attacker who knows only the name cannot lock the
+/// user out for long.
+const PER_NAME: AttemptAllowance = AttemptAllowance { free: 5, longest_seconds: 60 };
+/// Many users can share one address; an attacker there tries many names.
+const PER_ADDRESS: AttemptAllowance = AttemptAllowance { free: 20, longest_seconds: 900 };
+/// After this long without an attempt the count starts again.
+const RESET_SECONDS: u64 = 3600;
+/// Limits the memory that a flood of invented names can take.
 const MOST_KEYS: usize = 20_000;
 
-/// Whose tries are counted. Names are hashed: they are as long as the sender likes.
+/// The subject of a count. Names are hashed, because the sender chooses their length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-enum Key {
+enum ThrottleKey {
     Name([u8; 32]),
     Address(IpAddr),
 }
 
-impl Key {
+impl ThrottleKey {
     fn of_name(name: &str) -> Self {
-        let folded = Secret::new(name.to_lowercase());
+        let folded = SecretString::new(name.to_lowercase());
         Self::Name(SecretHash::of(&folded).bytes())
     }
 
-    /// A home gets a whole /64 of IPv6, so single addresses there are free to an attacker.
+    /// Groups IPv6 addresses by /64: a home gets a whole /64, so an attacker can use any address in it.
     fn of_address(address: IpAddr) -> Self {
         Self::Address(match address.to_canonical() {
             IpAddr::V6(v6) => {
@@ -49,7 +50,7 @@ impl Key {
         })
     }
 
-    fn allowance(self) -> Allowance {
+    fn allowance(self) -> AttemptAllowance {
         match self {
             Self::Name(_) => PER_NAME,
             Self::Address(_) => PER_ADDRESS,
@@ -58,46 +59,54 @@ impl Key {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Tries {
+struct AttemptCount {
     count: u32,
     last: Timestamp,
     open_at: Timestamp,
 }
 
-/// Too many tries; say when to come back.
+/// Too many attempts, with the time to wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many attempts to sign in; try again in {retry_after_seconds} s")]
-pub struct Throttled {
-    /// How long to wait.
+pub struct ThrottleError {
+    /// Seconds to wait.
     pub retry_after_seconds: u64,
 }
 
-/// A try that was let through. It counts as failed until [`Throttle::succeeded`] takes it back, so that many tries
-/// at the same moment cannot all be the first.
+/// An attempt that may proceed. It counts as failed until [`SignInThrottle::succeeded`] removes it, so that many
+/// concurrent attempts cannot all be the first.
 #[derive(Debug)]
-#[must_use = "a try that succeeded has to be given back"]
-pub struct Attempt {
-    name: Key,
-    address: Key,
+#[must_use = "report a successful attempt with `succeeded`"]
+pub struct SignInAttempt {
+    name: ThrottleKey,
+    address: ThrottleKey,
 }
 
-/// Counts tries to sign in, by name and by address; the wait doubles with each failure.
+/// Counts sign-in attempts by name and by address; the wait doubles with each failure.
 #[derive(Debug, Default)]
-pub struct Throttle {
-    tries: Mutex<HashMap<Key, Tries>>,
+pub struct SignInThrottle {
+    tries: Mutex<HashMap<ThrottleKey, AttemptCount>>,
 }
 
-impl Throttle {
-    /// Lets a try through or says how long to wait. A refused try costs nothing and changes nothing.
-    pub fn begin(&self, name: &str, address: IpAddr, now: Timestamp) -> Result<Attempt, Throttled> {
-        let attempt = Attempt { name: Key::of_name(name), address: Key::of_address(address) };
+impl SignInThrottle {
+    /// Allows an attempt or says how long to wait. A refused attempt changes nothing.
+    pub fn begin(
+        &self,
+        name: &str,
+        address: IpAddr,
+        now: Timestamp,
+    ) -> Result<SignInAttempt, ThrottleError> {
+        let attempt = SignInAttempt {
+            name: ThrottleKey::of_name(name),
+            address: ThrottleKey::of_address(address),
+        };
         let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
         let keys = [attempt.name, attempt.address];
         let open_at = keys.iter().filter_map(|key| tries.get(key)).map(|tries| tries.open_at).max();
         if let Some(open_at) = open_at.filter(|open_at| *open_at > now) {
             let millis = open_at.millis().saturating_sub(now.millis());
             let seconds = u64::try_from(millis).unwrap_or_default().div_ceil(1000);
-            return Err(Throttled { retry_after_seconds: seconds.max(1) });
+            return Err(ThrottleError { retry_after_seconds: seconds.max(1) });
         }
         make_room(&mut tries, now);
         for key in keys {
@@ -106,9 +115,9 @@ impl Throttle {
         Ok(attempt)
     }
 
-    /// The password was right. The name starts anew; the address gets only this try back, or one good account would
-    /// buy an attacker any number of guesses at others.
-    pub fn succeeded(&self, attempt: Attempt) {
+    /// Records a right password. The name's count starts again; the address only gets this attempt back, because
+    /// otherwise one valid account would give an attacker any number of guesses at others.
+    pub fn succeeded(&self, attempt: SignInAttempt) {
         let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
         tries.remove(&attempt.name);
         if let Some(address) = tries.get_mut(&attempt.address) {
@@ -120,10 +129,10 @@ impl Throttle {
     }
 }
 
-fn count(tries: &mut HashMap<Key, Tries>, key: Key, now: Timestamp) {
+fn count(tries: &mut HashMap<ThrottleKey, AttemptCount>, key: ThrottleKey, now: Timestamp) {
     let known = tries.get(&key).filter(|tries| !is_forgiven(tries, now));
     let count = known.map_or(0, |tries| tries.count).saturating_add(1);
-    let Allowance { free, longest_seconds } = key.allowance();
+    let AttemptAllowance { free, longest_seconds } = key.allowance();
     let wait = match count.checked_sub(free) {
         None | Some(0) => 0,
         Some(over) => 1_u64
@@ -131,14 +140,14 @@ fn count(tries: &mut HashMap<Key, Tries>, key: Key, now: Timestamp) {
             .map_or(longest_seconds, |seconds| seconds.min(longest_seconds)),
     };
     let open_at = now.plus_seconds(wait);
-    tries.insert(key, Tries { count, last: now, open_at });
+    tries.insert(key, AttemptCount { count, last: now, open_at });
 }
 
-fn is_forgiven(tries: &Tries, now: Timestamp) -> bool {
-    tries.last.plus_seconds(FORGIVEN_SECONDS) <= now
+fn is_forgiven(tries: &AttemptCount, now: Timestamp) -> bool {
+    tries.last.plus_seconds(RESET_SECONDS) <= now
 }
 
-fn make_room(tries: &mut HashMap<Key, Tries>, now: Timestamp) {
+fn make_room(tries: &mut HashMap<ThrottleKey, AttemptCount>, now: Timestamp) {
     if tries.len() < MOST_KEYS {
         return;
     }
@@ -146,7 +155,7 @@ fn make_room(tries: &mut HashMap<Key, Tries>, now: Timestamp) {
     if tries.len() < MOST_KEYS {
         return;
     }
-    // Keep who tried most: made-up names are tried once.
+    // Keep the keys with the most attempts: invented names are tried once.
     let mut counts: Vec<_> = tries.values().map(|tries| tries.count).collect();
     counts.sort_unstable();
     let median = counts.get(counts.len() / 2).copied().unwrap_or_default();
@@ -166,8 +175,8 @@ mod tests {
         IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, n, 0, 0, 0, 1))
     }
 
-    /// Tries until refused; the number let through.
-    fn exhaust(throttle: &Throttle, name: &str, address: IpAddr, now: Timestamp) -> u32 {
+    /// Tries until refused; returns the number of allowed attempts.
+    fn exhaust(throttle: &SignInThrottle, name: &str, address: IpAddr, now: Timestamp) -> u32 {
         let mut through = 0;
         while throttle.begin(name, address, now).is_ok() {
             through += 1;
@@ -178,7 +187,7 @@ mod tests {
 
     #[test]
     fn s_6_the_wait_for_a_name_doubles_up_to_a_minute() {
-        let throttle = Throttle::default();
+        let throttle = SignInThrottle::default();
         assert_eq!(exhaust(&throttle, "ann", HERE, NOW), 6);
         let mut now = NOW;
         let mut waits = Vec::new();
@@ -192,25 +201,25 @@ mod tests {
     }
 
     #[test]
-    fn s_6_guessing_from_many_addresses_still_meets_the_name() {
-        let throttle = Throttle::default();
+    fn s_6_guesses_from_many_addresses_are_throttled_by_name() {
+        let throttle = SignInThrottle::default();
         let through = (0..50).filter(|n| throttle.begin("ann", elsewhere(*n), NOW).is_ok());
         assert_eq!(through.count(), 6);
     }
 
     #[test]
-    fn s_6_guessing_many_names_still_meets_the_address() {
-        let throttle = Throttle::default();
+    fn s_6_guesses_of_many_names_are_throttled_by_address() {
+        let throttle = SignInThrottle::default();
         let through = (0..50).filter(|n| throttle.begin(&n.to_string(), HERE, NOW).is_ok());
         assert_eq!(through.count(), 21);
         assert!(throttle.begin("bob", elsewhere(1), NOW).is_ok());
         let same_home = IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 0, 1, 9, 9, 9, 9));
-        assert_eq!(Key::of_address(elsewhere(1)), Key::of_address(same_home));
+        assert_eq!(ThrottleKey::of_address(elsewhere(1)), ThrottleKey::of_address(same_home));
     }
 
     #[test]
     fn s_6_success_clears_the_name_but_not_the_addresss_other_failures() {
-        let throttle = Throttle::default();
+        let throttle = SignInThrottle::default();
         for n in 0..19 {
             let _failed = throttle.begin(&n.to_string(), HERE, NOW).expect("open");
         }
@@ -224,16 +233,16 @@ mod tests {
     }
 
     #[test]
-    fn an_hour_without_tries_forgives() {
-        let throttle = Throttle::default();
+    fn an_hour_without_attempts_resets_the_count() {
+        let throttle = SignInThrottle::default();
         exhaust(&throttle, "ann", HERE, NOW);
         let later = NOW.plus_seconds(3600);
         assert_eq!(exhaust(&throttle, "ann", HERE, later), 6);
     }
 
     #[test]
-    fn a_flood_of_names_stays_bounded_and_forgets_no_heavy_guesser() {
-        let throttle = Throttle::default();
+    fn a_flood_of_names_stays_bounded_and_keeps_the_most_active_keys() {
+        let throttle = SignInThrottle::default();
         exhaust(&throttle, "ann", HERE, NOW);
         for n in 0..u32::try_from(MOST_KEYS).expect("fits") {
             let address = IpAddr::V4(n.into());

@@ -1,4 +1,4 @@
-//! Stands before every route and keeps members to their projects, so that no handler can forget it (S-6).
+//! Limits members to their projects, before every route, so that no handler can forget it (S-6).
 
 use axum::RequestExt;
 use axum::extract::{MatchedPath, RawPathParams, Request, State};
@@ -7,28 +7,30 @@ use axum::response::{IntoResponse, Response};
 use forge_api::ErrorCode;
 use forge_domain::{ProjectId, TaskId, UserId};
 use forge_engine::EngineError;
-use forge_store::tables::members::{self, Place};
+use forge_store::tables::members::{self, ProjectResource};
 
-use super::belonging::{Belonging, belonging};
-use super::errand;
-use super::known::Caller;
-use crate::app::App;
-use crate::failure::Failure;
+use crate::app::AppState;
+use crate::caller::caller_identity::Caller;
+use crate::caller::execution_scope;
+use crate::caller::route_scope::{RouteScope, route_scope};
+use crate::error::api_error::ApiError;
 use crate::routes::API;
 
-/// Lets members through to what belongs to their projects and to what belongs to none. Anything else is answered like
-/// what does not exist.
+/// Allows members to use routes of their projects and routes outside projects. All others are answered as
+/// `not_found`.
 pub(crate) async fn require_membership(
-    State(app): State<App>,
+    State(app): State<AppState>,
     mut request: Request,
     next: Next,
 ) -> Response {
     let caller = request.extensions().get::<Caller>();
-    let admitted = match caller.map(|caller| (caller.bearer(), caller.confined())) {
-        Some((Some(bearer), _)) => errand::admit(&app, bearer, &mut request).await,
+    let admitted = match caller.map(|caller| (caller.execution(), caller.membership_filter())) {
+        Some((Some(bearer), _)) => {
+            execution_scope::admit_execution(&app, bearer, &mut request).await
+        }
         Some((None, None)) => Ok(()),
-        Some((None, Some(user))) => admit(&app, user, &mut request).await,
-        None => Err(Failure::plain(ErrorCode::Unauthorized)),
+        Some((None, Some(user))) => admit_member(&app, user, &mut request).await,
+        None => Err(ApiError::from_code(ErrorCode::Unauthorized)),
     };
     match admitted {
         Ok(()) => next.run(request).await,
@@ -36,53 +38,58 @@ pub(crate) async fn require_membership(
     }
 }
 
-async fn admit(app: &App, user: UserId, request: &mut Request) -> Result<(), Failure> {
-    let unknown = || Failure::plain(ErrorCode::NotFound);
+async fn admit_member(app: &AppState, user: UserId, request: &mut Request) -> Result<(), ApiError> {
+    let unknown = || ApiError::from_code(ErrorCode::NotFound);
     let route = request.extract_parts::<MatchedPath>().await.map_err(|_| unknown())?;
     let route = route.as_str();
-    match belonging(route.strip_prefix(API).unwrap_or(route)) {
-        Some(Belonging::Common) => Ok(()),
-        Some(Belonging::Owned(noun)) => {
+    match route_scope(route.strip_prefix(API).unwrap_or(route)) {
+        Some(RouteScope::Global) => Ok(()),
+        Some(RouteScope::Project(noun)) => {
             let named = request.extract_parts::<RawPathParams>().await.map_err(|_| unknown())?;
-            let reached = match noun.place(&named) {
+            let reached = match noun.parse_parameter(&named) {
                 Some(place) => members::is_member(app.engine.db(), user, place).await?,
                 None => false,
             };
-            if reached { Ok(()) } else { Err(noun.missing(&named)) }
+            if reached { Ok(()) } else { Err(noun.not_found(&named)) }
         }
         None => {
-            tracing::error!(route, "nobody has decided which project this route belongs to");
+            tracing::error!(route, "route has no scope");
             Err(unknown())
         }
     }
 }
 
 impl Caller {
-    /// That the caller may see a project that is named elsewhere than in the path.
-    pub(crate) async fn require_project(&self, app: &App, id: ProjectId) -> Result<(), Failure> {
-        self.require(app, Place::Project(id), "project", &id.to_string()).await
+    /// Checks that the caller may see a project that the request names outside the path.
+    pub(crate) async fn require_project(
+        &self,
+        app: &AppState,
+        id: ProjectId,
+    ) -> Result<(), ApiError> {
+        self.require(app, ProjectResource::Project(id), "project", &id.to_string()).await
     }
 
-    /// The same for tasks: whose existence a member may not know, they cannot find out by referring to it.
+    /// Checks that the caller may see these tasks, so that a member cannot find out whether a hidden task exists by
+    /// referring to it.
     pub(crate) async fn require_tasks(
         &self,
-        app: &App,
+        app: &AppState,
         ids: impl IntoIterator<Item = TaskId>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), ApiError> {
         for id in ids {
-            self.require(app, Place::Task(id), "task", &id.to_string()).await?;
+            self.require(app, ProjectResource::Task(id), "task", &id.to_string()).await?;
         }
         Ok(())
     }
 
     async fn require(
         &self,
-        app: &App,
-        place: Place,
+        app: &AppState,
+        place: ProjectResource,
         noun: &'static str,
         id: &str,
-    ) -> Result<(), Failure> {
-        let Some(user) = self.confined() else {
+    ) -> Result<(), ApiError> {
+        let Some(user) = self.membership_filter() else {
             return Ok(());
         };
         if members::is_member(app.engine.db(), user, place).await? {

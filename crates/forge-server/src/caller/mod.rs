@@ -1,13 +1,13 @@
-//! Who a request comes from, and what they may do (SPEC S-6).
+//! The caller of a request and its permissions (SPEC S-6).
 
-mod belonging;
-mod credentials;
-mod errand;
-mod identify;
-mod known;
+mod authenticate;
+mod caller_identity;
+mod credential_cache;
+mod execution_scope;
 mod membership;
-mod protect;
+pub(crate) mod protect;
+mod route_scope;
 
-pub use credentials::Credentials;
-pub use known::{Caller, Credential};
-pub(crate) use protect::protect;
+pub use crate::caller::caller_identity::{Caller, CallerCredential};
+pub use crate::caller::credential_cache::CredentialCache;
+pub(crate) use crate::caller::protect::protect;

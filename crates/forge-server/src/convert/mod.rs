@@ -1,37 +1,12 @@
-//! From what the engine knows to what the wire says. One file per noun, no decisions.
+//! Conversions between engine types and wire types. One file per resource, no decisions.
 
-pub(crate) mod action;
-pub(crate) mod actor;
-pub(crate) mod aftermath;
-pub(crate) mod agent;
-pub(crate) mod assignee;
-pub(crate) mod comment;
-pub(crate) mod conflict;
-pub(crate) mod dependency;
-pub(crate) mod diff;
-pub(crate) mod dispatch;
-pub(crate) mod execution;
-pub(crate) mod journal;
-pub(crate) mod phase;
-pub(crate) mod project;
-pub(crate) mod pull_request;
-pub(crate) mod repo;
-pub(crate) mod rescue;
-pub(crate) mod review;
-pub(crate) mod setup;
-pub(crate) mod step;
-pub(crate) mod subtask;
-pub(crate) mod task;
-pub(crate) mod task_config;
-pub(crate) mod task_request;
+pub(crate) mod accounts;
+pub(crate) mod admin;
+pub(crate) mod executions;
+pub(crate) mod landing;
+pub(crate) mod projects;
+pub(crate) mod stored_word;
+pub(crate) mod tasks;
 pub(crate) mod text;
 pub(crate) mod time;
-pub(crate) mod train;
-pub(crate) mod transition;
-pub(crate) mod upkeep;
-pub(crate) mod usage;
-pub(crate) mod user;
-pub(crate) mod word;
-pub(crate) mod workflow;
-pub(crate) mod workflow_request;
-pub(crate) mod workspace;
+pub(crate) mod workspaces;

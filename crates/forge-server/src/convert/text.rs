@@ -1,31 +1,31 @@
-//! Text that people send. What git, a shell or a database cannot hold is refused at the door, with its place.
+//! Validation of text from clients: refuses what git, a shell or a database cannot hold, and names the field.
 
 use std::collections::BTreeSet;
 
 use forge_api::ErrorCode;
 use serde_json::json;
 
-use crate::failure::Failure;
+use crate::error::api_error::ApiError;
 
 const LONGEST_LABEL: usize = 100;
 const MOST_LABELS: usize = 100;
 
-/// A field with a wrong value.
-pub(crate) fn invalid(path: &str, problem: &str) -> Failure {
-    Failure::new(ErrorCode::InvalidField, format!("{path}: {problem}"))
+/// The error for a field with a wrong value.
+pub(crate) fn invalid_field_value(path: &str, problem: &str) -> ApiError {
+    ApiError::new(ErrorCode::InvalidField, format!("{path}: {problem}"))
         .with_details(json!({ "path": path }))
 }
 
-/// Any text; only NUL is refused, which no commit message and no program's argument can hold.
-pub(crate) fn free(path: &str, text: String) -> Result<String, Failure> {
+/// Accepts any text without NUL, which neither a commit message nor a program's argument can hold.
+pub(crate) fn check_text(path: &str, text: String) -> Result<String, ApiError> {
     if text.contains('\0') {
-        return Err(invalid(path, "a text cannot contain NUL characters"));
+        return Err(invalid_field_value(path, "a text cannot contain NUL characters"));
     }
     Ok(text)
 }
 
-/// Labels: short, visible, each once.
-pub(crate) fn labels(path: &str, given: Vec<String>) -> Result<BTreeSet<String>, Failure> {
+/// Accepts labels that are short, visible and unique.
+pub(crate) fn check_labels(path: &str, given: Vec<String>) -> Result<BTreeSet<String>, ApiError> {
     for label in &given {
         let problem = if label.trim().is_empty() {
             "a label cannot be empty"
@@ -38,11 +38,11 @@ pub(crate) fn labels(path: &str, given: Vec<String>) -> Result<BTreeSet<String>,
         } else {
             continue;
         };
-        return Err(invalid(path, problem));
+        return Err(invalid_field_value(path, problem));
     }
     let labels: BTreeSet<String> = given.into_iter().collect();
     if labels.len() > MOST_LABELS {
-        return Err(invalid(path, "a task has at most 100 labels"));
+        return Err(invalid_field_value(path, "a task has at most 100 labels"));
     }
     Ok(labels)
 }

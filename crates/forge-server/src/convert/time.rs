@@ -1,16 +1,22 @@
-//! Points in time on the wire.
+//! Converts points in time.
 
 use forge_domain::Timestamp;
 
 /// RFC 3339 in UTC with milliseconds.
 pub(crate) fn rfc3339(at: Timestamp) -> String {
-    // What is stored came from a clock; a value no calendar has becomes the nearest one it has.
+    // Stored times came from a clock; a value outside the calendar becomes the nearest valid one.
     let at = jiff::Timestamp::from_millisecond(at.millis()).unwrap_or(if at.millis() < 0 {
         jiff::Timestamp::MIN
     } else {
         jiff::Timestamp::MAX
     });
     format!("{at:.3}")
+}
+
+/// Whole seconds between two points in time; 0 if `later` is the earlier one.
+pub(crate) fn seconds_between(earlier: Timestamp, later: Timestamp) -> u64 {
+    let millis = later.millis().saturating_sub(earlier.millis());
+    u64::try_from(millis / 1000).unwrap_or_default()
 }
 
 #[cfg(test)]

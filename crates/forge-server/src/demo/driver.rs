@@ -1,25 +1,25 @@
-//! Claims the tasks of a demonstration for its agents as they become claimable, like a person who watches the board.
+//! Claims the tasks of a demonstration for its agents as soon as they are claimable.
 
 use std::path::Path;
 use std::time::Duration;
 
-use forge_domain::task::Snapshot;
-use forge_domain::{Actor, Assignee, Command, ProjectId};
+use forge_domain::task::TaskSnapshot;
+use forge_domain::{Actor, Assignee, ProjectId, TaskCommand};
 use forge_engine::{Engine, EngineError};
-use forge_store::tables::{Page, projects};
-use forge_store::{Channel, StoreError, Subscription};
+use forge_store::tables::{PageRequest, projects};
+use forge_store::{StoreError, WakeChannel, WakeSubscription};
 
-use super::board::Board;
-use super::errors::DemoError;
-use super::marker::Marker;
-use super::stage::furnish;
-use crate::app::App;
+use crate::app::AppState;
+use crate::demo::demo_board::DemoBoard;
+use crate::demo::demo_creation::complete_demo;
+use crate::demo::demo_marker::DemoMarker;
+use crate::demo::errors::DemoError;
 
-/// Behind the hints, which can be lost.
+/// Fallback for wake-ups, which can be lost.
 const SWEEP: Duration = Duration::from_secs(5);
 
-/// Drives the demonstration in the background until nothing goes on by itself, or the server stops.
-pub(crate) fn drive(app: &App, project: ProjectId) {
+/// Drives the demonstration in the background until nothing continues by itself, or the server stops.
+pub(crate) fn drive(app: &AppState, project: ProjectId) {
     let (engine, stop) = (app.engine.clone(), app.stop.clone());
     app.background.spawn(async move {
         tokio::select! {
@@ -29,36 +29,41 @@ pub(crate) fn drive(app: &App, project: ProjectId) {
     });
 }
 
-/// Goes on with the demonstrations of this node that an earlier run of the server left in the middle. Call it before
-/// requests are answered, so that none of them is being made meanwhile.
-pub(crate) async fn resume(app: &App) {
+/// Continues the demonstrations of this node that an earlier run of the server left unfinished. Call it before the
+/// server answers requests, so that no demonstration is being created at the same time.
+pub(crate) async fn resume(app: &AppState) {
     let found = match demonstrations(&app.engine).await {
         Ok(found) => found,
-        // A demonstration is no reason not to start.
-        Err(error) => return tracing::warn!(%error, "demonstrations are not resumed"),
+        // A failed demonstration must not prevent the start.
+        Err(error) => return tracing::warn!(%error, "failed to resume demonstrations"),
     };
     for (project, marker) in found {
         if let Err(error) = resume_one(app, project, &marker).await {
-            tracing::warn!(%project, %error, "a demonstration is not resumed");
+            tracing::warn!(%project, %error, "failed to resume a demonstration");
         }
     }
 }
 
-async fn resume_one(app: &App, project: ProjectId, marker: &Marker) -> Result<(), DemoError> {
-    furnish(&app.engine, &actor(), project, marker).await?;
-    if !Board::load(&app.engine, project).await?.is_over() {
+async fn resume_one(
+    app: &AppState,
+    project: ProjectId,
+    marker: &DemoMarker,
+) -> Result<(), DemoError> {
+    complete_demo(&app.engine, &actor(), project, marker).await?;
+    if !DemoBoard::load(&app.engine, project).await?.is_over() {
         drive(app, project);
     }
     Ok(())
 }
 
-async fn demonstrations(engine: &Engine) -> Result<Vec<(ProjectId, Marker)>, StoreError> {
+async fn demonstrations(engine: &Engine) -> Result<Vec<(ProjectId, DemoMarker)>, StoreError> {
     let mut found = Vec::new();
-    let mut page = Page::first(Page::MAX);
+    let mut page = PageRequest::first(PageRequest::MAX);
     loop {
         let (projects, next) = projects::list(engine.db(), &page).await?;
-        let marked = projects.iter().filter_map(|project| Some((project.id, Marker::of(project)?)));
-        // Other nodes share the database, not the disk.
+        let marked =
+            projects.iter().filter_map(|project| Some((project.id, DemoMarker::of(project)?)));
+        // Other nodes share the database, but not the disk.
         let ours = |path: &str| Path::new(path).starts_with(engine.home().root());
         found.extend(marked.filter(|(_, marker)| ours(&marker.repo_path)));
         match next {
@@ -69,21 +74,21 @@ async fn demonstrations(engine: &Engine) -> Result<Vec<(ProjectId, Marker)>, Sto
 }
 
 async fn watch(engine: &Engine, project: ProjectId) {
-    let mut wakes = engine.db().subscribe(Channel::Events);
+    let mut wakes = engine.db().subscribe(WakeChannel::Events);
     loop {
-        match look(engine, project).await {
+        match claim_ready_tasks(engine, project).await {
             Ok(true) => return,
             Ok(false) => {}
-            Err(error) => tracing::warn!(%project, %error, "the demonstration waits"),
+            Err(error) => tracing::warn!(%project, %error, "demonstration is delayed"),
         }
-        if let Ok(false) = tokio::time::timeout(SWEEP, hint(&mut wakes, project)).await {
+        if let Ok(false) = tokio::time::timeout(SWEEP, wait_for_wake(&mut wakes, project)).await {
             return;
         }
     }
 }
 
-/// Whether there will be more hints; comes back with the next one about the project.
-async fn hint(wakes: &mut Subscription, project: ProjectId) -> bool {
+/// Waits for the next wake-up about the project; `false` if there will be no more.
+async fn wait_for_wake(wakes: &mut WakeSubscription, project: ProjectId) -> bool {
     let project = project.to_string();
     loop {
         match wakes.next().await {
@@ -94,14 +99,14 @@ async fn hint(wakes: &mut Subscription, project: ProjectId) -> bool {
     }
 }
 
-/// Claims what is ready; whether it is all over.
-async fn look(engine: &Engine, project: ProjectId) -> Result<bool, EngineError> {
-    let board = Board::load(engine, project).await?;
-    for (task, holder) in board.ready() {
+/// Claims the tasks that are ready; returns whether the demonstration is over.
+async fn claim_ready_tasks(engine: &Engine, project: ProjectId) -> Result<bool, EngineError> {
+    let board = DemoBoard::load(engine, project).await?;
+    for (task, holder) in board.ready_tasks() {
         match claim(engine, &board, task, holder).await {
-            // Somebody was faster, or paused something: the next hint shows how things stand.
+            // Another caller was faster, or paused something: the next wake-up shows the new state.
             Err(EngineError::Refused(refusal)) => {
-                tracing::debug!(task = %task.key(), %refusal, "not claimed")
+                tracing::debug!(task = %task.key(), %refusal, "claim was refused")
             }
             other => other?,
         }
@@ -111,18 +116,18 @@ async fn look(engine: &Engine, project: ProjectId) -> Result<bool, EngineError> 
 
 async fn claim(
     engine: &Engine,
-    board: &Board,
-    task: &Snapshot,
+    board: &DemoBoard,
+    task: &TaskSnapshot,
     holder: Assignee,
 ) -> Result<(), EngineError> {
     if !task.claimable
-        && let Some(pool) = board.workflow().pool()
+        && let Some(pool) = board.workflow().claim_queue()
     {
         let to = pool.name().clone();
-        let command = Command::Move { to, version: task.version, reason: None };
+        let command = TaskCommand::Move { to, version: Some(task.version), reason: None };
         engine.handle(actor(), task.id, command).await?;
     }
-    engine.handle(actor(), task.id, Command::Claim { claimer: holder }).await?;
+    engine.handle(actor(), task.id, TaskCommand::Claim { claimer: holder }).await?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Why there is no demonstration.
+//! Errors of a demonstration.
 
 use std::path::PathBuf;
 
@@ -8,25 +8,25 @@ use forge_engine::EngineError;
 use forge_store::StoreError;
 use serde_json::json;
 
-use crate::failure::Failure;
-use crate::refusal::internal;
+use crate::error::api_error::ApiError;
+use crate::error::engine_error::internal_error;
 
-/// Why there is no demonstration.
+/// Why a demonstration failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum DemoError {
-    /// The project is somebody's real one.
-    #[error("the project {0} is no demonstration; POST /demo makes one")]
+    /// The project is not a demonstration.
+    #[error("the project {0} is not a demonstration; create one with POST /demo")]
     NotADemo(ProjectId),
-    /// The disk said no.
-    #[error("the directory {} cannot be made: {source}", path.display())]
+    /// A directory could not be created or written.
+    #[error("cannot create the directory {}: {source}", path.display())]
     Directory { path: PathBuf, source: std::io::Error },
-    /// The path is no text, and repositories are recorded as text.
+    /// The path is not valid UTF-8, and repositories are stored as text.
     #[error("the data directory's path is not UTF-8; start the server with another --data-dir")]
     PathNotText,
-    /// The shipped workflow does not fit the demonstration: a fault of this program.
+    /// The built-in workflow does not fit the demonstration: a bug in Forge.
     #[error("the workflow of the demonstration cannot be used: {0}")]
     Workflow(&'static str),
-    /// The engine said no.
+    /// The engine refused or failed.
     #[error(transparent)]
     Engine(#[from] EngineError),
 }
@@ -37,14 +37,14 @@ impl From<StoreError> for DemoError {
     }
 }
 
-impl From<DemoError> for Failure {
+impl From<DemoError> for ApiError {
     fn from(error: DemoError) -> Self {
         match error {
             DemoError::NotADemo(id) => Self::new(ErrorCode::NotFound, error.to_string())
                 .with_details(json!({ "kind": "demo", "id": id })),
             DemoError::Engine(error) => error.into(),
             DemoError::Directory { .. } | DemoError::PathNotText | DemoError::Workflow(_) => {
-                internal(&error.to_string())
+                internal_error(&error.to_string())
             }
         }
     }

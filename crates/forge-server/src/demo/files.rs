@@ -1,23 +1,23 @@
-//! What the throw-away repository begins with: a small program in shell, and tests that really check it.
+//! The initial files of the temporary repository: a small shell program and real tests for it.
 
-use forge_engine::FirstFile;
+use forge_engine::InitialFile;
 
-/// The branch it is on.
-pub(super) const BRANCH: &str = "main";
+/// The branch of the repository.
+pub(crate) const BRANCH: &str = "main";
 
 /// The message of its first commit.
-pub(super) const MESSAGE: &str = "Convert kilograms to grams\n";
+pub(crate) const MESSAGE: &str = "Convert kilograms to grams\n";
 
-/// What every task must pass.
-pub(super) const CHECKS: [&str; 1] = ["sh tests/run.sh"];
+/// The checks of every task.
+pub(crate) const CHECKS: [&str; 1] = ["sh tests/run.sh"];
 
 macro_rules! files {
     ($($path:literal),+ $(,)?) => {
-        [$(FirstFile { path: $path, content: include_str!(concat!("repository/", $path)) }),+]
+        [$(InitialFile { path: $path, content: include_str!(concat!("repository/", $path)) }),+]
     };
 }
 
-pub(super) const FILES: [FirstFile; 6] = files![
+pub(crate) const FILES: [InitialFile; 6] = files![
     "README.md",
     "VERSION",
     "tests/cases/kg-to-g",

@@ -1,16 +1,16 @@
-//! The demonstration: a throw-away repository, scripted agents, and tasks that show what Forge is for. Its agents are
-//! scripts, but everything else is real: worktrees, commits, checks, a rejection, a conflict, landings.
+//! The demonstration: a temporary repository, scripted agents, and tasks that show what Forge does. The agents are
+//! scripts, everything else is real: worktrees, commits, checks, a rejection, a conflict, landings.
 
-mod board;
-mod cast;
+mod demo_agents;
+mod demo_board;
+mod demo_creation;
+mod demo_marker;
+mod demo_scenes;
 mod driver;
 mod errors;
 mod files;
-mod marker;
 mod report;
-mod stage;
-mod story;
 
-pub(crate) use driver::{drive, resume};
-pub(crate) use report::report;
-pub(crate) use stage::set;
+pub(crate) use crate::demo::demo_creation::create_demo;
+pub(crate) use crate::demo::driver::{drive, resume};
+pub(crate) use crate::demo::report::report;

@@ -1,24 +1,24 @@
-//! What became of a demonstration.
+//! The report of a demonstration.
 
-use forge_api::{Demo, DemoTask};
-use forge_domain::task::Snapshot;
-use forge_domain::{Event, LandResult, ProjectId};
+use forge_api::{DemoReport, DemoTask};
+use forge_domain::task::TaskSnapshot;
+use forge_domain::{LandResult, ProjectId, TaskEvent};
 use forge_engine::Engine;
 use forge_store::tables::{events, repos};
 
-use super::board::Board;
-use super::errors::DemoError;
-use super::marker::Marker;
-use crate::convert::phase::phase;
+use crate::convert::tasks::task_phase::phase;
+use crate::demo::demo_board::DemoBoard;
+use crate::demo::demo_marker::DemoMarker;
+use crate::demo::errors::DemoError;
 
 /// More commits than a demonstration makes.
 const ALL: u32 = 100;
 
-/// The demonstration of a project as it stands.
-pub(crate) async fn report(engine: &Engine, project: ProjectId) -> Result<Demo, DemoError> {
+/// The current state of a demonstration.
+pub(crate) async fn report(engine: &Engine, project: ProjectId) -> Result<DemoReport, DemoError> {
     let row = engine.project(project).await?;
-    let marker = Marker::of(&row).ok_or(DemoError::NotADemo(project))?;
-    let board = Board::load(engine, project).await?;
+    let marker = DemoMarker::of(&row).ok_or(DemoError::NotADemo(project))?;
+    let board = DemoBoard::load(engine, project).await?;
     let log = match repos::primary_of(engine.db(), project).await? {
         Some(repo) => engine.history(repo.id, ALL).await?,
         None => Vec::new(),
@@ -27,7 +27,7 @@ pub(crate) async fn report(engine: &Engine, project: ProjectId) -> Result<Demo, 
     for task in &board.tasks {
         tasks.push(describe(engine, task).await?);
     }
-    Ok(Demo {
+    Ok(DemoReport {
         project_id: project.uuid(),
         repo_path: marker.repo_path,
         finished: board.is_over(),
@@ -36,7 +36,7 @@ pub(crate) async fn report(engine: &Engine, project: ProjectId) -> Result<Demo, 
     })
 }
 
-async fn describe(engine: &Engine, task: &Snapshot) -> Result<DemoTask, DemoError> {
+async fn describe(engine: &Engine, task: &TaskSnapshot) -> Result<DemoTask, DemoError> {
     Ok(DemoTask {
         key: task.key().to_string(),
         title: task.title.clone(),
@@ -47,10 +47,10 @@ async fn describe(engine: &Engine, task: &Snapshot) -> Result<DemoTask, DemoErro
     })
 }
 
-async fn landed_as(engine: &Engine, task: &Snapshot) -> Result<Option<String>, DemoError> {
+async fn landed_as(engine: &Engine, task: &TaskSnapshot) -> Result<Option<String>, DemoError> {
     let mut landed = None;
     for row in events::of_task(engine.db(), task.id).await? {
-        if let Event::MergeFinished { result: LandResult::Merged { commit, .. } } =
+        if let TaskEvent::MergeFinished { result: LandResult::Merged { commit, .. } } =
             row.recorded()?.event
         {
             landed = Some(commit);

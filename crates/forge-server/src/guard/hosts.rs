@@ -1,4 +1,4 @@
-//! For which names the server answers.
+//! The host names that the server answers for.
 
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
@@ -12,46 +12,46 @@ use http::header::HOST;
 use http::uri::Authority;
 use serde_json::json;
 
-use crate::failure::Failure;
+use crate::error::api_error::ApiError;
 
 /// The closed list of names in a Host header.
 ///
-/// A page on the web can point a name of its own at this machine (DNS rebinding) and then talk to us as "the same
-/// site"; its requests still carry that name. Ports are not compared: they prove nothing and tunnels change them.
+/// A web page can point its own name at this machine (DNS rebinding) and then talk to the server as "the same site";
+/// its requests still contain that name. Ports are not compared: they prove nothing, and tunnels change them.
 #[derive(Debug, Clone)]
-pub struct Hosts {
+pub struct AllowedHosts {
     names: Arc<BTreeSet<String>>,
     any_address: bool,
 }
 
-impl Hosts {
-    /// The loopback names, the bound address, and what the settings add. Bound to all addresses, every literal address
-    /// will do: rebinding needs a name.
+impl AllowedHosts {
+    /// The loopback names, the bound address, and the names in the settings. If the server is bound to all addresses,
+    /// every literal address is allowed: rebinding needs a name.
     pub fn new(bound: SocketAddr, public: impl IntoIterator<Item = String>) -> Self {
         let mut names: BTreeSet<String> =
             ["localhost", "127.0.0.1", "::1"].map(str::to_owned).into_iter().collect();
         names.insert(bound.ip().to_string());
-        names.extend(public.into_iter().map(|host| normal(&host)));
+        names.extend(public.into_iter().map(|host| normalize_host(&host)));
         Self { names: Arc::new(names), any_address: bound.ip().is_unspecified() }
     }
 
-    /// Whether a request to this authority (`host` or `host:port`) is meant for us.
+    /// Whether a request to this authority (`host` or `host:port`) is for this server.
     pub fn allow(&self, authority: &str) -> bool {
         let Ok(authority) = authority.parse::<Authority>() else {
             return false;
         };
-        // `user@host` is no Host header, and a name in front of the `@` misleads whoever reads it.
+        // `user@host` is not a Host header, and a name before the `@` misleads readers of a log.
         if authority.as_str().contains('@') {
             return false;
         }
-        let host = normal(authority.host());
+        let host = normalize_host(authority.host());
         let is_address = || host.parse::<IpAddr>().is_ok();
         self.names.contains(&host) || (self.any_address && is_address())
     }
 }
 
-/// Case, brackets and the root dot make no difference to which host is meant.
-fn normal(host: &str) -> String {
+/// Removes case, brackets and the root dot, which do not change the host.
+fn normalize_host(host: &str) -> String {
     host.trim()
         .trim_start_matches('[')
         .trim_end_matches(']')
@@ -59,16 +59,16 @@ fn normal(host: &str) -> String {
         .to_ascii_lowercase()
 }
 
-/// Refuses requests for a host that is not ours.
+/// Refuses requests for other hosts.
 pub(crate) async fn check_host(
-    State(hosts): State<Hosts>,
+    State(hosts): State<AllowedHosts>,
     request: Request,
     next: Next,
 ) -> Response {
     let mut named = request.headers().get_all(HOST).iter();
     let header = named.next().and_then(|value| value.to_str().ok());
     let is_single = named.next().is_none();
-    // A request line with a full URL overrides the header, so both have to be ours.
+    // A request line with a full URL overrides the header, so check both.
     let target = request.uri().authority().map(Authority::as_str);
     let allowed = is_single
         && header.or(target).is_some()
@@ -77,7 +77,9 @@ pub(crate) async fn check_host(
         return next.run(request).await;
     }
     let host = header.or(target);
-    Failure::plain(ErrorCode::HostRefused).with_details(json!({ "host": host })).into_response()
+    ApiError::from_code(ErrorCode::HostRefused)
+        .with_details(json!({ "host": host }))
+        .into_response()
 }
 
 #[cfg(test)]
@@ -86,13 +88,13 @@ mod tests {
 
     use super::*;
 
-    fn hosts(bound: &str) -> Hosts {
+    fn hosts(bound: &str) -> AllowedHosts {
         let bound = bound.parse().expect("an address");
-        Hosts::new(bound, ["Forge.Example.com".to_owned()])
+        AllowedHosts::new(bound, ["Forge.Example.com".to_owned()])
     }
 
     #[test]
-    fn s_6_only_our_names_are_answered() {
+    fn s_6_only_allowed_hosts_are_answered() {
         let hosts = hosts("192.168.1.7:8080");
         for ours in [
             "localhost",

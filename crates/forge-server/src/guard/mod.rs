@@ -1,10 +1,10 @@
-//! What a request has to pass before any handler sees it, and what every answer carries (SPEC S-6).
+//! Checks before any handler, and headers of every answer (SPEC S-6).
 
 mod headers;
 mod hosts;
 mod origin;
 
-pub(crate) use headers::add_security_headers;
-pub use hosts::Hosts;
-pub(crate) use hosts::check_host;
-pub(crate) use origin::check_origin;
+pub(crate) use crate::guard::headers::{SECURITY_HEADERS, add_security_headers};
+pub use crate::guard::hosts::AllowedHosts;
+pub(crate) use crate::guard::hosts::check_host;
+pub(crate) use crate::guard::origin::check_origin;

@@ -1,4 +1,4 @@
-//! Whether a page of another site is behind a request.
+//! The check that a request does not come from a page of another site.
 
 use axum::extract::Request;
 use axum::middleware::Next;
@@ -8,18 +8,18 @@ use http::header::{HOST, ORIGIN};
 use http::{HeaderMap, HeaderName, Method, Uri};
 use serde_json::json;
 
-use crate::failure::Failure;
+use crate::error::api_error::ApiError;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// Refuses what could change something and comes from another site's page. It asks for no cookie: a sign-in forged
-/// by another site carries none. A client that is no browser sends neither header and passes.
+/// Refuses requests that could change something and come from a page of another site. It does not depend on a cookie:
+/// a sign-in forged by another site has none. A client that is not a browser sends neither header and passes.
 pub(crate) async fn check_origin(request: Request, next: Next) -> Response {
     if is_safe(request.method()) || is_same_origin(request.headers()) {
         return next.run(request).await;
     }
     let origin = request.headers().get(ORIGIN).and_then(|value| value.to_str().ok());
-    Failure::plain(ErrorCode::OriginRefused)
+    ApiError::from_code(ErrorCode::OriginRefused)
         .with_details(json!({ "origin": origin }))
         .into_response()
 }
@@ -38,7 +38,7 @@ fn is_same_origin(headers: &HeaderMap) -> bool {
             .to_str()
             .ok()
             .and_then(|origin| origin.parse::<Uri>().ok());
-        // The scheme is left out: behind a proxy that ends TLS we do not know our own.
+        // Ignore the scheme: behind a proxy that terminates TLS the server does not know its own.
         let authority = origin
             .as_ref()
             .filter(|origin| origin.scheme().is_some())

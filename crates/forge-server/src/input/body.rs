@@ -1,4 +1,4 @@
-//! Request bodies: JSON, bounded, and nothing in them that the request does not know.
+//! Request bodies: JSON of limited size, without unknown fields.
 
 use std::error::Error;
 
@@ -11,45 +11,45 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::depth::is_deeper_than;
-use super::limits::Limits;
-use super::strict;
-use crate::failure::Failure;
+use crate::error::api_error::ApiError;
+use crate::input::depth::is_deeper_than;
+use crate::input::limits::BodyLimits;
+use crate::input::strict;
 
-/// A JSON body that must be there.
+/// A JSON body that is required.
 #[derive(Debug, Clone, Copy)]
-pub struct Body<T>(pub T);
+pub struct JsonBody<T>(pub T);
 
-/// A JSON body that may be left out, for requests whose every field is optional: nothing at all means `{}`.
+/// A JSON body that may be left out, for requests with only optional fields: an empty body means `{}`.
 #[derive(Debug, Clone, Copy)]
-pub struct OptionalBody<T>(pub T);
+pub struct OptionalJsonBody<T>(pub T);
 
-impl<S, T> FromRequest<S> for Body<T>
+impl<S, T> FromRequest<S> for JsonBody<T>
 where
     S: Send + Sync,
     T: DeserializeOwned,
-    Limits: FromRef<S>,
+    BodyLimits: FromRef<S>,
 {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        let limits = Limits::from_ref(state);
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let limits = BodyLimits::from_ref(state);
         require_json(request.headers())?;
         let bytes = collect(request, limits).await?;
         parse(&bytes, limits).map(Self)
     }
 }
 
-impl<S, T> FromRequest<S> for OptionalBody<T>
+impl<S, T> FromRequest<S> for OptionalJsonBody<T>
 where
     S: Send + Sync,
     T: DeserializeOwned,
-    Limits: FromRef<S>,
+    BodyLimits: FromRef<S>,
 {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Failure> {
-        let limits = Limits::from_ref(state);
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let limits = BodyLimits::from_ref(state);
         let declared = require_json(request.headers());
         let bytes = collect(request, limits).await?;
         if bytes.is_empty() {
@@ -60,17 +60,17 @@ where
     }
 }
 
-fn require_json(headers: &HeaderMap) -> Result<(), Failure> {
+fn require_json(headers: &HeaderMap) -> Result<(), ApiError> {
     let declared = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
     let essence = declared.and_then(|value| value.split(';').next()).map(str::trim);
     if essence.is_some_and(|essence| essence.eq_ignore_ascii_case("application/json")) {
         return Ok(());
     }
-    Err(Failure::plain(ErrorCode::UnsupportedMediaType)
+    Err(ApiError::from_code(ErrorCode::UnsupportedMediaType)
         .with_details(json!({ "content_type": declared })))
 }
 
-async fn collect(request: Request, limits: Limits) -> Result<Bytes, Failure> {
+async fn collect(request: Request, limits: BodyLimits) -> Result<Bytes, ApiError> {
     let announced = request
         .headers()
         .get(CONTENT_LENGTH)
@@ -83,29 +83,29 @@ async fn collect(request: Request, limits: Limits) -> Result<Bytes, Failure> {
     match tokio::time::timeout(limits.body_time, reading).await {
         Ok(Ok(collected)) => Ok(collected.to_bytes()),
         Ok(Err(error)) if is_length_limit(error.as_ref()) => Err(too_large(limits)),
-        // The client broke off; nobody will read this answer, and the log should not call it a fault of ours.
-        Ok(Err(_)) | Err(_) => Err(Failure::plain(ErrorCode::RequestTimeout)),
+        // The client disconnected; it does not read this answer, and the log should not report a server error.
+        Ok(Err(_)) | Err(_) => Err(ApiError::from_code(ErrorCode::RequestTimeout)),
     }
 }
 
-/// axum wraps the error of an inner body, so it may be anywhere in the chain.
+/// axum wraps the error of an inner body, so search the whole chain.
 fn is_length_limit(error: &(dyn Error + 'static)) -> bool {
     std::iter::successors(Some(error), |error| (*error).source())
         .any(|error| error.is::<LengthLimitError>())
 }
 
-fn too_large(limits: Limits) -> Failure {
+fn too_large(limits: BodyLimits) -> ApiError {
     let limit = limits.body_bytes;
-    Failure::new(
+    ApiError::new(
         ErrorCode::BodyTooLarge,
         format!("The body is larger than {limit} bytes. Send less."),
     )
     .with_details(json!({ "limit": limit }))
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8], limits: Limits) -> Result<T, Failure> {
+fn parse<T: DeserializeOwned>(bytes: &[u8], limits: BodyLimits) -> Result<T, ApiError> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
-        Failure::new(
+        ApiError::new(
             ErrorCode::BodyNotUtf8,
             format!(
                 "The body is not valid UTF-8 after byte {}. Encode it as UTF-8.",
@@ -116,27 +116,27 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], limits: Limits) -> Result<T, Failure
     })?;
     if is_deeper_than(limits.depth, text) {
         let limit = limits.depth;
-        return Err(Failure::new(
+        return Err(ApiError::new(
             ErrorCode::BodyTooDeep,
             format!("The JSON is nested deeper than {limit} levels. Flatten it."),
         )
         .with_details(json!({ "limit": limit })));
     }
     if text.trim_start().starts_with('[') {
-        // A list would be taken for the fields in the order of our source.
-        return Err(Failure::new(
+        // serde would read a list as the fields in the order of the source.
+        return Err(ApiError::new(
             ErrorCode::InvalidField,
             "The body is a list. Send an object with named fields.",
         )
         .with_details(json!({ "path": "." })));
     }
     let mut json = serde_json::Deserializer::from_str(text);
-    let read = strict::read::<T, _>(&mut json).map_err(misfit)?;
+    let read = strict::read_strict::<T, _>(&mut json).map_err(read_error)?;
     json.end().map_err(|error| not_json(&error))?;
     if read.unknown.is_empty() { Ok(read.value) } else { Err(unknown_fields(&read.unknown)) }
 }
 
-fn misfit(misfit: strict::Misfit<serde_json::Error>) -> Failure {
+fn read_error(misfit: strict::StrictReadError<serde_json::Error>) -> ApiError {
     if !misfit.error.is_data() {
         return not_json(&misfit.error);
     }
@@ -151,11 +151,11 @@ fn misfit(misfit: strict::Misfit<serde_json::Error>) -> Failure {
         ));
         details["unknown_fields"] = json!(misfit.unknown);
     }
-    Failure::new(ErrorCode::InvalidField, message).with_details(details)
+    ApiError::new(ErrorCode::InvalidField, message).with_details(details)
 }
 
-fn unknown_fields(unknown: &[String]) -> Failure {
-    Failure::new(
+fn unknown_fields(unknown: &[String]) -> ApiError {
+    ApiError::new(
         ErrorCode::UnknownField,
         format!(
             "This request does not know {}. Remove or correct what is misspelt.",
@@ -165,9 +165,9 @@ fn unknown_fields(unknown: &[String]) -> Failure {
     .with_details(json!({ "fields": unknown }))
 }
 
-fn not_json(error: &serde_json::Error) -> Failure {
+fn not_json(error: &serde_json::Error) -> ApiError {
     let (line, column) = (error.line(), error.column());
-    Failure::new(
+    ApiError::new(
         ErrorCode::BodyNotJson,
         format!(
             "The body is not valid JSON at line {line}, column {column}: {}.",
@@ -177,7 +177,7 @@ fn not_json(error: &serde_json::Error) -> Failure {
     .with_details(json!({ "line": line, "column": column }))
 }
 
-/// serde_json ends its message with the place, which we give apart.
+/// serde_json appends the position to its message; the answer has it separately.
 fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rsplit_once(" at line ") {

@@ -1,4 +1,4 @@
-//! How deeply a JSON text is nested, found before anything is built from it.
+//! The nesting depth of a JSON text, measured before it is parsed.
 
 /// Whether more than `limit` arrays and objects are open at once. The text need not be valid JSON.
 pub(crate) fn is_deeper_than(limit: usize, json: &str) -> bool {
@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_what_is_open_at_once() {
+    fn counts_open_arrays_and_objects() {
         assert!(!is_deeper_than(2, "[[],[],{}]"));
         assert!(is_deeper_than(2, "[[{}]]"));
         assert!(is_deeper_than(32, &"[".repeat(33)));

@@ -1,19 +1,19 @@
-//! How much a request body may ask of the server.
+//! Limits of request bodies.
 
 use std::time::Duration;
 
-/// Part of the router's state: whoever reads a body has to say within which limits.
+/// Part of the router's state, so that every extractor of a body has limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
-    /// The largest body, in bytes.
+pub struct BodyLimits {
+    /// Maximum body size in bytes.
     pub body_bytes: usize,
-    /// How many arrays and objects may be inside each other.
+    /// Maximum nesting depth of arrays and objects.
     pub depth: usize,
-    /// How long a client may take to send the body.
+    /// Time limit for sending the body.
     pub body_time: Duration,
 }
 
-impl Default for Limits {
+impl Default for BodyLimits {
     fn default() -> Self {
         Self { body_bytes: 1024 * 1024, depth: 32, body_time: Duration::from_secs(30) }
     }

@@ -1,4 +1,4 @@
-//! Query strings, with the same care as bodies.
+//! Query parameters.
 
 use axum::extract::FromRequestParts;
 use forge_api::ErrorCode;
@@ -6,10 +6,10 @@ use http::request::Parts;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
-use super::strict;
-use crate::failure::Failure;
+use crate::error::api_error::ApiError;
+use crate::input::strict;
 
-/// The query parameters; an unknown one is an error, because a filter that is silently ignored shows too much.
+/// The query parameters; an unknown one is an error, because a filter that is silently ignored returns too much.
 #[derive(Debug, Clone, Copy)]
 pub struct Query<T>(pub T);
 
@@ -18,24 +18,24 @@ where
     S: Send + Sync,
     T: DeserializeOwned,
 {
-    type Rejection = Failure;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Failure> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         parse(parts.uri.query().unwrap_or_default()).map(Self)
     }
 }
 
-fn parse<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
+fn parse<T: DeserializeOwned>(query: &str) -> Result<T, ApiError> {
     if !decodes_to_utf8(query) {
-        return Err(Failure::new(
+        return Err(ApiError::new(
             ErrorCode::InvalidQuery,
             "The query string is not valid UTF-8 once decoded. Percent-encode UTF-8.",
         ));
     }
     let pairs = serde_urlencoded::Deserializer::new(form_urlencoded::parse(query.as_bytes()));
-    let read = strict::read::<T, _>(pairs).map_err(|misfit| {
+    let read = strict::read_strict::<T, _>(pairs).map_err(|misfit| {
         let (path, error) = (misfit.path, misfit.error);
-        Failure::new(
+        ApiError::new(
             ErrorCode::InvalidQuery,
             format!("The query parameter `{path}` cannot be used: {error}."),
         )
@@ -45,14 +45,14 @@ fn parse<T: DeserializeOwned>(query: &str) -> Result<T, Failure> {
         return Ok(read.value);
     };
     let quoted: Vec<_> = read.unknown.iter().map(|name| format!("`{name}`")).collect();
-    Err(Failure::new(
+    Err(ApiError::new(
         ErrorCode::InvalidQuery,
         format!("This request has no query parameter {}. Remove or correct it.", quoted.join(", ")),
     )
     .with_details(json!({ "parameter": first, "unknown": read.unknown })))
 }
 
-/// The form decoder replaces bad bytes without saying so; a name or filter must not change its meaning that way.
+/// The form decoder silently replaces invalid bytes; a name or filter must not change its meaning that way.
 fn decodes_to_utf8(query: &str) -> bool {
     let mut decoded = Vec::with_capacity(query.len());
     let mut rest = query.as_bytes();

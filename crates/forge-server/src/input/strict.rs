@@ -1,25 +1,25 @@
-//! Deserialisation that says where it failed and which fields nobody asked for.
+//! Deserialization that reports the position of an error and all unknown fields.
 
 use serde::Deserializer;
 use serde::de::DeserializeOwned;
 use serde_path_to_error::{Path, Segment, Track};
 
-/// The value, with the names of everything in the input that the type does not know.
-pub(crate) struct Strict<T> {
+/// The value, with the names of all unknown fields in the input.
+pub(crate) struct StrictValue<T> {
     pub(crate) value: T,
     pub(crate) unknown: Vec<String>,
 }
 
-/// Why there is no value.
-pub(crate) struct Misfit<E> {
+/// Why the input cannot be read.
+pub(crate) struct StrictReadError<E> {
     pub(crate) path: String,
     pub(crate) error: E,
-    /// Unknown fields that were met first: a misspelt required field shows up here.
+    /// Unknown fields before the error: a misspelt required field shows up here.
     pub(crate) unknown: Vec<String>,
 }
 
 /// Reads a `T`, collecting unknown fields instead of stopping at the first.
-pub(crate) fn read<'de, T, D>(input: D) -> Result<Strict<T>, Misfit<D::Error>>
+pub(crate) fn read_strict<'de, T, D>(input: D) -> Result<StrictValue<T>, StrictReadError<D::Error>>
 where
     T: DeserializeOwned,
     D: Deserializer<'de>,
@@ -27,17 +27,19 @@ where
     let mut unknown = Vec::new();
     let mut track = Track::new();
     let tracked = serde_path_to_error::Deserializer::new(input, &mut track);
-    let outcome = serde_ignored::deserialize(tracked, |path| unknown.push(place(&path)));
+    let outcome = serde_ignored::deserialize(tracked, |path| unknown.push(ignored_path(&path)));
     match outcome {
-        Ok(value) => Ok(Strict { value, unknown }),
-        Err(error) => Err(Misfit { path: spelled(&track.path(), &error), error, unknown }),
+        Ok(value) => Ok(StrictValue { value, unknown }),
+        Err(error) => {
+            Err(StrictReadError { path: error_path(&track.path(), &error), error, unknown })
+        }
     }
 }
 
-/// Names and positions only: that a field is optional or wrapped is our affair, not the sender's.
-fn place(path: &serde_ignored::Path<'_>) -> String {
+/// Formats names and indexes only: optional and newtype wrappers mean nothing to the sender.
+fn ignored_path(path: &serde_ignored::Path<'_>) -> String {
     use serde_ignored::Path as At;
-    let below = |parent: &At<'_>, name: &str| match place(parent) {
+    let below = |parent: &At<'_>, name: &str| match ignored_path(parent) {
         above if above.is_empty() => name.to_owned(),
         above => format!("{above}.{name}"),
     };
@@ -46,13 +48,13 @@ fn place(path: &serde_ignored::Path<'_>) -> String {
         At::Seq { parent, index } => below(parent, &index.to_string()),
         At::Map { parent, key } => below(parent, key),
         At::Some { parent } | At::NewtypeStruct { parent } | At::NewtypeVariant { parent } => {
-            place(parent)
+            ignored_path(parent)
         }
     }
 }
 
-/// A field that is missing or there twice is noticed by the object around it, so serde reports that object's place.
-fn spelled(path: &Path, error: &impl std::fmt::Display) -> String {
+/// serde reports the enclosing object for a missing or duplicate field; this appends the field's name.
+fn error_path(path: &Path, error: &impl std::fmt::Display) -> String {
     let mut segments: Vec<String> = path
         .iter()
         .filter_map(|segment| match segment {

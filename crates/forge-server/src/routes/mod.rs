@@ -1,51 +1,15 @@
-//! The routes, one file per noun. Handlers parse, ask the engine and convert; they decide nothing.
+//! The routes, one file per resource. Handlers parse, call the engine and convert; they make no decisions.
 //!
 //! Paths in `#[utoipa::path]` are relative to [`API`].
 
-mod aftermath;
-mod agents;
-mod auth;
-mod claim;
-mod comments;
-mod conflicts;
-mod demo;
-mod dependencies;
-mod dispatch;
-mod events;
-mod execution_log;
-mod executions;
-mod follow_up;
-mod handoff;
-mod holder;
-mod journal;
-mod log;
-mod members;
-mod missing;
-mod my_password;
-mod password;
-mod projects;
-mod prompt;
-mod pull_request;
-mod repo_remote;
-mod repos;
-mod rescue;
-mod reviews;
-mod roles;
+mod account;
+mod admin;
+mod execution;
+mod landing;
+mod missing_resource;
+mod project;
 mod router;
-mod setup;
-mod steer;
-mod steps;
-mod subtasks;
-mod system;
-mod tasks;
-mod tokens;
-mod train;
-mod transition;
-mod usage;
-mod users;
-mod verdicts;
-mod workflows;
+mod task;
 mod workspace;
-mod workspaces_upkeep;
 
-pub(crate) use router::{API, document, router};
+pub(crate) use crate::routes::router::{API, document, router};

@@ -1,37 +1,45 @@
-//! All routes in one router, and their description.
+//! All routes in one router, and their OpenAPI document.
 
 use axum::Router;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
-use super::{
-    aftermath, agents, auth, claim, comments, conflicts, demo, dependencies, dispatch, events,
-    execution_log, executions, follow_up, handoff, journal, members, my_password, projects, prompt,
-    pull_request, repo_remote, repos, rescue, reviews, roles, setup, steer, steps, subtasks,
-    system, tasks, tokens, train, transition, usage, users, verdicts, workflows, workspace,
-    workspaces_upkeep,
-};
-use crate::app::App;
+use crate::app::AppState;
 use crate::caller::protect;
-use crate::openapi::complete;
+use crate::openapi::complete_document;
+use crate::routes::account::{my_password, sign_in, tokens, users};
+use crate::routes::admin::{agents, demo, dispatch, events, system};
+use crate::routes::execution::{
+    execution_control, execution_log, executions, follow_up, steer, usage,
+};
+use crate::routes::landing::{
+    conflicts, merge_trains, post_landing, pull_request, reviews, verdicts,
+};
+use crate::routes::project::{members, projects, repo_config, repo_remote, repos, workflows};
+use crate::routes::task::{
+    claim, comments, dependencies, effects, handoff, needs_person, prompt, roles, subtasks, tasks,
+    transition,
+};
+use crate::routes::workspace::{journal, setup, workspace_cleanup, workspaces};
 
-/// Where the API begins.
+/// The base path of the API.
 pub(crate) const API: &str = "/api/v1";
 
-/// Whatever is not here cannot be called without a credential.
-fn public() -> OpenApiRouter<App> {
-    OpenApiRouter::new().nest(API, auth::public_routes())
+/// Routes that need no credential; all other routes need one.
+fn public() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().nest(API, sign_in::public_routes())
 }
 
-fn protected() -> OpenApiRouter<App> {
+fn protected() -> OpenApiRouter<AppState> {
     let nouns = [
-        auth::routes(),
+        sign_in::routes(),
         my_password::routes(),
         users::routes(),
         tokens::routes(),
         projects::routes(),
         members::routes(),
         repos::routes(),
+        repo_config::routes(),
         repo_remote::routes(),
         workflows::routes(),
         agents::routes(),
@@ -40,15 +48,16 @@ fn protected() -> OpenApiRouter<App> {
         transition::routes(),
         roles::routes(),
         handoff::routes(),
-        aftermath::routes(),
+        post_landing::routes(),
         prompt::routes(),
         dependencies::routes(),
         comments::routes(),
         dispatch::routes(),
-        train::routes(),
+        needs_person::routes(),
+        merge_trains::routes(),
         pull_request::routes(),
         conflicts::routes(),
-        steps::routes(),
+        effects::routes(),
         subtasks::routes(),
         reviews::routes(),
         verdicts::routes(),
@@ -56,11 +65,11 @@ fn protected() -> OpenApiRouter<App> {
         execution_log::routes(),
         follow_up::routes(),
         usage::routes(),
-        rescue::routes(),
+        execution_control::routes(),
         steer::routes(),
-        workspace::routes(),
+        workspaces::routes(),
         setup::routes(),
-        workspaces_upkeep::routes(),
+        workspace_cleanup::routes(),
         journal::routes(),
         events::routes(),
         system::routes(),
@@ -70,14 +79,14 @@ fn protected() -> OpenApiRouter<App> {
     OpenApiRouter::new().nest(API, api)
 }
 
-/// All routes; those that are not public know their caller, and what of it is theirs.
-pub(crate) fn router(app: App) -> Router {
+/// All routes; protected routes authenticate the caller and check memberships.
+pub(crate) fn router(app: AppState) -> Router {
     let (public, _) = public().split_for_parts();
     let (protected, _) = protected().split_for_parts();
     protect(protected, &app).merge(public).with_state(app)
 }
 
-/// What describes them.
+/// The OpenAPI document of all routes.
 pub(crate) fn document() -> OpenApi {
-    complete(public().merge(protected()).into_openapi())
+    complete_document(public().merge(protected()).into_openapi())
 }

@@ -1,11 +1,11 @@
-//! How the server's own log looks.
+//! The format of the server's own log.
 
 use std::str::FromStr;
 
-/// For whom the log is written.
+/// The format of log lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LogFormat {
-    /// Lines for people.
+    /// Text lines for people.
     #[default]
     Text,
     /// One JSON object per line, for collectors.

@@ -1,8 +1,8 @@
-//! The documentation of the settings, made from the table.
+//! Generates the documentation of the settings from the table.
 
-use super::table::{Kind, TABLE};
+use crate::settings::setting_table::{SettingKind, TABLE};
 
-/// docs/SETTINGS.md.
+/// The content of docs/SETTINGS.md.
 pub fn markdown() -> String {
     let mut text = "# Settings of the server\n\n\
         A flag wins over the environment, the environment over the file `forge.toml`. The key in the file is the \
@@ -14,10 +14,10 @@ pub fn markdown() -> String {
         let flag = setting.flag.map_or("–".to_owned(), |flag| format!("`{flag}`"));
         let in_file = if setting.in_file { "yes" } else { "no" };
         let kind = match setting.kind {
-            Kind::Text => "text",
-            Kind::Number => "number",
-            Kind::Switch => "true, false",
-            Kind::List => "list",
+            SettingKind::Text => "text",
+            SettingKind::Number => "number",
+            SettingKind::Switch => "true, false",
+            SettingKind::List => "list",
         };
         text.push_str(&format!(
             "| {} | {flag} | `{}` | {in_file} | {kind} | {} | {} |\n",

@@ -1,14 +1,15 @@
-//! How the server is configured: flags > environment > `forge.toml`, each setting in one table (SPEC §7.1, S-7).
+//! The configuration of the server: flags > environment > `forge.toml`, all settings in one table (SPEC §7.1, S-7).
 
-mod given;
+mod collected_settings;
 mod log_format;
 mod markdown;
-mod refused;
-mod table;
-mod values;
+mod parse;
+mod server_settings;
+mod setting_table;
+mod settings_error;
 
-pub use log_format::LogFormat;
-pub use markdown::markdown;
-pub use refused::{Problem, SettingsRefused};
-pub use table::{Kind, Setting, TABLE};
-pub use values::Settings;
+pub use crate::settings::log_format::LogFormat;
+pub use crate::settings::markdown::markdown;
+pub use crate::settings::server_settings::ServerSettings;
+pub use crate::settings::setting_table::{SettingKind, SettingSpec, TABLE};
+pub use crate::settings::settings_error::{SettingProblem, SettingsError};

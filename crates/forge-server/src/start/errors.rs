@@ -1,58 +1,58 @@
-//! Why the server did not start.
+//! Errors of the server's start.
 
 use std::net::SocketAddr;
 
-use forge_engine::{GitMissing, HomeError};
+use forge_engine::{DataDirectoryError, GitNotFoundError};
 use forge_store::{DatabaseUrlError, StoreError};
 
-use crate::auth::{HashingFailed, NoRandomness};
-use crate::listen::BindFailed;
-use crate::metrics::MetricsUnavailable;
+use crate::auth::{HashingError, RandomnessError};
+use crate::transport::http_listener::BindError;
+use crate::transport::metrics::MetricsError;
 
 /// Why the server did not start. Nothing is left running.
 #[derive(Debug, thiserror::Error)]
-pub enum StartError {
-    /// The data directory, for example because another server has it.
+pub enum ServerStartError {
+    /// The data directory is unusable, for example because another server uses it.
     #[error(transparent)]
-    Home(#[from] HomeError),
-    /// There is no git.
+    Home(#[from] DataDirectoryError),
+    /// The git program is missing.
     #[error(transparent)]
-    Git(#[from] GitMissing),
-    /// The setting names no database.
+    Git(#[from] GitNotFoundError),
+    /// The setting is not a database address.
     #[error(transparent)]
     Database(#[from] DatabaseUrlError),
-    /// The database or recovery.
+    /// The database or the recovery failed.
     #[error(transparent)]
-    Engine(#[from] forge_engine::StartError),
-    /// The database, after it was opened.
+    Engine(#[from] forge_engine::EngineStartError),
+    /// The database failed after it was opened.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The address is taken.
+    /// The address is in use.
     #[error(transparent)]
-    Bind(#[from] BindFailed),
-    /// The recorder of numbers.
+    Bind(#[from] BindError),
+    /// The metrics recorder failed.
     #[error(transparent)]
-    Metrics(#[from] MetricsUnavailable),
-    /// No random bytes.
+    Metrics(#[from] MetricsError),
+    /// The system provided no random bytes.
     #[error(transparent)]
-    Randomness(#[from] NoRandomness),
-    /// The password hash.
+    Randomness(#[from] RandomnessError),
+    /// Password hashing failed.
     #[error(transparent)]
-    Hashing(#[from] HashingFailed),
-    /// The GitHub App of the settings.
+    Hashing(#[from] HashingError),
+    /// The settings of the GitHub App are invalid.
     #[error("the GitHub App cannot be used: {problem}")]
     GitHubApp {
         /// What is wrong and what to do.
         problem: String,
     },
-    /// Everybody on the network could use the one-time link first.
+    /// Any computer on the network could use the one-time link first.
     #[error(
         "this server has no users yet, so it does not listen on {address}, where others can reach it; start it once \
          with --bind 127.0.0.1:{} and open the link it prints, or set FORGE_BOOTSTRAP_TOKEN",
         address.port()
     )]
     NoUsers {
-        /// The address that was asked for.
+        /// The requested address.
         address: SocketAddr,
     },
 }

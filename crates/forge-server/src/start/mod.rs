@@ -1,14 +1,14 @@
-//! From settings to a running server, and back to silence.
+//! Start and shutdown of the server.
 
 mod errors;
-mod farewell;
 mod first_run;
-mod opening;
 mod remotes;
 mod server;
+mod shutdown_notice;
+mod startup;
 
-pub use errors::StartError;
-pub use farewell::Farewell;
-pub(crate) use first_run::FIRST_ADMIN;
-pub use opening::start;
-pub use server::Server;
+pub use crate::start::errors::ServerStartError;
+pub(crate) use crate::start::first_run::FIRST_ADMIN;
+pub use crate::start::server::Server;
+pub use crate::start::shutdown_notice::ShutdownNotice;
+pub use crate::start::startup::start;

@@ -1,18 +1,18 @@
-//! What the server knows about other hosts, from its settings.
+//! Settings for remote hosts.
 
 use std::fs;
 
-use forge_engine::{AppKey, GitHub, RemoteSettings};
+use forge_engine::{AppKey, GitHubClient, PrivateAddresses, RemoteSettings};
 
-use super::errors::StartError;
-use crate::settings::Settings;
+use crate::settings::ServerSettings;
+use crate::start::errors::ServerStartError;
 
 /// Reads the key of the GitHub App, if there is one.
-pub(super) fn remotes(settings: &Settings) -> Result<RemoteSettings, StartError> {
+pub(crate) fn remotes(settings: &ServerSettings) -> Result<RemoteSettings, ServerStartError> {
     let app = match (&settings.github_app_id, &settings.github_app_key_file) {
         (None, None) => None,
         (Some(id), Some(path)) => {
-            let refused = |problem: String| StartError::GitHubApp {
+            let refused = |problem: String| ServerStartError::GitHubApp {
                 problem: format!("{}: {problem}", path.display()),
             };
             let pem = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
@@ -21,13 +21,14 @@ pub(super) fn remotes(settings: &Settings) -> Result<RemoteSettings, StartError>
         }
         _ => {
             let problem = "github_app_id and github_app_key_file go together; set both or neither";
-            return Err(StartError::GitHubApp { problem: problem.to_owned() });
+            return Err(ServerStartError::GitHubApp { problem: problem.to_owned() });
         }
     };
     Ok(RemoteSettings {
         timeout_seconds: settings.remote_timeout_seconds,
         github_url: settings.github_url.clone(),
-        github: GitHub::new(&settings.github_api_url, app),
+        github: GitHubClient::new(&settings.github_api_url, app),
         github_token: settings.github_token.clone(),
+        private_addresses: PrivateAddresses::Only(settings.private_hosts.clone()),
     })
 }

@@ -4,34 +4,34 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::Router;
-use forge_api::{ReadinessCheck, Ready};
-use forge_engine::{Engine, OnRestart};
+use forge_api::{ReadinessCheck, ReadinessReport};
+use forge_engine::{Engine, RestartPolicy};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::farewell::Farewell;
-use crate::app::App;
-use crate::listen::Listener;
+use crate::app::AppState;
+use crate::start::shutdown_notice::ShutdownNotice;
+use crate::transport::http_listener::HttpListener;
 
-/// A server that has everything it needs; [`Server::run_until`] answers requests.
+/// A server with all its resources; [`Server::run_until`] answers requests.
 #[derive(Debug)]
 pub struct Server {
-    app: App,
-    listener: Listener,
+    app: AppState,
+    listener: HttpListener,
     routes: Router,
-    readiness: watch::Sender<Ready>,
+    readiness: watch::Sender<ReadinessReport>,
     first_run_link: Option<String>,
     engine_stop: CancellationToken,
     carrying_out: JoinHandle<()>,
 }
 
 impl Server {
-    pub(super) fn begin(
-        app: App,
-        listener: Listener,
+    pub(crate) fn begin(
+        app: AppState,
+        listener: HttpListener,
         routes: Router,
-        readiness: watch::Sender<Ready>,
+        readiness: watch::Sender<ReadinessReport>,
         first_run_link: Option<String>,
     ) -> Self {
         let engine_stop = CancellationToken::new();
@@ -41,45 +41,45 @@ impl Server {
         Self { app, listener, routes, readiness, first_run_link, engine_stop, carrying_out }
     }
 
-    /// The address it listens on.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.listener.address()
     }
 
-    /// The one-time link that makes the first admin; only on an empty server.
+    /// The one-time link that creates the first admin; only on an empty server.
     pub fn first_run_link(&self) -> Option<&str> {
         self.first_run_link.as_deref()
     }
 
-    /// What decides and does.
+    /// The engine of the server.
     pub fn engine(&self) -> &Engine {
         &self.app.engine
     }
 
-    /// What it would say now, were it told to stop.
-    pub fn farewell(&self) -> Farewell {
+    /// The notice to print if the server were told to stop now.
+    pub fn shutdown_notice(&self) -> ShutdownNotice {
         let grace = Duration::from_secs(self.app.settings.shutdown_grace_seconds);
-        Farewell::new(self.app.engine.clone(), grace)
+        ShutdownNotice::new(self.app.engine.clone(), grace)
     }
 
-    /// Answers requests until told to stop, then ends with grace: first no new agents, and those at work are waited
-    /// for if they are not to go on without us; then no new connections and the streams end, then running requests,
-    /// then running steps. What does not end in time is found and repaired by the next start.
+    /// Answers requests until told to stop, then shuts down gracefully: no new agents, and a wait for running agents
+    /// unless they continue without the server; then no new connections and the end of streams, then running
+    /// requests, then running effects. The next start finds and repairs what does not end in time.
     pub async fn run_until(self, stop: CancellationToken) {
         let limits = self.app.settings.connection_limits();
         let grace = Duration::from_secs(self.app.settings.shutdown_grace_seconds);
-        let farewell = self.farewell();
+        let farewell = self.shutdown_notice();
         let (app, readiness) = (self.app, self.readiness);
         let ending = app.stop.clone();
         let announce = async {
             stop.cancelled().await;
-            app.engine.wind_down();
-            readiness.send_modify(|ready| say_stopping(ready, &farewell));
-            if app.engine.on_restart() == OnRestart::End {
-                // What agents have to say at their end is still heard.
-                tokio::time::timeout(grace, app.engine.agents_done()).await.ok();
-                app.engine.part_with_agents();
-                tokio::time::timeout(grace, app.engine.agents_done()).await.ok();
+            app.engine.stop_starting_agents();
+            readiness.send_modify(|ready| report_stopping(ready, &farewell));
+            if app.engine.restart_policy() == RestartPolicy::End {
+                // Until then the server still accepts calls from agents.
+                tokio::time::timeout(grace, app.engine.wait_for_agents()).await.ok();
+                app.engine.detach_agents();
+                tokio::time::timeout(grace, app.engine.wait_for_agents()).await.ok();
             }
             ending.cancel();
         };
@@ -89,13 +89,13 @@ impl Server {
         app.background.wait().await;
         self.engine_stop.cancel();
         if let Err(error) = self.carrying_out.await {
-            tracing::error!(%error, "carrying out steps ended by a fault");
+            tracing::error!(%error, "effect executor stopped with an error");
         }
-        app.engine.end_within(grace).await;
+        app.engine.shut_down_within(grace).await;
     }
 }
 
-fn say_stopping(ready: &mut Ready, farewell: &Farewell) {
+fn report_stopping(ready: &mut ReadinessReport, farewell: &ShutdownNotice) {
     ready.ready = false;
     ready.checks.push(ReadinessCheck {
         name: "stopping".to_owned(),

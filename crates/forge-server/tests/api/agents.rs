@@ -1,4 +1,4 @@
-//! Agents (SPEC 7.1).
+//! Tests of agents (SPEC 7.1).
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ async fn e_1_an_agent_is_created_with_defaults() {
 }
 
 #[tokio::test]
-async fn t_3_pausing_twice_is_pausing_once() {
+async fn t_3_pausing_twice_changes_nothing() {
     let server = TestServer::start().await;
     let (_, agent) = server.post("/agents", shell("bot")).await;
     let path = format!("/agents/{}", agent["id"].as_str().expect("an id"));
@@ -62,7 +62,7 @@ async fn e_1_executors_that_cannot_run_are_refused() {
 }
 
 #[tokio::test]
-async fn e_1_an_agent_is_changed_and_what_is_left_out_stays() {
+async fn e_1_a_change_keeps_fields_that_are_left_out() {
     let server = TestServer::start().await;
     let (_, ben) = server.post("/agents", shell("ben")).await;
     let mut asked = shell("ada");
@@ -87,7 +87,7 @@ async fn e_1_an_agent_is_changed_and_what_is_left_out_stays() {
 }
 
 #[tokio::test]
-async fn e_1_a_change_that_cannot_be_made_names_its_field() {
+async fn e_1_a_refused_change_names_its_field() {
     let server = TestServer::start().await;
     server.post("/agents", shell("ben")).await;
     let (_, ada) = server.post("/agents", shell("ada")).await;

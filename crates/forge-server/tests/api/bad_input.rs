@@ -1,11 +1,11 @@
-//! Bad input: each a 4xx with its own code and a message that says what to do; nothing changed (S-1).
+//! Bad input: each a 4xx with its own code and a message that says what to do; nothing changes (S-1).
 
 use http::Method;
 use serde_json::{Value, json};
 
 use crate::support::TestServer;
 
-/// Where things are created, with a body that would do.
+/// The paths that create objects, each with a valid body.
 fn creations() -> [(&'static str, Value); 4] {
     [
         ("/users", json!({ "name": "x" })),
@@ -15,7 +15,7 @@ fn creations() -> [(&'static str, Value); 4] {
     ]
 }
 
-/// Nothing but the first admin and their token is there.
+/// Checks that only the first admin and the admin's token exist.
 async fn is_untouched(server: &TestServer) {
     for (path, count) in [("/users", 1), ("/tokens", 1), ("/projects", 0), ("/agents", 0)] {
         let (_, list) = server.get(path).await;
@@ -28,7 +28,7 @@ async fn raw(
     path: &str,
     body: impl Into<bytes::Bytes>,
     kind: &str,
-) -> crate::support::Answer {
+) -> crate::support::HttpAnswer {
     let request = server.request(Method::POST, path).header("content-type", kind);
     server.send(request, Some(body)).await
 }
@@ -55,7 +55,7 @@ async fn s_1_unknown_fields_are_all_named() {
 }
 
 #[tokio::test]
-async fn s_1_wrong_types_are_named_by_their_place() {
+async fn s_1_wrong_types_are_named_by_their_path() {
     let server = TestServer::start().await;
     for (path, mut body) in creations() {
         for wrong in [json!(7), json!(null), json!(["x"]), json!({})] {
@@ -102,7 +102,7 @@ async fn s_1_names_that_would_be_options_or_paths_are_refused() {
 }
 
 #[tokio::test]
-async fn s_1_bodies_that_are_too_large_too_deep_or_no_json_are_refused() {
+async fn s_1_bodies_that_are_too_large_too_deep_or_not_json_are_refused() {
     let server = TestServer::start().await;
     for (path, body) in creations() {
         let huge = json!({ "name": "x".repeat(1024 * 1024) }).to_string();
@@ -130,7 +130,7 @@ async fn s_1_bodies_that_are_too_large_too_deep_or_no_json_are_refused() {
 }
 
 #[tokio::test]
-async fn s_1_missing_rows_say_what_was_looked_for() {
+async fn s_1_missing_rows_name_their_kind() {
     let server = TestServer::start().await;
     let id = uuid::Uuid::from_u128(1);
     for (method, path, body, kind) in [

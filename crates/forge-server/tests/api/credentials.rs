@@ -3,9 +3,9 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, Events, TestServer};
+use crate::support::{EventReader, HttpAnswer, TestServer};
 
-async fn with_token(server: &TestServer, token: &str, method: Method, path: &str) -> Answer {
+async fn with_token(server: &TestServer, token: &str, method: Method, path: &str) -> HttpAnswer {
     let request = server.stranger(method, path).header("authorization", format!("Bearer {token}"));
     server.send(request, None::<String>).await
 }
@@ -36,7 +36,7 @@ async fn s_6_a_token_is_shown_once_and_stored_as_a_hash() {
 }
 
 #[tokio::test]
-async fn s_6_a_revoked_token_opens_nothing_from_then_on() {
+async fn s_6_a_revoked_token_is_invalid_at_once() {
     let server = TestServer::start().await;
     let (id, secret) = made(&server, json!({ "name": "laptop" })).await;
     let me = with_token(&server, &secret, Method::GET, "/api/v1/auth/me").await;
@@ -75,7 +75,7 @@ async fn s_6_a_read_only_token_changes_nothing() {
 }
 
 #[tokio::test]
-async fn s_6_other_peoples_tokens_are_not_there() {
+async fn s_6_tokens_of_other_users_are_hidden() {
     let server = TestServer::start().await;
     let (id, admins) = made(&server, json!({ "name": "admin's" })).await;
     let (_, user) =
@@ -100,7 +100,7 @@ async fn s_6_other_peoples_tokens_are_not_there() {
 }
 
 #[tokio::test]
-async fn s_6_tokens_that_cannot_be_are_refused() {
+async fn s_6_invalid_token_requests_are_refused() {
     let server = TestServer::start().await;
     let (status, refused) =
         server.post("/tokens", json!({ "name": "x", "expires_in_seconds": 0 })).await;
@@ -113,7 +113,7 @@ async fn s_6_tokens_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
-async fn s_6_revoking_a_token_ends_the_streams_it_opened() {
+async fn s_6_revoking_a_token_ends_its_streams() {
     let server = TestServer::start().await;
     let (id, secret) = made(&server, json!({ "name": "laptop" })).await;
     let request = server
@@ -121,7 +121,7 @@ async fn s_6_revoking_a_token_ends_the_streams_it_opened() {
         .header("authorization", format!("Bearer {secret}"))
         .body(http_body_util::Full::default())
         .expect("a request");
-    let mut listening = Events::new(server.open(request).await.into_body());
+    let mut listening = EventReader::new(server.open(request).await.into_body());
     let mut admins = server.events("", None).await;
     server.post("/projects", json!({ "name": "One" })).await;
     assert_eq!(listening.next().await.map(|event| event.kind).as_deref(), Some("project.created"));

@@ -3,7 +3,7 @@
 use http::Method;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, TestServer};
+use crate::support::{HttpAnswer, TestServer};
 
 fn code(server: &TestServer) -> String {
     let link = server.first_run_link().expect("an empty server has a link");
@@ -12,12 +12,12 @@ fn code(server: &TestServer) -> String {
     code.to_owned()
 }
 
-async fn use_link(server: &TestServer, body: Value) -> Answer {
+async fn use_link(server: &TestServer, body: Value) -> HttpAnswer {
     let request = server.stranger(Method::POST, "/api/v1/auth/link");
     server.send(request, Some(body.to_string())).await
 }
 
-fn session(answer: &Answer) -> String {
+fn session(answer: &HttpAnswer) -> String {
     let cookie = answer.header("set-cookie");
     cookie.split(';').next().expect("a cookie").to_owned()
 }
@@ -50,7 +50,7 @@ async fn s_6_a_link_works_once() {
 }
 
 #[tokio::test]
-async fn s_6_of_many_at_once_one_becomes_the_admin() {
+async fn s_6_of_many_concurrent_uses_one_becomes_the_admin() {
     let server = TestServer::start_empty().await;
     let body = json!({ "code": code(&server) });
     let uses = (0..8).map(|_| use_link(&server, body.clone()));
@@ -61,7 +61,7 @@ async fn s_6_of_many_at_once_one_becomes_the_admin() {
 }
 
 #[tokio::test]
-async fn s_6_a_wrong_code_is_refused_and_spends_nothing() {
+async fn s_6_a_wrong_code_is_refused_and_keeps_the_link_valid() {
     let server = TestServer::start_empty().await;
     let wrong = json!({ "code": "x".repeat(43) });
     use_link(&server, wrong).await.failed_with(410, "link_used");

@@ -1,11 +1,11 @@
-//! Nothing without a credential, a host of ours and an origin of ours (S-6).
+//! No access without a credential, an allowed host and an allowed origin (S-6).
 
 use http::Method;
 use serde_json::{Value, json};
 
 use crate::support::TestServer;
 
-/// Every path and method of the description.
+/// Every path and method of the document.
 pub(crate) fn operations(document: &Value) -> Vec<(String, String)> {
     let paths = document["paths"].as_object().expect("paths");
     let mut all = Vec::new();
@@ -18,7 +18,7 @@ pub(crate) fn operations(document: &Value) -> Vec<(String, String)> {
     all
 }
 
-/// The path with something in the place of its parameters.
+/// The path with values for its parameters.
 pub(crate) fn filled(path: &str) -> String {
     let mut filled = String::new();
     for part in path.split('/').skip(1) {
@@ -33,7 +33,7 @@ pub(crate) fn filled(path: &str) -> String {
 }
 
 #[tokio::test]
-async fn s_6_every_route_demands_a_credential_unless_it_signs_in() {
+async fn s_6_every_route_requires_a_credential_except_sign_in() {
     let server = TestServer::start().await;
     let (_, document) = server.get("/openapi.json").await;
     let mut public = Vec::new();
@@ -96,7 +96,7 @@ async fn s_6_a_bad_token_beside_a_good_cookie_is_refused() {
 }
 
 #[tokio::test]
-async fn s_6_other_hosts_and_origins_are_refused_before_anything_happens() {
+async fn s_6_other_hosts_and_origins_are_refused_before_any_handler() {
     let server = TestServer::start().await;
     let body = json!({ "name": "Evil" }).to_string();
     let rebound = http::Request::builder()

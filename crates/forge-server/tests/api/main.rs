@@ -1,4 +1,4 @@
-//! The API as a client meets it: a real server on a socket, a real database, real repositories.
+//! The API from a client's view: a real server on a socket, a real database, real repositories.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../support/mod.rs"]
@@ -6,6 +6,8 @@ mod support;
 
 mod agents;
 mod bad_input;
+mod boundary;
+mod boundary_paths;
 mod credentials;
 mod description;
 mod events;
@@ -13,6 +15,7 @@ mod first_run;
 mod guarded;
 mod members;
 mod projects;
+mod repo_config;
 mod repos;
 mod sign_in;
 mod starting;

@@ -1,9 +1,9 @@
-//! Project membership: what somebody may see, and from when to when (S-6, S-2).
+//! Project membership: what a user may see, and during which time (S-6, S-2).
 
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::support::{Person, TestServer};
+use crate::support::{TestServer, TestUser};
 
 async fn project(server: &TestServer, name: &str) -> String {
     let (status, project) = server.post("/projects", json!({ "name": name })).await;
@@ -24,9 +24,9 @@ fn names(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn s_6_a_project_is_there_for_its_members_and_for_admins() {
+async fn s_6_members_and_admins_see_a_project() {
     let server = TestServer::start().await;
-    let (ann, bo) = (Person::new(&server, "Ann").await, Person::new(&server, "Bo").await);
+    let (ann, bo) = (TestUser::new(&server, "Ann").await, TestUser::new(&server, "Bo").await);
     let hers = ann.post("/projects", json!({ "name": "Hers" })).await;
     assert_eq!(hers.status, 201, "{}", hers.text);
     let id = hers.json()["id"].as_str().expect("an id").to_owned();
@@ -59,9 +59,9 @@ async fn s_6_a_project_is_there_for_its_members_and_for_admins() {
 }
 
 #[tokio::test]
-async fn s_6_adding_and_removing_twice_is_once() {
+async fn s_6_adding_or_removing_twice_changes_nothing() {
     let server = TestServer::start().await;
-    let bo = Person::new(&server, "Bo").await;
+    let bo = TestUser::new(&server, "Bo").await;
     let id = project(&server, "Shop").await;
     let path = format!("/projects/{id}/members");
     let (_, first) = server.post(&path, json!({ "user_id": bo.id })).await;
@@ -91,7 +91,7 @@ async fn s_6_members_page_by_name() {
     let server = TestServer::start().await;
     let id = project(&server, "Shop").await;
     for name in ["Dee", "Ann", "Cy"] {
-        Person::new(&server, name).await.join(&id).await;
+        TestUser::new(&server, name).await.join(&id).await;
     }
     let path = format!("/projects/{id}/members?limit=3");
     let (_, first) = server.get(&path).await;
@@ -101,19 +101,19 @@ async fn s_6_members_page_by_name() {
     assert_eq!((all, &rest["next_cursor"]), (vec!["Ann", "Cy", "Dee", "admin"], &Value::Null));
 }
 
-/// S-6: names stand beside what people did, and somebody must be found to be added.
+/// S-6: names appear beside actions, and an admin must find a user to add.
 #[tokio::test]
-async fn s_6_everybody_sees_who_there_is() {
+async fn s_6_every_user_sees_all_users() {
     let server = TestServer::start().await;
-    let bo = Person::new(&server, "Bo").await;
+    let bo = TestUser::new(&server, "Bo").await;
     assert_eq!(names(&bo.get("/users").await.json()), ["admin", "Bo"]);
     bo.post("/users", json!({ "name": "Mallory" })).await.failed_with(403, "forbidden");
 }
 
 #[tokio::test]
-async fn s_2_a_member_gets_their_projects_and_what_is_nobodys() {
+async fn s_2_a_member_gets_events_of_own_projects_and_outside_projects() {
     let server = TestServer::start().await;
-    let bo = Person::new(&server, "Bo").await;
+    let bo = TestUser::new(&server, "Bo").await;
     let (secret, open) = (project(&server, "Secret").await, project(&server, "Open").await);
     bo.join(&open).await;
     let mut live = bo.events("").await;
@@ -136,11 +136,11 @@ async fn s_2_a_member_gets_their_projects_and_what_is_nobodys() {
     bo.get(&format!("/events?project={secret}")).await.failed_with(404, "not_found");
 }
 
-/// S-2: what happened before somebody joined is not sent to them, whatever cursor they make up.
+/// S-2: a member does not get events from before the membership, whatever the cursor.
 #[tokio::test]
-async fn s_2_events_begin_with_the_membership() {
+async fn s_2_events_start_with_the_membership() {
     let server = TestServer::start().await;
-    let bo = Person::new(&server, "Bo").await;
+    let bo = TestUser::new(&server, "Bo").await;
     let id = project(&server, "Shop").await;
     let mut live = bo.events("").await;
     pause(&server, &id).await;
@@ -158,11 +158,12 @@ async fn s_2_events_begin_with_the_membership() {
     assert_eq!(kinds, expected.map(|(_, kind)| kind), "the stream was open already");
 }
 
-/// S-2: an open stream says nothing of a project from the moment its reader is removed, and goes on once they are back.
+/// S-2: an open stream sends no events of a project from the moment its reader is removed, and continues once the
+/// reader is added again.
 #[tokio::test]
-async fn s_2_a_removed_members_stream_falls_silent() {
+async fn s_2_a_removed_member_gets_no_more_events() {
     let server = TestServer::start().await;
-    let bo = Person::new(&server, "Bo").await;
+    let bo = TestUser::new(&server, "Bo").await;
     let (left, kept) = (project(&server, "Left").await, project(&server, "Kept").await);
     bo.join(&left).await;
     bo.join(&kept).await;

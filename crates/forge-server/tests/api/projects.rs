@@ -1,4 +1,4 @@
-//! Projects (SPEC 7.1).
+//! Tests of projects (SPEC 7.1).
 
 use serde_json::{Value, json};
 
@@ -46,7 +46,7 @@ async fn s_1_a_project_changes_by_version() {
 }
 
 #[tokio::test]
-async fn t_3_pausing_twice_is_pausing_once() {
+async fn t_3_pausing_twice_changes_nothing() {
     let server = TestServer::start().await;
     let project = created(&server, json!({ "name": "Shop" })).await;
     let (status, paused) = server.post(&path(&project, "/pause"), json!({})).await;
@@ -58,7 +58,7 @@ async fn t_3_pausing_twice_is_pausing_once() {
 }
 
 #[tokio::test]
-async fn s_1_a_name_is_taken_once() {
+async fn s_1_names_are_unique() {
     let server = TestServer::start().await;
     created(&server, json!({ "name": "Shop" })).await;
     let (status, refused) = server.post("/projects", json!({ "name": "shop" })).await;
@@ -67,7 +67,7 @@ async fn s_1_a_name_is_taken_once() {
 }
 
 #[tokio::test]
-async fn t_2_pages_walk_every_project_once() {
+async fn t_2_paging_returns_every_project_once() {
     let server = TestServer::start().await;
     for n in 0..5 {
         created(&server, json!({ "name": format!("project {n}") })).await;

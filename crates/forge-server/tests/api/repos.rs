@@ -42,7 +42,7 @@ async fn s_1_paths_are_absolute_and_plain() {
 }
 
 #[tokio::test]
-async fn s_1_what_is_no_repository_is_said_to_be_none() {
+async fn s_1_a_path_without_a_repository_is_refused() {
     let server = TestServer::start().await;
     let repos = project(&server).await;
     let plain = server.directory().join("plain");
@@ -77,7 +77,7 @@ async fn a_repository_is_added_by_its_address_and_cloned_into_the_data_directory
 }
 
 #[tokio::test]
-async fn s_1_m_15_addresses_are_plain_and_carry_no_secret() {
+async fn s_1_m_15_addresses_are_plain_and_contain_no_secret() {
     let server = TestServer::start().await;
     let repos = project(&server).await;
     for url in [
@@ -107,7 +107,7 @@ async fn s_1_m_15_addresses_are_plain_and_carry_no_secret() {
 }
 
 #[tokio::test]
-async fn m_15_a_token_is_taken_and_never_answered() {
+async fn m_15_a_token_is_accepted_and_never_returned() {
     let server = TestServer::start().await;
     let repos = project(&server).await;
     let repository = server.repository().await;
@@ -136,7 +136,7 @@ async fn m_15_a_token_is_taken_and_never_answered() {
     assert_eq!(server.put(&format!("{repo}/credential"), body).await.0, 204);
     assert_eq!(server.get(&format!("{repo}/remote")).await.1["has_token"], true);
 
-    // A repository of the disk pushes where its remote is, if it has one.
+    // A repository on the server's disk pushes to its remote `origin`, if it has one.
     let other = server.repository_named("other").await;
     let other = other.path();
     let (_, added) = server.post(&repos, json!({ "path": other })).await;
@@ -167,4 +167,31 @@ async fn s_1_a_repository_is_removed_unless_a_task_needs_it() {
     assert_eq!(server.get(&repos).await.1["items"], json!([]));
     assert_eq!(server.delete(&repo).await.0, 404);
     assert!(repository.path().join("README.md").is_file(), "a person's own stays");
+}
+
+#[tokio::test]
+async fn issue_13_21_an_unclear_default_branch_is_refused_with_candidates() {
+    let server = TestServer::start().await;
+    let repos = project(&server).await;
+    let repository = server.repository().await;
+    repository.git(&["branch", "-m", "main", "trunk"]).await;
+    repository.git(&["checkout", "-q", "-b", "topic"]).await;
+    let asked = json!({ "path": repository.path() });
+    let (status, refused) = server.post(&repos, asked.clone()).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("default_branch_unclear")), "{refused}");
+    assert_eq!(refused["details"]["candidates"], json!(["topic", "trunk"]));
+    let (status, refused) =
+        server.post("/projects", json!({ "name": "Other", "repo_path": repository.path() })).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("default_branch_unclear")), "{refused}");
+
+    let named = |branch: &str| json!({ "path": repository.path(), "default_branch": branch });
+    let (status, refused) = server.post(&repos, named("absent")).await;
+    assert_eq!((status, &refused["details"]["path"]), (422, &json!("default_branch")), "{refused}");
+    let (status, added) = server.post(&repos, named("trunk")).await;
+    assert_eq!((status, &added["default_branch"]), (201, &json!("trunk")), "{added}");
+
+    let second = server.repository_named("second").await;
+    second.git(&["checkout", "-q", "-b", "topic"]).await;
+    let (_, added) = server.post(&repos, json!({ "path": second.path() })).await;
+    assert_eq!(added["default_branch"], "main", "not what is checked out: {added}");
 }

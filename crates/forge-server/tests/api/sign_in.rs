@@ -3,9 +3,9 @@
 use http::Method;
 use serde_json::json;
 
-use crate::support::{Answer, TestServer};
+use crate::support::{HttpAnswer, TestServer};
 
-async fn login(server: &TestServer, name: &str, password: &str) -> Answer {
+async fn login(server: &TestServer, name: &str, password: &str) -> HttpAnswer {
     let body = json!({ "name": name, "password": password });
     let request = server.stranger(Method::POST, "/api/v1/auth/login");
     server.send(request, Some(body.to_string())).await
@@ -19,13 +19,13 @@ async fn with_user() -> TestServer {
     server
 }
 
-async fn as_session(server: &TestServer, cookie: &str, method: Method, path: &str) -> Answer {
+async fn as_session(server: &TestServer, cookie: &str, method: Method, path: &str) -> HttpAnswer {
     let request = server.stranger(method, path).header("cookie", cookie);
     server.send(request, None::<String>).await
 }
 
 #[tokio::test]
-async fn s_6_a_password_opens_a_session_and_signing_out_ends_it() {
+async fn s_6_a_password_starts_a_session_and_signing_out_ends_it() {
     let server = with_user().await;
     let answer = login(&server, "Ada", "correct horse").await;
     assert_eq!(answer.status, 200, "{}", answer.text);
@@ -36,7 +36,7 @@ async fn s_6_a_password_opens_a_session_and_signing_out_ends_it() {
     let out = as_session(&server, &cookie, Method::POST, "/api/v1/auth/logout").await;
     assert_eq!(out.status, 204);
     assert!(out.header("set-cookie").contains("Max-Age=0"));
-    // The session is over on the server too, although it was remembered a moment ago.
+    // The session has ended on the server too, although it was cached a moment ago.
     let me = as_session(&server, &cookie, Method::GET, "/api/v1/auth/me").await;
     me.failed_with(401, "unauthorized");
 }
@@ -56,7 +56,7 @@ async fn s_6_wrong_names_and_wrong_passwords_look_alike() {
     let server = with_user().await;
     let mut bodies = Vec::new();
     // The bootstrap admin has no password at all.
-    for (name, password) in [("Ada", "wrong"), ("Nobody", "wrong"), ("admin", "")] {
+    for (name, password) in [("Ada", "wrong"), ("Unknown", "wrong"), ("admin", "")] {
         let answer = login(&server, name, password).await;
         answer.failed_with(401, "unauthorized");
         bodies.push(answer.json()["message"].clone());
@@ -71,7 +71,7 @@ async fn s_6_guessing_is_throttled_and_says_how_long() {
     for _ in 0..6 {
         login(&server, "Ada", "a guess").await.failed_with(401, "unauthorized");
     }
-    // The right password does not help now: a guesser would learn that it was right.
+    // The right password does not help now: otherwise an attacker would learn that it was right.
     let refused = login(&server, "Ada", "correct horse").await;
     let details = refused.failed_with(429, "throttled");
     let seconds = details["retry_after_seconds"].as_u64().expect("seconds");

@@ -1,13 +1,13 @@
-//! People (S-6).
+//! Tests of users (S-6).
 
 use http::Method;
 use serde_json::json;
 
 use crate::support::server::API;
-use crate::support::{Person, TestServer};
+use crate::support::{TestServer, TestUser};
 
 #[tokio::test]
-async fn s_6_an_admin_adds_people() {
+async fn s_6_an_admin_adds_users() {
     let server = TestServer::start().await;
     let (status, ada) = server.post("/users", json!({ "name": "Ada", "role": "admin" })).await;
     assert_eq!(status, 201, "{ada}");
@@ -22,7 +22,7 @@ async fn s_6_an_admin_adds_people() {
 }
 
 #[tokio::test]
-async fn s_6_a_name_is_taken_once() {
+async fn s_6_names_are_unique() {
     let server = TestServer::start().await;
     let (status, refused) = server.post("/users", json!({ "name": "admin" })).await;
     assert_eq!((status, &refused["code"]), (409, &json!("duplicate")));
@@ -30,7 +30,7 @@ async fn s_6_a_name_is_taken_once() {
 }
 
 #[tokio::test]
-async fn s_6_pages_walk_every_user_once() {
+async fn s_6_paging_returns_every_user_once() {
     let server = TestServer::start().await;
     for n in 0..5 {
         let body = json!({ "name": format!("user {n}") });
@@ -56,7 +56,7 @@ async fn s_6_pages_walk_every_user_once() {
 #[tokio::test]
 async fn s_6_a_person_changes_their_password_with_the_old_one() {
     let server = TestServer::start().await;
-    let ada = Person::new(&server, "Ada").await;
+    let ada = TestUser::new(&server, "Ada").await;
     let change = async |body: serde_json::Value| {
         let request = ada.request(Method::PUT, "/me/password");
         let answer = server.send(request, Some(body.to_string())).await;
@@ -84,7 +84,7 @@ async fn s_6_a_person_changes_their_password_with_the_old_one() {
     assert_eq!(sign_in("a long password").await.status, 401);
     assert_eq!(sign_in("another long one").await.status, 200);
 
-    // Who has none yet needs no old one.
+    // A user without a password does not need an old one.
     let first = json!({ "new_password": "the first one" });
     assert_eq!(server.put("/me/password", first).await.0, 204);
     assert_eq!(server.put("/me/password", json!({ "new_password": "the second" })).await.0, 422);

@@ -60,7 +60,7 @@ async fn f_1_a_view_names_every_edge_by_its_meaning() {
     assert_ne!(of_kind("terminal")["outcome"], Value::Null);
 }
 
-/// A workflow with five mistakes reports five, and nothing is made.
+/// A workflow with five mistakes reports five, and the server creates nothing.
 #[tokio::test]
 async fn f_5_five_mistakes_are_five_problems() {
     let server = TestServer::start().await;
@@ -96,7 +96,7 @@ async fn f_5_five_mistakes_are_five_problems() {
 }
 
 #[tokio::test]
-async fn f_4_an_unknown_template_names_those_there_are() {
+async fn f_4_an_unknown_template_lists_the_known_ones() {
     let server = TestServer::start().await;
     let (status, refused) =
         server.post("/projects", json!({ "name": "a", "workflow": "agile" })).await;

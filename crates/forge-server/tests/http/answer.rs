@@ -1,8 +1,8 @@
-//! One request to a dressed router, and what came back.
+//! One request to a router with middleware, and its answer.
 
 use axum::Router;
 use axum::body::Body;
-use forge_server::{Hosts, dress};
+use forge_server::{AllowedHosts, with_middleware};
 use http::{HeaderMap, Request, StatusCode};
 use http_body_util::BodyExt;
 use serde_json::Value;
@@ -24,7 +24,7 @@ impl Answer {
         value.map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// It is an error of the documented shape with this code; gives its details.
+    /// Asserts an error of the documented shape with this code; returns its details.
     pub(crate) fn failed_with(&self, status: u16, code: &str) -> Value {
         let body = self.json();
         assert_eq!((self.status.as_u16(), body["code"].as_str()), (status, Some(code)), "{body}");
@@ -40,7 +40,7 @@ impl Answer {
 
 pub(crate) fn dressed(routes: Router) -> Router {
     let bound = "127.0.0.1:8080".parse().expect("an address");
-    dress(routes, Hosts::new(bound, []))
+    with_middleware(routes, AllowedHosts::new(bound, []))
 }
 
 pub(crate) async fn send(routes: &Router, request: Request<Body>) -> Answer {

@@ -19,7 +19,7 @@ async fn ask(method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
 const HTML: (&str, &str) = ("accept", "text/html,application/xhtml+xml");
 
 #[tokio::test]
-async fn s_5_the_page_is_served_and_asked_for_again_each_time() {
+async fn s_5_the_page_is_served_and_revalidated_each_time() {
     let answer = ask("GET", "/", &[]).await;
     assert_eq!(answer.status, 200);
     assert_eq!(answer.header("content-type"), "text/html; charset=utf-8");
@@ -31,7 +31,7 @@ async fn s_5_the_page_is_served_and_asked_for_again_each_time() {
     assert_eq!(changed.status, 200);
 }
 
-/// True of the page that says how to build the pages, too: it refers to nothing.
+/// Also holds for the page that says how to build the pages: it refers to no files.
 #[tokio::test]
 async fn s_5_the_page_has_nothing_inline_and_its_files_are_there() {
     let page = ask("GET", "/", &[]).await.text;
@@ -47,7 +47,7 @@ async fn s_5_the_page_has_nothing_inline_and_its_files_are_there() {
 }
 
 #[tokio::test]
-async fn s_5_paths_that_live_in_the_browser_get_the_page() {
+async fn s_5_browser_routes_get_the_page() {
     let index = ask("GET", "/", &[]).await;
     let deep = ask("GET", "/projects/forge/board", &[HTML]).await;
     assert_eq!((deep.status.as_u16(), &deep.text), (200, &index.text));
@@ -71,7 +71,7 @@ async fn s_1_programs_get_errors_and_not_pages() {
 }
 
 #[tokio::test]
-async fn head_tells_the_same_without_the_page() {
+async fn head_returns_the_same_headers_without_the_page() {
     let answer = ask("HEAD", "/", &[]).await;
     assert_eq!(answer.status, 200);
     assert_ne!(answer.header("etag"), "");

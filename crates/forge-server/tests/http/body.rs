@@ -1,4 +1,4 @@
-//! SPEC S-1, T-1: bodies that are too much, malformed or misspelt are refused with their own code.
+//! SPEC S-1, T-1: bodies that are too large, malformed or misspelt are refused with their own code.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use axum::body::Body as RawBody;
 use axum::routing::post;
 use axum::{Json, Router};
 use bytes::Bytes;
-use forge_server::{Body, Limits, OptionalBody};
+use forge_server::{BodyLimits, JsonBody, OptionalJsonBody};
 use futures::StreamExt;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -34,11 +34,14 @@ struct Note {
 }
 
 fn routes() -> Router {
-    let limits =
-        Limits { body_bytes: 1000, body_time: Duration::from_millis(50), ..Limits::default() };
+    let limits = BodyLimits {
+        body_bytes: 1000,
+        body_time: Duration::from_millis(50),
+        ..BodyLimits::default()
+    };
     let routes = Router::new()
-        .route("/orders", post(async |Body(order): Body<Order>| Json(order)))
-        .route("/notes", post(async |OptionalBody(note): OptionalBody<Note>| Json(note)))
+        .route("/orders", post(async |JsonBody(order): JsonBody<Order>| Json(order)))
+        .route("/notes", post(async |OptionalJsonBody(note): OptionalJsonBody<Note>| Json(note)))
         .with_state(limits);
     dressed(routes)
 }
@@ -49,7 +52,7 @@ async fn order(body: impl Into<RawBody>) -> Answer {
 }
 
 #[tokio::test]
-async fn a_good_body_is_taken() {
+async fn a_valid_body_is_accepted() {
     let sent = json!({ "title": "a [[[ \" title", "lines": [{ "count": 1 }] });
     assert_eq!(order(sent.to_string()).await.json(), sent);
 }
@@ -80,13 +83,13 @@ async fn s_1_a_wrong_field_is_named_by_its_path() {
 }
 
 #[tokio::test]
-async fn s_1_a_misspelt_required_field_is_reported_with_what_was_written_instead() {
+async fn s_1_a_misspelt_required_field_is_reported_with_the_written_name() {
     let details = order(r#"{"titel": "a"}"#).await.failed_with(422, "invalid_field");
     assert_eq!(details, json!({ "path": "title", "unknown_fields": ["titel"] }));
 }
 
 #[tokio::test]
-async fn s_1_what_is_not_json_is_told_where() {
+async fn s_1_invalid_json_is_reported_with_its_position() {
     for (body, line, column) in
         [("{\n  \"title\": nope}", 2, 13), ("", 1, 0), (r#"{"title": "a"} {}"#, 1, 16)]
     {

@@ -1,4 +1,4 @@
-//! SPEC S-1: errors are always `{code, message, details, request_id}`, whoever makes them.
+//! SPEC S-1: errors are always `{code, message, details, request_id}`, whether a handler or a library makes them.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::routing::{get as on_get, post};
 use axum::{Json, Router};
 use forge_api::{ErrorCode, PageQuery};
-use forge_server::{Failure, Path, Query, unknown_path};
+use forge_server::{ApiError, Path, Query, unknown_path};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -20,7 +20,7 @@ fn routes() -> Router {
         .route("/page", on_get(async |Query(page): Query<PageQuery>| Json(page)))
         .route("/library", post(async |Json(_): Json<Value>| "taken"))
         .route("/broken", on_get(async || -> &'static str { panic!("on purpose") }))
-        .route("/busy", on_get(async || Failure::plain(ErrorCode::Throttled).retry_after(7)))
+        .route("/busy", on_get(async || ApiError::from_code(ErrorCode::Throttled).retry_after(7)))
         .route(
             "/foreign",
             on_get(async || (http::StatusCode::BAD_REQUEST, Json(json!({ "jsonrpc": "2.0" })))),
@@ -80,13 +80,13 @@ async fn s_1_a_refusal_by_a_library_gets_the_same_shape() {
 }
 
 #[tokio::test]
-async fn s_1_an_error_of_another_protocol_stays_its_own() {
+async fn s_1_an_error_of_another_protocol_is_not_changed() {
     let answer = get(&routes(), "/foreign").await;
     assert_eq!(answer.json(), json!({ "jsonrpc": "2.0" }));
 }
 
 #[tokio::test]
-async fn s_1_a_panic_is_an_internal_error_that_tells_nothing() {
+async fn s_1_a_panic_is_an_internal_error_without_details() {
     let answer = get(&routes(), "/broken").await;
     answer.failed_with(500, "internal");
     assert!(!answer.text.contains("on purpose"));
@@ -100,7 +100,7 @@ async fn s_1_retry_after_is_a_header() {
 }
 
 #[tokio::test]
-async fn s_1_the_request_id_is_ours_and_new_each_time() {
+async fn s_1_the_server_creates_a_new_request_id_each_time() {
     let routes = routes();
     let ask = async || {
         let request = request("GET", "/things").header("x-request-id", "mine");
@@ -113,7 +113,7 @@ async fn s_1_the_request_id_is_ours_and_new_each_time() {
     assert!(first < second);
 }
 
-/// Everything logged while one request is handled, as JSON lines.
+/// The log output of one request, as JSON lines.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! SPEC S-2: how events look on the wire.
+//! SPEC S-2: the wire format of events.
 
 use forge_api::EventType;
 use forge_server::{EventCursor, SentEvent, event_stream};
@@ -13,7 +13,7 @@ fn event(cursor: &str, data: Value) -> SentEvent {
 }
 
 #[tokio::test]
-async fn s_2_events_carry_their_cursor_type_and_one_line_of_json() {
+async fn s_2_events_have_their_cursor_type_and_one_line_of_json() {
     let events = [event("p1.7", json!({ "title": "two\nlines" })), event("p1.8", Value::Null)];
     let response =
         event_stream(EventCursor::new("p1.6"), stream::iter(events), CancellationToken::new());
@@ -29,7 +29,7 @@ async fn s_2_events_carry_their_cursor_type_and_one_line_of_json() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn s_2_a_quiet_stream_shows_that_it_lives() {
+async fn s_2_an_idle_stream_sends_keep_alives() {
     let response = event_stream(None, stream::pending(), CancellationToken::new());
     let mut chunks = response.into_body().into_data_stream();
     let mut next = async || chunks.next().await.expect("a chunk").expect("readable");
@@ -48,7 +48,7 @@ async fn s_2_a_stopping_server_ends_the_stream() {
 }
 
 #[test]
-fn s_2_replay_begins_after_the_header_else_after_the_parameter() {
+fn s_2_replay_starts_after_the_header_else_after_the_parameter() {
     let mut headers = HeaderMap::new();
     let requested = |headers: &HeaderMap, after| {
         let cursor = EventCursor::requested(headers, after);

@@ -1,4 +1,4 @@
-//! SPEC S-6: Host and Origin are checked before any handler runs; every answer carries the security headers.
+//! SPEC S-6: Host and Origin are checked before any handler runs; every answer has the security headers.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -27,7 +27,7 @@ fn counting() -> (Router, Arc<AtomicUsize>) {
 }
 
 #[tokio::test]
-async fn s_6_a_rebound_name_is_refused_before_the_handler() {
+async fn s_6_a_rebound_host_name_is_refused_before_the_handler() {
     let (routes, calls) = counting();
     for host in ["evil.example", "evil.example:8080", "127.0.0.1.evil.example"] {
         let request = Request::post("/act").header("host", host).body(Body::empty());
@@ -47,7 +47,7 @@ async fn s_6_a_rebound_name_is_refused_before_the_handler() {
 }
 
 #[tokio::test]
-async fn s_6_another_sites_page_cannot_act() {
+async fn s_6_a_page_of_another_site_cannot_change_anything() {
     let (routes, calls) = counting();
     let act = async |headers: &[(&str, &str)]| {
         let request = headers
@@ -72,7 +72,7 @@ async fn s_6_another_sites_page_cannot_act() {
 }
 
 #[tokio::test]
-async fn s_6_every_answer_carries_the_security_headers() {
+async fn s_6_every_answer_has_the_security_headers() {
     let (routes, _) = counting();
     let refused = Request::get("/act").body(Body::empty()).expect("a request");
     for answer in [get(&routes, "/nothing").await, send(&routes, refused).await] {
@@ -84,6 +84,8 @@ async fn s_6_every_answer_carries_the_security_headers() {
             ("referrer-policy", "no-referrer"),
             ("x-frame-options", "DENY"),
             ("cache-control", "no-store"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
         ] {
             assert_eq!(answer.header(name), value, "{name}");
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use axum::routing::get;
-use forge_server::{ConnectionLimits, Listener, event_stream};
+use forge_server::{ConnectionLimits, HttpListener, event_stream};
 use futures::stream;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -23,7 +23,7 @@ struct Served {
 
 async fn serve(routes: Router, limits: ConnectionLimits, stop: CancellationToken) -> Served {
     let any = "127.0.0.1:0".parse().expect("an address");
-    let listener = Listener::bind(any).await.expect("a free port");
+    let listener = HttpListener::bind(any).await.expect("a free port");
     let address = listener.address();
     let ended = tokio::spawn(listener.serve(routes, limits, stop.clone()));
     Served { address, stop, ended }
@@ -50,7 +50,7 @@ fn short() -> ConnectionLimits {
 }
 
 #[tokio::test]
-async fn s_7_1_port_0_is_picked_and_reported_and_the_peer_is_known() {
+async fn s_7_1_port_0_chooses_a_port_and_the_peer_is_known() {
     let peer = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.to_string();
     let routes = Router::new().route("/", get(peer));
     let served = serve(routes, ConnectionLimits::default(), CancellationToken::new()).await;
@@ -62,9 +62,9 @@ async fn s_7_1_port_0_is_picked_and_reported_and_the_peer_is_known() {
 }
 
 #[tokio::test]
-async fn a_taken_address_says_so() {
+async fn an_address_in_use_is_reported() {
     let served = serve(Router::new(), short(), CancellationToken::new()).await;
-    let refused = Listener::bind(served.address).await.expect_err("taken");
+    let refused = HttpListener::bind(served.address).await.expect_err("taken");
     let message = refused.to_string();
     assert!(
         message.contains(&served.address.to_string()) && message.contains("--bind"),
@@ -73,7 +73,7 @@ async fn a_taken_address_says_so() {
 }
 
 #[tokio::test]
-async fn s_6_a_client_that_drips_its_headers_is_cut_off() {
+async fn s_6_a_client_with_slow_headers_is_disconnected() {
     let routes = Router::new().route("/", get(async || "hello"));
     let served = serve(routes, short(), CancellationToken::new()).await;
     let mut stream = connect(&served, "GET / HTTP/1.1\r\n").await;
@@ -145,7 +145,7 @@ async fn e_13_running_requests_end_and_idle_connections_close() {
 }
 
 #[tokio::test]
-async fn e_13_what_outlasts_the_grace_time_is_cut() {
+async fn e_13_requests_beyond_the_grace_time_are_aborted() {
     let entered = Arc::new(Notify::new());
     let mark = Arc::clone(&entered);
     let endless = async move || {
@@ -178,4 +178,32 @@ async fn e_13_event_streams_end_at_once() {
     served.stop.cancel();
     served.ended.await.expect("it ends");
     assert!(rest(stream).await.ends_with("0\r\n\r\n"));
+}
+
+/// Idle connections of one address leave slots for others.
+#[tokio::test]
+async fn issue_13_21_one_address_cannot_hold_all_connections() {
+    let routes = Router::new().route("/", get(async || "hello"));
+    let limits = ConnectionLimits { connections: 8, ..ConnectionLimits::default() };
+    let served = serve(routes, limits, CancellationToken::new()).await;
+    let mut held = Vec::new();
+    for _ in 0..6 {
+        let mut stream = connect(&served, ASK).await;
+        let mut byte = [0];
+        stream.read_exact(&mut byte).await.expect("within its share an address is answered");
+        held.push(stream);
+    }
+    let refused = rest(connect(&served, "").await).await;
+    assert!(refused.starts_with("HTTP/1.1 429 ") && refused.contains("throttled"), "{refused}");
+    for header in ["opener", "resource"] {
+        let header = format!("\r\ncross-origin-{header}-policy: same-origin\r\n");
+        assert!(refused.contains(&header), "{header} in {refused}");
+    }
+    assert!(refused.contains("\r\nx-content-type-options: nosniff\r\n"), "{refused}");
+    let elsewhere = tokio::net::TcpSocket::new_v4().expect("a socket");
+    elsewhere.bind("127.0.0.2:0".parse().expect("an address")).expect("another loopback address");
+    let mut other = elsewhere.connect(served.address).await.expect("connected");
+    other.write_all(ASK_AND_CLOSE.as_bytes()).await.expect("sent");
+    assert!(rest(other).await.ends_with("hello"), "another address finds a slot");
+    drop(held);
 }

@@ -1,4 +1,4 @@
-//! The server's infrastructure as a client meets it: a dressed router in process, or a real socket.
+//! The server's infrastructure from a client's view: a router with middleware in process, or a real socket.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod answer;

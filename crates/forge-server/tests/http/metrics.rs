@@ -2,19 +2,19 @@
 
 use axum::Router;
 use axum::routing::get as on_get;
-use forge_api::Ready;
-use forge_server::health::{Readiness, healthz, readyz};
-use forge_server::{Metrics, unknown_path};
+use forge_api::ReadinessReport;
+use forge_server::health::{ReadinessState, healthz, readyz};
+use forge_server::{ServerMetrics, unknown_path};
 
 use crate::answer::{dressed, get, request, send};
 
 #[tokio::test]
-async fn s_7_requests_are_counted_by_route_and_never_by_what_clients_sent() {
-    let metrics = Metrics::install().expect("metrics");
-    let shown = Metrics::install().expect("a second server in the same process");
+async fn s_7_requests_are_counted_by_route_and_never_by_client_input() {
+    let metrics = ServerMetrics::install().expect("metrics");
+    let shown = ServerMetrics::install().expect("a second server in the same process");
     let routes = Router::new()
         .route("/things/{id}", on_get(async || "thing"))
-        .route("/metrics", on_get(async move || shown.answer()))
+        .route("/metrics", on_get(async move || shown.to_response()))
         .fallback(unknown_path);
     let routes = dressed(routes);
     for path in ["/things/secret-1", "/things/secret-2", "/secret-3"] {
@@ -38,8 +38,8 @@ async fn s_7_requests_are_counted_by_route_and_never_by_what_clients_sent() {
 }
 
 #[tokio::test]
-async fn s_7_alive_at_once_and_ready_when_told() {
-    let (sender, readiness) = Readiness::new();
+async fn s_7_the_server_is_alive_at_once_and_ready_when_reported() {
+    let (sender, readiness) = ReadinessState::new();
     let routes = Router::new()
         .route("/healthz", on_get(healthz))
         .route("/readyz", on_get(readyz))
@@ -49,6 +49,6 @@ async fn s_7_alive_at_once_and_ready_when_told() {
     let starting = get(&routes, "/readyz").await;
     assert_eq!(starting.status, 503);
     assert_eq!(starting.json()["checks"][0]["name"], "start");
-    sender.send_replace(Ready { ready: true, checks: Vec::new() });
+    sender.send_replace(ReadinessReport { ready: true, checks: Vec::new() });
     assert_eq!(get(&routes, "/readyz").await.status, 200);
 }

@@ -4,17 +4,20 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use forge_server::settings::{LogFormat, Settings, SettingsRefused, TABLE, markdown};
+use forge_server::settings::{LogFormat, ServerSettings, SettingsError, TABLE, markdown};
 use tempfile::TempDir;
 
-fn load(flags: &[(&str, &str)], environment: &[(&str, &str)]) -> Result<Settings, SettingsRefused> {
+fn load(
+    flags: &[(&str, &str)],
+    environment: &[(&str, &str)],
+) -> Result<ServerSettings, SettingsError> {
     let flags = flags.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let environment =
         environment.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
-    Settings::load(flags, environment)
+    ServerSettings::load(flags, environment)
 }
 
-/// A home with this settings file.
+/// A home directory with this settings file.
 fn home(settings: &str) -> TempDir {
     let home = TempDir::new().expect("a directory");
     let directory = home.path().join(".config/forge");
@@ -64,7 +67,7 @@ fn s_7_flags_win_over_the_environment_and_that_over_the_file() {
 }
 
 #[test]
-fn s_7_all_mistakes_are_reported_at_once_with_their_place() {
+fn s_7_all_mistakes_are_reported_at_once_with_their_source() {
     let home =
         home("bnid = 1\nmax_body_bytes = \"5\"\nbootstrap_token = \"x\"\n[workflow]\na = 1\n");
     let environment = [
@@ -99,7 +102,7 @@ fn s_7_all_mistakes_are_reported_at_once_with_their_place() {
 }
 
 #[test]
-fn s_7_a_named_file_must_be_there_and_the_default_one_need_not() {
+fn s_7_a_named_file_must_exist_but_the_default_one_need_not() {
     let home = TempDir::new().expect("a directory");
     let environment = [("HOME", text(home.path()))];
     assert!(load(&[], &environment).is_ok());
@@ -128,9 +131,9 @@ fn s_7_secrets_are_no_flags_and_not_in_debug_output() {
 }
 
 #[test]
-fn s_7_each_row_is_spelled_from_its_name() {
+fn s_7_flag_variable_and_key_are_derived_from_one_name() {
     for setting in TABLE {
-        // M-15 names this one.
+        // M-15 defines the name of this variable.
         let prefix = if setting.name == "github_token" { "" } else { "FORGE_" };
         assert_eq!(setting.variable, format!("{prefix}{}", setting.name.to_uppercase()));
         if let Some(flag) = setting.flag {

@@ -1,18 +1,18 @@
-//! What came back.
+//! The answer to a request.
 
 use http::HeaderMap;
 use serde_json::Value;
 
 /// An answer, read to its end.
 #[derive(Debug)]
-pub struct Answer {
+pub struct HttpAnswer {
     pub status: u16,
     pub headers: HeaderMap,
     pub text: String,
 }
 
-impl Answer {
-    /// The body as JSON; `null` where there is none.
+impl HttpAnswer {
+    /// The body as JSON; `null` if it is empty.
     pub fn json(&self) -> Value {
         if self.text.is_empty() {
             return Value::Null;
@@ -20,13 +20,13 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or(Value::String(self.text.clone()))
     }
 
-    /// A header's text, empty where there is none.
+    /// The text of a header; empty if it is missing.
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.map_or("", |value| value.to_str().expect("a header of text"))
     }
 
-    /// It is an error of the one shape with this code; gives its details.
+    /// Asserts an error of the documented shape with this code; returns its details.
     pub fn failed_with(&self, status: u16, code: &str) -> Value {
         let body = self.json();
         let found = (self.status, body["code"].as_str());

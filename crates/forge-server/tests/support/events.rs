@@ -4,27 +4,27 @@ use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use serde_json::Value;
 
-/// One event.
+/// One received event.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
+pub struct ReceivedEvent {
     pub id: String,
     pub kind: String,
     pub data: Value,
 }
 
-/// An open stream.
+/// An open event stream.
 #[derive(Debug)]
-pub struct Events {
+pub struct EventReader {
     body: Incoming,
     unread: String,
 }
 
-impl Events {
+impl EventReader {
     pub fn new(body: Incoming) -> Self {
         Self { body, unread: String::new() }
     }
 
-    /// The id that comes before every event.
+    /// The id that the server sends before every event.
     pub async fn began(mut self) -> String {
         loop {
             let id = self.unread.lines().find_map(|line| line.strip_prefix("id: "));
@@ -38,7 +38,7 @@ impl Events {
     }
 
     /// The next event; `None` once the server ended the stream.
-    pub async fn next(&mut self) -> Option<Seen> {
+    pub async fn next(&mut self) -> Option<ReceivedEvent> {
         loop {
             if let Some((block, rest)) = self.unread.split_once("\n\n") {
                 let (block, rest) = (block.to_owned(), rest.to_owned());
@@ -56,7 +56,7 @@ impl Events {
     }
 
     /// The next `count` events.
-    pub async fn take(&mut self, count: usize) -> Vec<Seen> {
+    pub async fn take(&mut self, count: usize) -> Vec<ReceivedEvent> {
         let mut seen = Vec::new();
         while seen.len() < count {
             seen.push(self.next().await.expect("the stream goes on"));
@@ -64,8 +64,8 @@ impl Events {
         seen
     }
 
-    /// Reads until an event fulfils the condition, and gives it.
-    pub async fn until(&mut self, condition: impl Fn(&Seen) -> bool) -> Seen {
+    /// Reads until an event fulfils the condition, and returns it.
+    pub async fn until(&mut self, condition: impl Fn(&ReceivedEvent) -> bool) -> ReceivedEvent {
         loop {
             let event = self.next().await.expect("the stream goes on");
             if condition(&event) {
@@ -76,12 +76,12 @@ impl Events {
 }
 
 /// `None` for comments and the retry line.
-fn parse(block: &str) -> Option<Seen> {
+fn parse(block: &str) -> Option<ReceivedEvent> {
     let field = |name: &str| {
         let mut lines = block.lines();
         lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
     };
-    Some(Seen {
+    Some(ReceivedEvent {
         id: field("id").unwrap_or_default().to_owned(),
         kind: field("event")?.to_owned(),
         data: serde_json::from_str(field("data")?).expect("data is JSON"),

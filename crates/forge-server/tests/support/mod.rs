@@ -1,4 +1,4 @@
-//! What the tests over HTTP share.
+//! Shared support of the tests over HTTP.
 #![allow(
     dead_code,
     unused_imports,
@@ -11,7 +11,7 @@ pub mod events;
 pub mod person;
 pub mod server;
 
-pub use answer::Answer;
-pub use events::Events;
-pub use person::Person;
+pub use answer::HttpAnswer;
+pub use events::EventReader;
+pub use person::TestUser;
 pub use server::TestServer;

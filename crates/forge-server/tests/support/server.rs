@@ -1,4 +1,4 @@
-//! A real server on a port of its own, with an admin's token.
+//! A real server on its own port, with an admin's token.
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
@@ -6,9 +6,9 @@ use std::path::Path;
 
 use bytes::Bytes;
 use forge_engine::Engine;
-use forge_server::settings::Settings;
-use forge_server::{Server, StartError, start};
-use forge_testkit::repository::{Repository, search_path};
+use forge_server::settings::ServerSettings;
+use forge_server::{Server, ServerStartError, start};
+use forge_testkit::test_repository::{TestRepository, search_path};
 use http::{Method, Request};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
@@ -19,13 +19,13 @@ use tokio::net::TcpStream;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-use super::answer::Answer;
-use super::events::Events;
+use super::answer::HttpAnswer;
+use super::events::EventReader;
 
 /// The token of the first admin of every test server.
 pub const TOKEN: &str = "fg_the-token-of-the-first-admin-of-a-test-server";
 
-/// Where the API begins; paths given to [`TestServer`] are relative to it.
+/// The base path of the API; paths given to [`TestServer`] are relative to it.
 pub const API: &str = "/api/v1";
 
 #[derive(Debug)]
@@ -45,7 +45,19 @@ impl TestServer {
         Self::on(directory, &[("FORGE_BOOTSTRAP_TOKEN", TOKEN)]).await
     }
 
-    /// A server on an empty directory without users: it has a link.
+    /// A server with additional environment variables.
+    pub async fn start_with(variables: &[(&str, &str)]) -> Self {
+        let directory = tempfile::tempdir().expect("a temporary directory");
+        Self::start_in(directory, variables).await
+    }
+
+    /// A server in an existing directory.
+    pub async fn start_in(directory: TempDir, variables: &[(&str, &str)]) -> Self {
+        let all = [&[("FORGE_BOOTSTRAP_TOKEN", TOKEN)], variables].concat();
+        Self::on(directory, &all).await
+    }
+
+    /// A server on an empty directory without users: it has a one-time link.
     pub async fn start_empty() -> Self {
         let directory = tempfile::tempdir().expect("a temporary directory");
         Self::on(directory, &[]).await
@@ -60,13 +72,13 @@ impl TestServer {
         Self { directory, engine, address, first_run_link, stop, running }
     }
 
-    /// Ends the server in an orderly way and starts another on the same directory, without a bootstrap token.
+    /// Stops the server gracefully and starts another on the same directory, without a bootstrap token.
     pub async fn restart(self) -> Self {
         let directory = self.stop().await;
         Self::on(directory, &[]).await
     }
 
-    /// Ends the server in an orderly way; what is left is its directory.
+    /// Stops the server gracefully; returns its directory.
     pub async fn stop(mut self) -> TempDir {
         self.stop.cancel();
         // The last holder of the engine holds the lock on the data directory.
@@ -77,7 +89,7 @@ impl TestServer {
         self.directory
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
@@ -87,24 +99,24 @@ impl TestServer {
         self.first_run_link.as_deref()
     }
 
-    /// The directory that goes with the server; its data is below `data`.
+    /// The directory of the server; its data is below `data`.
     pub fn directory(&self) -> &Path {
         self.directory.path()
     }
 
-    /// The engine behind it.
+    /// The server's engine.
     pub fn engine(&self) -> &Engine {
         self.engine.as_ref().expect("the server runs")
     }
 
-    /// A person's repository beside the server's data.
-    pub async fn repository(&self) -> Repository {
+    /// A user's repository beside the server's data.
+    pub async fn repository(&self) -> TestRepository {
         self.repository_named("repo").await
     }
 
-    /// Another one.
-    pub async fn repository_named(&self, name: &str) -> Repository {
-        Repository::create(&self.directory.path().join(name)).await
+    /// A user's repository with this name.
+    pub async fn repository_named(&self, name: &str) -> TestRepository {
+        TestRepository::create(&self.directory.path().join(name)).await
     }
 
     pub async fn get(&self, path: &str) -> (u16, Value) {
@@ -133,23 +145,23 @@ impl TestServer {
         (answer.status, answer.json())
     }
 
-    /// A request of the admin, to be completed; the path is relative to [`API`].
+    /// Starts a request of the admin; the path is relative to [`API`].
     pub fn request(&self, method: Method, path: &str) -> http::request::Builder {
         self.stranger(method, &format!("{API}{path}"))
             .header("authorization", format!("Bearer {TOKEN}"))
     }
 
-    /// A request of nobody; the path is a whole one.
+    /// Starts a request without a credential; the path is complete.
     pub fn stranger(&self, method: Method, path: &str) -> http::request::Builder {
         Request::builder().method(method).uri(path).header("host", self.address.to_string())
     }
 
-    /// Sends a request, declared as JSON if it has a body, and reads the answer to its end.
+    /// Sends a request, declared as JSON if it has a body, and reads the whole answer.
     pub async fn send(
         &self,
         mut request: http::request::Builder,
         body: Option<impl Into<Bytes>>,
-    ) -> Answer {
+    ) -> HttpAnswer {
         let content = body.map(Into::into).unwrap_or_default();
         let declared =
             request.headers_ref().is_some_and(|headers| headers.contains_key("content-type"));
@@ -159,7 +171,7 @@ impl TestServer {
         let request = request.body(Full::new(content)).expect("a request");
         let (parts, body) = self.open(request).await.into_parts();
         let bytes = body.collect().await.expect("a whole body").to_bytes();
-        Answer {
+        HttpAnswer {
             status: parts.status.as_u16(),
             headers: parts.headers,
             text: String::from_utf8(bytes.to_vec()).expect("UTF-8"),
@@ -167,7 +179,7 @@ impl TestServer {
     }
 
     /// Opens the event stream with this query, after this event.
-    pub async fn events(&self, query: &str, last_event_id: Option<&str>) -> Events {
+    pub async fn events(&self, query: &str, last_event_id: Option<&str>) -> EventReader {
         let path = format!("/events{query}");
         let mut request = self.request(Method::GET, &path);
         if let Some(id) = last_event_id {
@@ -176,10 +188,10 @@ impl TestServer {
         let request = request.body(Full::default()).expect("a request");
         let response = self.open(request).await;
         assert_eq!(response.status(), 200);
-        Events::new(response.into_body())
+        EventReader::new(response.into_body())
     }
 
-    /// Sends a request on a connection of its own; the body is still to be read.
+    /// Sends a request on its own connection; the caller reads the body.
     pub async fn open(&self, request: Request<Full<Bytes>>) -> http::Response<Incoming> {
         let stream = TcpStream::connect(self.address).await.expect("a connection");
         let (mut sender, connection) =
@@ -189,22 +201,25 @@ impl TestServer {
     }
 }
 
-/// Starts a server with its data in `data` below the directory; nothing of this process's settings reaches it.
-pub async fn open(directory: &Path, variables: &[(&str, &str)]) -> Result<Server, StartError> {
+/// Starts a server with its data in `data` below the directory; the settings of this process do not reach it.
+pub async fn open(
+    directory: &Path,
+    variables: &[(&str, &str)],
+) -> Result<Server, ServerStartError> {
     open_at(directory, "127.0.0.1:0", variables).await
 }
 
-/// The same on a given address.
+/// Starts a server on a given address.
 pub async fn open_at(
     directory: &Path,
     bind: &str,
     variables: &[(&str, &str)],
-) -> Result<Server, StartError> {
+) -> Result<Server, ServerStartError> {
     let flags = [
         ("data_dir".to_owned(), directory.join("data").display().to_string()),
         ("bind".to_owned(), bind.to_owned()),
         ("shutdown_grace_seconds".to_owned(), "5".to_owned()),
-        // Whatever else this machine is busy with.
+        // The load of the test machine must not matter.
         ("dispatch_min_disk_bytes".to_owned(), "0".to_owned()),
         ("dispatch_min_memory_bytes".to_owned(), "0".to_owned()),
         ("dispatch_max_pressure_percent".to_owned(), "100".to_owned()),
@@ -213,6 +228,6 @@ pub async fn open_at(
         vec![("PATH".into(), search_path()), ("HOME".into(), directory.as_os_str().to_owned())];
     let given = variables.iter().map(|(name, value)| (name.into(), value.into()));
     environment.extend(given);
-    let settings = Settings::load(flags, environment.clone()).expect("settings");
+    let settings = ServerSettings::load(flags, environment.clone()).expect("settings");
     start(settings, environment).await
 }

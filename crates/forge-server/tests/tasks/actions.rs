@@ -1,4 +1,4 @@
-//! What can be done now (T-11).
+//! The actions on a task (T-11).
 
 use http::Method;
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ async fn t_11_each_action_is_a_request_that_works() {
 }
 
 #[tokio::test]
-async fn t_11_who_may_only_read_can_do_nothing() {
+async fn t_11_a_read_only_token_has_no_actions() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "One" })).await;
     let made = board.created("/tokens", json!({ "name": "reader", "scope": "read_only" })).await;

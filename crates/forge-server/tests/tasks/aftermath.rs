@@ -1,4 +1,4 @@
-//! A branch that meets its target, and what follows a landing, over HTTP (M-9, M-10, T-11).
+//! Rebases, and everything after a landing, over HTTP (M-9, M-10, T-11).
 
 use serde_json::{Value, json};
 
@@ -23,12 +23,12 @@ async fn reviewed(board: &Board, title: &str, script: &str) -> String {
     let agent = board.agent(title, script).await;
     let task = board.task(json!({ "title": title })).await;
     board.claim(&task, &agent).await;
-    board.reached(&task, |task| task.state.as_str() == "review" && !task.is_at_work()).await;
+    board.reached(&task, |task| task.state.as_str() == "review" && !task.is_executing()).await;
     task
 }
 
 #[tokio::test]
-async fn m_9_m_10_t_11_a_branch_is_rebased_lands_and_is_taken_back() {
+async fn m_9_m_10_t_11_a_branch_is_rebased_landed_and_reverted() {
     let board = Board::new().await;
     let task = reviewed(&board, "One", RESOLVES).await;
     let path = |part: &str| format!("/tasks/{task}/{part}");
@@ -55,7 +55,7 @@ async fn m_9_m_10_t_11_a_branch_is_rebased_lands_and_is_taken_back() {
     let rebased = board.done(&path("rebase"), json!({ "message": "keep both" })).await;
     assert_eq!(rebased["rebase"]["outcome"], "conflict", "{rebased}");
     assert_eq!(rebased["rebase"]["files"], json!(["shared"]));
-    board.reached(&task, |task| task.state.as_str() == "review" && !task.is_at_work()).await;
+    board.reached(&task, |task| task.state.as_str() == "review" && !task.is_executing()).await;
     let landed = moved(&board, &task, "merging").await;
     assert_eq!(
         (&landed["status"], &landed["landing"]["outcome"]),
@@ -82,7 +82,7 @@ async fn m_9_m_10_t_11_a_branch_is_rebased_lands_and_is_taken_back() {
     assert_eq!(made["task"]["origin"], json!({ "kind": "revert", "task_id": task }));
     let revert = text(&made["task"]["id"]);
     assert_eq!(board.read(&format!("/tasks/{task}")).await["reverted_by"], made["task"]["id"]);
-    board.reached(&revert, |task| !task.is_at_work()).await;
+    board.reached(&revert, |task| !task.is_executing()).await;
     let back = moved(&board, &revert, "merging").await;
     assert_eq!(back["status"], "done", "{back}");
     assert_eq!(board.repository.git(&["show", "main:shared"]).await, "theirs");
@@ -96,13 +96,13 @@ async fn m_9_m_10_t_11_a_branch_is_rebased_lands_and_is_taken_back() {
 }
 
 #[tokio::test]
-async fn m_10_nothing_to_merge_and_a_cancelled_task_say_what_was_cleaned() {
+async fn m_10_empty_and_cancelled_tasks_report_their_cleanup() {
     let settings = json!({ "name": "Board", "workflow": "no-review" });
     let board = Board::with(settings).await;
     let agent = board.agent("idle", "git commit -q --allow-empty -m nothing || true").await;
     let task = board.task(json!({ "title": "One" })).await;
     board.claim(&task, &agent).await;
-    board.reached(&task, |task| task.state.as_str() == "done" && !task.is_at_work()).await;
+    board.reached(&task, |task| task.state.as_str() == "done" && !task.is_executing()).await;
     let done = board.read(&format!("/tasks/{task}")).await;
     assert_eq!(done["landing"]["outcome"], "nothing_to_merge", "{done}");
     assert_eq!(

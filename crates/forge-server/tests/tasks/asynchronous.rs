@@ -1,4 +1,4 @@
-//! Who does not want to wait, and who goes away (T-9).
+//! Clients that do not wait, and clients that disconnect (T-9).
 
 use http::Method;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ async fn prefer(board: &Board, path: &str, asked: Value) -> (u16, String, Value)
 }
 
 #[tokio::test]
-async fn t_9_respond_async_answers_at_once_with_the_pending_step() {
+async fn t_9_respond_async_answers_at_once_with_the_pending_effect() {
     let board = Board::new().await;
     let go = board.meeting("go");
     let asked = json!({ "title": "One", "review_config": { "ci_steps": [go.wait()] } });
@@ -30,7 +30,7 @@ async fn t_9_respond_async_answers_at_once_with_the_pending_step() {
     board.reached(&task, |task| !task.is_settling()).await;
     assert_eq!(board.read(&format!("/executions/{execution}")).await["status"], "running");
 
-    // The checks cannot end before the test says so, so this answer cannot have waited for them.
+    // The checks end only when the test says so, so this answer cannot have waited for them.
     let path = format!("/tasks/{task}/transition");
     let (status, applied, moved) =
         prefer(&board, &path, json!({ "status": "review", "version": 2 })).await;
@@ -40,7 +40,7 @@ async fn t_9_respond_async_answers_at_once_with_the_pending_step() {
     assert_eq!(moved["step"]["kind"], "stop", "the agent is stopped first");
     go.go_on().await;
     board.reached(&task, |task| task.review_passed_at.is_some()).await;
-    let steps = board.items(&format!("/tasks/{task}/steps")).await;
+    let steps = board.items(&format!("/tasks/{task}/effects")).await;
     let step = steps
         .iter()
         .find(|step| step["id"] == moved["step"]["id"])
@@ -59,7 +59,7 @@ async fn t_9_respond_async_answers_at_once_with_the_pending_step() {
 }
 
 #[tokio::test]
-async fn t_9_a_client_that_hangs_up_in_the_middle_of_a_gate_changes_nothing() {
+async fn t_9_a_client_that_disconnects_during_a_gate_changes_nothing() {
     let board = Board::new().await;
     let (begun, go) = (board.meeting("begun"), board.meeting("go"));
     let steps = [begun.announce(), go.wait()];
@@ -86,7 +86,7 @@ async fn t_9_a_client_that_hangs_up_in_the_middle_of_a_gate_changes_nothing() {
 }
 
 #[tokio::test]
-async fn t_9_two_who_move_the_same_version_get_one_yes() {
+async fn t_9_of_two_moves_of_the_same_version_one_succeeds() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "One" })).await;
     board.done(&format!("/tasks/{task}/claim"), json!({})).await;

@@ -1,14 +1,14 @@
-//! Input that is wrong: each a 4xx with its own code, its place named, nothing changed.
+//! Invalid input: each a 4xx with its own code that names the field; nothing changes.
 
 use http::Method;
 use serde_json::{Value, json};
 
 use super::board::{Board, WAITS, text};
 
-const NOBODY: &str = "01900000-0000-7000-8000-000000000000";
+const UNKNOWN_ID: &str = "01900000-0000-7000-8000-000000000000";
 
 #[tokio::test]
-async fn t_1_a_new_task_with_something_wrong_names_it() {
+async fn t_1_an_invalid_new_task_is_refused_with_its_field() {
     let board = Board::new().await;
     let path = format!("/projects/{}/tasks", board.project);
     let cases = [
@@ -70,10 +70,10 @@ async fn t_1_a_new_task_with_something_wrong_names_it() {
         json!({ "title": "x", "roles": { "-x": { "agent_id": board.agent("a", WAITS).await } } });
     board.refused(&path, role, 422, "unknown_role").await;
     for (asked, kind) in [
-        (json!({ "title": "x", "roles": { "coder": { "agent_id": NOBODY } } }), "agent"),
-        (json!({ "title": "x", "dependencies": [NOBODY] }), "task"),
-        (json!({ "title": "x", "parent": NOBODY }), "task"),
-        (json!({ "title": "x", "repo_id": NOBODY }), "repository of this project"),
+        (json!({ "title": "x", "roles": { "coder": { "agent_id": UNKNOWN_ID } } }), "agent"),
+        (json!({ "title": "x", "dependencies": [UNKNOWN_ID] }), "task"),
+        (json!({ "title": "x", "parent": UNKNOWN_ID }), "task"),
+        (json!({ "title": "x", "repo_id": UNKNOWN_ID }), "repository of this project"),
     ] {
         let details = board.refused(&path, asked, 404, "not_found").await;
         assert_eq!(details["kind"], kind);
@@ -82,7 +82,7 @@ async fn t_1_a_new_task_with_something_wrong_names_it() {
 }
 
 #[tokio::test]
-async fn t_1_a_patch_with_something_wrong_changes_nothing() {
+async fn t_1_an_invalid_patch_changes_nothing() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "One" })).await;
     let before = board.show(&task).await;
@@ -125,7 +125,7 @@ async fn t_1_a_patch_with_something_wrong_changes_nothing() {
 }
 
 #[tokio::test]
-async fn t_3_a_claim_with_something_wrong_changes_nothing() {
+async fn t_3_an_invalid_claim_changes_nothing() {
     let board = Board::new().await;
     let agent = board.agent("coder", WAITS).await;
     let task = board.task(json!({ "title": "One" })).await;
@@ -135,14 +135,14 @@ async fn t_3_a_claim_with_something_wrong_changes_nothing() {
     assert_eq!(details["path"], "overrides");
     board.refused(&path, json!({ "agent_id": "coder" }), 422, "invalid_field").await;
     board.refused(&path, json!({ "agent": agent }), 422, "unknown_field").await;
-    let details = board.refused(&path, json!({ "agent_id": NOBODY }), 404, "not_found").await;
+    let details = board.refused(&path, json!({ "agent_id": UNKNOWN_ID }), 404, "not_found").await;
     assert_eq!(details["kind"], "agent");
     assert_eq!(board.show(&task).await["version"], 1);
     board.done(&path, json!({ "agent_id": agent, "overrides": {} })).await;
 }
 
 #[tokio::test]
-async fn s_1_bodies_that_are_no_request_are_refused_on_task_routes() {
+async fn s_1_invalid_bodies_are_refused_on_task_routes() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "One" })).await;
     let create = format!("/projects/{}/tasks", board.project);
@@ -167,7 +167,7 @@ async fn s_1_bodies_that_are_no_request_are_refused_on_task_routes() {
 }
 
 #[tokio::test]
-async fn s_1_what_is_not_there_is_not_found_on_every_task_route() {
+async fn s_1_missing_objects_are_not_found_on_every_task_route() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "One" })).await;
     let agent = board.agent("coder", WAITS).await;
@@ -196,7 +196,7 @@ async fn s_1_what_is_not_there_is_not_found_on_every_task_route() {
         (Method::GET, "/tasks/X/diff", Value::Null),
     ];
     for (method, path, body) in routes {
-        for id in [NOBODY, "T-1", "-x", "%2e%2e"] {
+        for id in [UNKNOWN_ID, "T-1", "-x", "%2e%2e"] {
             let request = board.server.request(method.clone(), &path.replace('X', id));
             let body = (!body.is_null()).then(|| body.to_string());
             let answer = board.server.send(request, body).await;
@@ -208,7 +208,7 @@ async fn s_1_what_is_not_there_is_not_found_on_every_task_route() {
         }
     }
     let path = format!("/tasks/{task}/dependencies");
-    board.refused(&path, json!({ "depends_on_id": NOBODY }), 404, "not_found").await;
+    board.refused(&path, json!({ "depends_on_id": UNKNOWN_ID }), 404, "not_found").await;
     board.refused(&path, json!({ "depends_on_id": "T-1" }), 422, "invalid_field").await;
     board.refused(&path, json!({}), 422, "invalid_field").await;
 }

@@ -1,20 +1,20 @@
-//! A board with a repository, and verbs for what a client does with it.
+//! A board with a repository, and helpers for the requests of a client.
 
-use forge_domain::task::Snapshot;
-use forge_store::{Channel, tables};
-use forge_testkit::repository::Repository;
+use forge_domain::task::TaskSnapshot;
+use forge_store::{WakeChannel, tables};
+use forge_testkit::test_repository::TestRepository;
 use serde_json::{Value, json};
 
-use super::meeting::Meeting;
+use super::meeting::ScriptBarrier;
 use super::support::TestServer;
 
-/// Does not end by itself; nothing it starts outlives it.
+/// A command that does not end by itself and leaves no child process.
 pub(crate) const WAITS: &str = "exec tail -f /dev/null";
 
 #[derive(Debug)]
 pub(crate) struct Board {
     pub(crate) server: TestServer,
-    pub(crate) repository: Repository,
+    pub(crate) repository: TestRepository,
     pub(crate) project: String,
 }
 
@@ -24,7 +24,7 @@ impl Board {
         Self::with(json!({ "name": "Board" })).await
     }
 
-    /// A board as asked for.
+    /// A board with these project settings.
     pub(crate) async fn with(asked: Value) -> Self {
         let server = TestServer::start().await;
         let repository = server.repository().await;
@@ -43,7 +43,7 @@ impl Board {
         text(&self.created("/projects", json!({ "name": name })).await["id"])
     }
 
-    /// A shell agent; gives its id.
+    /// Creates a shell agent; returns its id.
     pub(crate) async fn agent(&self, name: &str, script: &str) -> String {
         self.agent_with(name, script, 10).await
     }
@@ -54,27 +54,27 @@ impl Board {
         text(&self.created("/agents", asked).await["id"])
     }
 
-    /// A task; gives its id.
+    /// Creates a task; returns its id.
     pub(crate) async fn task(&self, asked: Value) -> String {
         let path = format!("/projects/{}/tasks", self.project);
         text(&self.created(&path, asked).await["id"])
     }
 
-    /// Asks for something that must be made.
+    /// Sends a request that must answer 201.
     pub(crate) async fn created(&self, path: &str, asked: Value) -> Value {
         let (status, made) = self.server.post(path, asked).await;
         assert_eq!(status, 201, "POST {path}: {made}");
         made
     }
 
-    /// Asks for something that must be done.
+    /// Sends a request that must succeed.
     pub(crate) async fn done(&self, path: &str, asked: Value) -> Value {
         let (status, answer) = self.server.post(path, asked).await;
         assert_eq!(status, 200, "POST {path}: {answer}");
         answer
     }
 
-    /// Reads something that must be there.
+    /// Reads an object that must exist.
     pub(crate) async fn read(&self, path: &str) -> Value {
         let (status, found) = self.server.get(path).await;
         assert_eq!(status, 200, "GET {path}: {found}");
@@ -86,7 +86,7 @@ impl Board {
         self.read(path).await["items"].as_array().expect("a list").clone()
     }
 
-    /// Asks for something that must be refused; gives the details.
+    /// Sends a request that must be refused; returns the details.
     pub(crate) async fn refused(&self, path: &str, asked: Value, status: u16, code: &str) -> Value {
         let (found, answer) = self.server.post(path, asked).await;
         assert_eq!((found, answer["code"].as_str()), (status, Some(code)), "POST {path}: {answer}");
@@ -95,7 +95,7 @@ impl Board {
         answer["details"].clone()
     }
 
-    /// The task as it is.
+    /// The current task.
     pub(crate) async fn show(&self, task: &str) -> Value {
         self.read(&format!("/tasks/{task}")).await
     }
@@ -105,32 +105,32 @@ impl Board {
         self.done(&format!("/tasks/{task}/claim"), json!({ "agent_id": agent })).await
     }
 
-    /// Moves the task with its present version.
+    /// Moves the task with its current version.
     pub(crate) async fn move_to(&self, task: &str, status: &str) -> Value {
         let version = self.show(task).await["version"].clone();
         let asked = json!({ "status": status, "version": version });
         self.done(&format!("/tasks/{task}/transition"), asked).await
     }
 
-    /// A place to meet a script.
-    pub(crate) fn meeting(&self, name: &str) -> Meeting {
-        Meeting::at(self.server.directory(), name)
+    /// A barrier shared with a script.
+    pub(crate) fn meeting(&self, name: &str) -> ScriptBarrier {
+        ScriptBarrier::at(self.server.directory(), name)
     }
 
-    /// Waits until the task is as wanted.
+    /// Waits until the task fulfils the condition.
     pub(crate) async fn reached(
         &self,
         task: &str,
-        condition: impl Fn(&Snapshot) -> bool,
-    ) -> Snapshot {
+        condition: impl Fn(&TaskSnapshot) -> bool,
+    ) -> TaskSnapshot {
         let id = task.parse().expect("an id");
-        self.server.engine().reached(id, condition).await.expect("the task")
+        self.server.engine().wait_until(id, condition).await.expect("the task")
     }
 
-    /// Waits until none of the task's steps is open.
+    /// Waits until none of the task's effects is pending.
     pub(crate) async fn quiet(&self, task: &str) {
         let (db, id) = (self.server.engine().db(), task.parse().expect("an id"));
-        let mut wakes = db.subscribe(Channel::Effects);
+        let mut wakes = db.subscribe(WakeChannel::Effects);
         loop {
             let steps = tables::effects::list_of_task(db, id).await.expect("the steps");
             if steps.iter().all(|step| !step.open) {
@@ -141,7 +141,7 @@ impl Board {
     }
 }
 
-/// A JSON string's text.
+/// The text of a JSON string.
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("a string, not {value}")).to_owned()
 }

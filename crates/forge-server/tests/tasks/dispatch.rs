@@ -1,16 +1,16 @@
-//! Tasks that go to agents by themselves, and why one waits, over HTTP (E-10, E-11).
+//! Automatic dispatch, and why a task waits, over HTTP (E-10, E-11).
 
 use serde_json::{Value, json};
 
 use super::board::{Board, WAITS, text};
-use super::support::Person;
+use super::support::TestUser;
 
 async fn served() -> Board {
     let dispatch = json!({ "enabled": true, "max_concurrent": 5 });
     Board::with(json!({ "name": "Board", "settings": { "dispatch": dispatch } })).await
 }
 
-/// The codes of what keeps a task.
+/// The codes of the reasons for which a task waits.
 async fn codes(board: &Board, task: &str) -> Vec<String> {
     let why = board.read(&format!("/tasks/{task}/why")).await;
     let reasons = why["reasons"].as_array().expect("a list");
@@ -18,10 +18,10 @@ async fn codes(board: &Board, task: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn e_10_a_queued_task_goes_to_a_free_agent_and_the_next_one_says_why_it_waits() {
+async fn e_10_a_queued_task_is_dispatched_and_the_next_one_says_why_it_waits() {
     let board = served().await;
     let first = board.task(json!({ "title": "First" })).await;
-    assert_eq!(codes(&board, &first).await, [""; 0], "nobody looks at the backlog");
+    assert_eq!(codes(&board, &first).await, [""; 0], "dispatch ignores the backlog");
     board.move_to(&first, "todo").await;
     assert_eq!(codes(&board, &first).await, ["no_agent"]);
     let agent = board.agent_with("ada", WAITS, 1).await;
@@ -47,9 +47,9 @@ async fn e_10_a_queued_task_goes_to_a_free_agent_and_the_next_one_says_why_it_wa
 }
 
 #[tokio::test]
-async fn e_10_dispatch_can_be_paused_as_a_whole_by_admins_only() {
+async fn e_10_only_admins_can_pause_dispatch() {
     let board = served().await;
-    let ann = Person::new(&board.server, "ann").await;
+    let ann = TestUser::new(&board.server, "ann").await;
     assert_eq!(ann.post("/system/dispatch/pause", json!({})).await.status, 403);
     let paused = board.done("/system/dispatch/pause", json!({})).await;
     assert!(paused["paused_at"].is_string(), "{paused}");
@@ -64,12 +64,12 @@ async fn e_10_dispatch_can_be_paused_as_a_whole_by_admins_only() {
 }
 
 #[tokio::test]
-async fn e_10_settings_of_dispatch_that_make_no_sense_are_refused_with_their_place() {
+async fn e_10_invalid_dispatch_settings_are_refused_with_their_path() {
     let board = Board::new().await;
     let path = format!("/projects/{}", board.project);
     let project = board.read(&path).await;
     let off = json!({ "enabled": false, "max_concurrent": null, "hold_conflicts": false });
-    assert_eq!(project["settings"]["dispatch"], off, "off unless somebody says otherwise");
+    assert_eq!(project["settings"]["dispatch"], off, "off by default");
     let dispatch = json!({ "enabled": true, "max_concurrent": 0 });
     let patch = json!({ "version": project["version"], "settings": { "dispatch": dispatch } });
     let (status, answer) = board.server.patch(&path, patch).await;

@@ -1,11 +1,11 @@
-//! What a task says, from the start and later (T-1).
+//! The fields of a task, at creation and later (T-1).
 
 use serde_json::{Value, json};
 
 use super::board::{Board, text};
 
 #[tokio::test]
-async fn t_1_every_field_comes_back_as_it_was_given() {
+async fn t_1_every_field_is_returned_unchanged() {
     let board = Board::new().await;
     let me = board.read("/auth/me").await["user"]["id"].clone();
     let parent = board.task(json!({ "title": "Parent" })).await;
@@ -16,7 +16,8 @@ async fn t_1_every_field_comes_back_as_it_was_given() {
         "priority": -3,
         "labels": ["b", "a", "b"],
         "review_config": {
-            "ci_steps": ["true"], "review_prompt": "Is it good?", "setup_steps": [":"], "timeout_seconds": 60
+            "ci_steps": ["true"], "review_prompt": "Is it good?", "setup_steps": [":"], "timeout_seconds": 60,
+            "allow_no_changes": true
         },
         "merge_config": { "target_branch": "main", "strategy": "merge" },
         "roles": { "reviewer": { "user_id": me } },
@@ -49,7 +50,7 @@ async fn t_1_every_field_comes_back_as_it_was_given() {
 
 #[tokio::test]
 async fn t_1_the_projects_review_config_is_the_fallback() {
-    let default = json!({ "ci_steps": ["make test"], "review_prompt": null, "setup_steps": [], "timeout_seconds": 9 });
+    let default = json!({ "ci_steps": ["make test"], "review_prompt": null, "setup_steps": [], "timeout_seconds": 9, "allow_no_changes": false });
     let settings = json!({ "default_review_config": default });
     let board = Board::with(json!({ "name": "Board", "settings": settings })).await;
     let task = board.task(json!({ "title": "One" })).await;

@@ -1,4 +1,4 @@
-//! What the token of an execution opens (E-3): its own task while its run lasts, and nothing of any other.
+//! The scope of an execution's token (E-3): its own task while the execution runs, and nothing of other tasks.
 
 use forge_server::openapi::openapi_json;
 use http::Method;
@@ -23,7 +23,7 @@ impl Errand {
     }
 }
 
-/// The path with the ids of somebody else's rows.
+/// The path with the ids of another task's rows.
 fn filled(path: &str, board: &Board, other: &Other) -> String {
     let mut filled = String::new();
     let mut before = "";
@@ -51,7 +51,7 @@ struct Other {
 }
 
 #[tokio::test]
-async fn e_3_an_executions_token_opens_nothing_but_its_own_task_and_dies_with_its_run() {
+async fn e_3_an_execution_token_allows_only_its_own_task_until_the_execution_ends() {
     let board = Board::new().await;
     let coder = board.agent("coder", "echo done > done.txt").await;
     let task = board.task(json!({ "title": "Another" })).await;

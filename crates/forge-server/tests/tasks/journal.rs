@@ -1,14 +1,14 @@
-//! The saved states of a workspace over HTTP (W-14).
+//! The journal of a workspace over HTTP (W-14).
 
 use std::path::PathBuf;
 
-use forge_domain::task::{Activity, Snapshot};
+use forge_domain::task::{TaskActivity, TaskSnapshot};
 use http::Method;
 use serde_json::{Value, json};
 
 use super::board::{Board, WAITS, text};
 
-/// An agent writes a file in its first turn; its second does not end.
+/// An agent writes a file in its first execution; its second does not end.
 async fn with_entries(board: &Board) -> (String, PathBuf) {
     let script = format!("if [ -f work.txt ]; then {WAITS}; fi; echo one > work.txt");
     let agent = board.agent("coder", &script).await;
@@ -78,11 +78,11 @@ async fn w_14_an_entry_is_restored_and_that_can_be_undone() {
 }
 
 #[tokio::test]
-async fn w_4_nothing_is_restored_under_an_agents_hands() {
+async fn w_4_nothing_is_restored_while_an_agent_works() {
     let board = Board::new().await;
     let (task, _) = with_entries(&board).await;
     board.move_to(&task, "in_progress").await;
-    let running = |task: &Snapshot| matches!(task.activity, Some(Activity::Running { .. }));
+    let running = |task: &TaskSnapshot| matches!(task.activity, Some(TaskActivity::Running { .. }));
     let run = board.reached(&task, running).await.run.expect("a run").execution;
     let path = format!("/tasks/{task}/journal/1/restore");
     let details = board.refused(&path, json!({}), 409, "workspace_locked").await;
@@ -91,7 +91,7 @@ async fn w_4_nothing_is_restored_under_an_agents_hands() {
 }
 
 #[tokio::test]
-async fn w_14_a_fork_begins_with_the_entrys_files() {
+async fn w_14_a_fork_starts_with_the_files_of_the_entry() {
     let board = Board::new().await;
     let (task, _) = with_entries(&board).await;
     let path = format!("/tasks/{task}/journal/1/fork");

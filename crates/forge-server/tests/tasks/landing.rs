@@ -1,4 +1,5 @@
-//! From the coder's end over the gate to the target branch, as a client sees it (M-2 to M-10, W-2, W-7).
+//! From the end of the coder's work through the gate to the target branch, as a client sees it (M-2 to M-10, W-2,
+//! W-7).
 
 use std::path::{Path, PathBuf};
 
@@ -10,10 +11,10 @@ fn said(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap_or_default().trim_end().to_owned()
 }
 
-/// M-2, M-3, W-2: the coder's end brings the checks, they bring the reviewer, all in one workspace; and then it waits.
-/// M-6, M-10, W-7: landing is a step of its own; its answer is the task after it, with everything cleaned.
+/// M-2, M-3, W-2: after the coder the checks run, then the reviewer, all in one workspace; then the task waits. M-6,
+/// M-10, W-7: the landing is a separate request; its answer is the task after it, with the workspace cleaned up.
 #[tokio::test]
-async fn m_3_m_6_m_10_a_passed_task_waits_for_its_merge_and_the_answer_to_it_is_clean() {
+async fn m_3_m_6_m_10_a_passed_task_waits_and_its_merge_answers_after_the_cleanup() {
     let board = Board::new().await;
     let place = tempfile::tempdir().expect("a directory");
     let at = |name: &str| place.path().join(name);
@@ -62,7 +63,7 @@ async fn m_3_m_6_m_10_a_passed_task_waits_for_its_merge_and_the_answer_to_it_is_
     let landed = board.move_to(&task, "merging").await;
     assert_eq!((&landed["status"], &landed["busy"]), (&json!("done"), &Value::Null), "{landed}");
     assert!(!PathBuf::from(&path).exists(), "the directory is gone with the answer");
-    // What was in it is saved after the answer, and then the branch goes.
+    // Forge saves the content after the answer and then removes the branch.
     board.quiet(&task).await;
     let branches = board.repository.git(&["branch", "--format=%(refname:short)"]).await;
     assert_eq!(branches, "main", "its branch is gone too");
@@ -79,7 +80,7 @@ async fn m_3_m_6_m_10_a_passed_task_waits_for_its_merge_and_the_answer_to_it_is_
     assert_eq!(commit.split(' ').count(), 1, "M-6: one commit, squashed: {commit}");
 }
 
-/// M-9, W-7: a conflict is the answer of the same request, with its files; nothing has changed anywhere.
+/// M-9, W-7: the same request answers with the conflict and its files; nothing has changed.
 #[tokio::test]
 async fn m_9_a_conflict_is_the_answer_to_the_merge_and_changes_nothing() {
     let board = Board::new().await;
@@ -112,10 +113,10 @@ async fn m_9_a_conflict_is_the_answer_to_the_merge_and_changes_nothing() {
     );
 }
 
-/// M-6: what a merge needs a checkout for is done in `_merge-…`, detached on top of the default branch however that is
-/// called, and it is gone afterwards whatever came of it. The person's own HEAD stays where it is.
+/// M-6: a merge that needs a checkout uses `_merge-…`, detached on the default branch whatever its name, and always
+/// removes it. The HEAD of the user's own checkout does not move.
 #[tokio::test]
-async fn m_6_a_merge_worktree_is_detached_on_the_default_branch_and_always_goes() {
+async fn m_6_a_merge_worktree_is_detached_and_always_removed() {
     let board = Board::new().await;
     let place = tempfile::tempdir().expect("a directory");
     let seen = place.path().join("seen");
@@ -150,11 +151,11 @@ async fn m_6_a_merge_worktree_is_detached_on_the_default_branch_and_always_goes(
         let answer = board.move_to(task, "merging").await;
         assert_eq!(answer["status"], status, "{answer}");
         let tried = said(&seen);
-        // The first one's tree is the one that its gate has seen: nothing needs a checkout.
+        // The tree of the first task is the one that passed its gate: it needs no checkout.
         let expected = format!("_merge-\ndetached\n{tip}");
         assert!(tried.starts_with(if task == &tasks[0] { "" } else { &expected }), "{tried}");
         assert_eq!(tried.is_empty(), task == &tasks[0], "{tried}");
-        // What is red is tried again before it is blamed, each time in such a place.
+        // A failed trial runs again before its task is evicted, each time in such a worktree.
         let tried: Vec<&str> = tried.lines().collect();
         assert!(tried.chunks(3).all(|one| one[..2] == ["_merge-", "detached"]), "{tried:?}");
         assert!(!repository.git(&["worktree", "list"]).await.contains("_merge-"));
@@ -166,4 +167,27 @@ async fn m_6_a_merge_worktree_is_detached_on_the_default_branch_and_always_goes(
     }
     assert_eq!(repository.subjects("trunk").await, ["left (T-2)", "plain (T-1)", "first"]);
     assert_eq!(repository.subjects("mine").await, ["first"]);
+}
+
+/// Issue 13.20: a request that waits for the landing reports another process's lock at once; the landing continues
+/// when the lock is gone.
+#[tokio::test]
+async fn issue_13_20_a_landing_blocked_by_another_lock_is_answered_and_continues() {
+    let board = Board::new().await;
+    let coder = board.agent("coder", "echo x > x.txt").await;
+    let task = board.task(json!({ "title": "Work" })).await;
+    board.claim(&task, &coder).await;
+    board.reached(&task, |task| task.review_passed_at.is_some()).await;
+    board.quiet(&task).await;
+    let lock = board.repository.path().join(".git/refs/heads/main.lock");
+    std::fs::write(&lock, "").expect("written");
+    let asked = json!({ "status": "merging", "version": board.show(&task).await["version"] });
+    let path = format!("/tasks/{task}/transition");
+    // The request is answered although the landing still waits.
+    let details = board.refused(&path, asked, 503, "target_locked").await;
+    assert!(text(&details["lock"]).ends_with("main.lock"), "{details}");
+    assert_eq!(board.show(&task).await["error_annotation"]["type"], "target_locked");
+    std::fs::remove_file(&lock).expect("removed");
+    board.reached(&task, |task| task.state.as_str() == "done").await;
+    assert_eq!(board.repository.subjects("main").await, ["Work (T-1)", "first"]);
 }

@@ -10,7 +10,7 @@ async fn titles(board: &Board, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn t_2_paging_walks_every_task_once_in_every_order() {
+async fn t_2_paging_returns_every_task_once_in_every_order() {
     let board = Board::new().await;
     let mut made = Vec::new();
     for n in 0..23 {
@@ -54,7 +54,7 @@ async fn t_2_paging_walks_every_task_once_in_every_order() {
 }
 
 #[tokio::test]
-async fn t_2_filters_show_what_they_say() {
+async fn t_2_filters_return_only_matching_tasks() {
     let board = Board::new().await;
     let agent = board.agent("coder", WAITS).await;
     let held = json!({ "title": "Held", "roles": { "coder": { "agent_id": agent } } });
@@ -71,7 +71,7 @@ async fn t_2_filters_show_what_they_say() {
         ("order=asc", &["Held", "Run", "Wordy"]),
         ("order=asc&include_archived=true", &["Held", "Run", "Wordy", "Gone"]),
         ("status=in_progress", &["Run"]),
-        ("status=no+such+state", &[]),
+        ("status=merge_failed", &[]),
         ("phase=working", &["Run"]),
         ("label=red", &["Run"]),
         ("label=two%20words", &["Run"]),
@@ -102,7 +102,7 @@ async fn t_2_a_task_is_found_by_its_number() {
 }
 
 #[tokio::test]
-async fn t_2_what_a_list_does_not_understand_is_named() {
+async fn t_2_invalid_list_parameters_are_named() {
     let board = Board::new().await;
     for _ in 0..2 {
         board.task(json!({ "title": "One" })).await;

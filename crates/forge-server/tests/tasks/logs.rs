@@ -1,16 +1,19 @@
-//! What runs and checks said (E-5, M-2).
+//! The output of executions and checks (E-5, M-2).
 
 use serde_json::{Value, json};
 
 use super::board::{Board, text};
-use super::support::Events;
+use super::support::EventReader;
 
 #[tokio::test]
-async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
+async fn e_5_an_execution_log_is_read_while_it_grows_and_to_its_end() {
     let board = Board::new().await;
     let (said, go) = (board.meeting("said"), board.meeting("go"));
-    let script =
-        format!("echo 'first ←'; echo error >&2; {}; {}; echo last", said.announce(), go.wait());
+    let script = format!(
+        "echo x > work.txt; echo 'first ←'; echo error >&2; {}; {}; echo last",
+        said.announce(),
+        go.wait()
+    );
     let agent = board.agent("coder", &script).await;
     let asked = json!({ "title": "One", "review_config": { "ci_steps": ["echo checked"] } });
     let task = board.task(asked).await;
@@ -26,7 +29,7 @@ async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
     assert_eq!((&whole["text"], &whole["end"]), (&json!("first ←\nerror\nlast\n"), &json!(true)));
     let rest = board.read(&format!("{path}?from={}", whole["next"])).await;
     assert_eq!((&rest["text"], &rest["end"]), (&json!(""), &json!(true)));
-    // Pages end between characters: the arrow has three bytes and begins at the seventh.
+    // Pages end between characters: the arrow has three bytes and starts at the seventh.
     let cut = board.read(&format!("{path}?limit=8")).await;
     assert_eq!(
         (&cut["text"], &cut["next"], &cut["end"]),
@@ -41,7 +44,7 @@ async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
     assert_eq!((&run["status"], &run["outcome"]), (&json!("finished"), &json!("succeeded")));
     assert_eq!(
         (&run["exit_code"], &run["signal"], &run["no_changes"]),
-        (&json!(0), &Value::Null, &json!(true))
+        (&json!(0), &Value::Null, &json!(false))
     );
     assert_eq!(run["log_bytes"], json!("first ←\nerror\nlast\n".len()));
     let review = &board.items(&format!("/tasks/{task}/reviews")).await[0];
@@ -54,7 +57,8 @@ async fn e_5_a_runs_log_is_read_while_it_grows_and_to_its_end() {
 async fn e_5_events_are_paged_by_number_and_streamed_to_their_end() {
     let board = Board::new().await;
     let (said, go) = (board.meeting("said"), board.meeting("go"));
-    let script = format!("echo one; echo two; {}; {}; echo three", said.announce(), go.wait());
+    let script =
+        format!("echo x > x; echo one; echo two; {}; {}; echo three", said.announce(), go.wait());
     let agent = board.agent("coder", &script).await;
     let task = board.task(json!({ "title": "One" })).await;
     let claimed = board.claim(&task, &agent).await;
@@ -65,7 +69,7 @@ async fn e_5_events_are_paged_by_number_and_streamed_to_their_end() {
         let request = board.server.request(http::Method::GET, &format!("{path}/stream"));
         let request = request.header("last-event-id", last.unwrap_or_default());
         let request = request.body(http_body_util::Full::default()).expect("a request");
-        Events::new(board.server.open(request).await.into_body())
+        EventReader::new(board.server.open(request).await.into_body())
     };
     let mut stream = open(None).await;
     let live: Vec<_> = stream.take(2).await.into_iter().map(|event| event.data).collect();
@@ -89,11 +93,6 @@ async fn e_5_events_are_paged_by_number_and_streamed_to_their_end() {
         let (status, answer) = board.server.get(&format!("{path}?{query}")).await;
         assert_eq!((status, &answer["code"]), (400, &json!("invalid_query")), "{query}: {answer}");
     }
-    let (status, answer) = board
-        .server
-        .post(&format!("/executions/{execution}/follow-up"), json!({ "message": "go on" }))
-        .await;
-    assert_eq!((status, &answer["code"]), (422, &json!("invalid_field")), "E-7: {answer}");
     let used = board.read(&format!("/tasks/{task}/usage")).await;
     assert_eq!(used["executions"], 0, "E-8: a plain command does not tell");
 }
@@ -112,4 +111,35 @@ async fn e_6_a_failing_agent_leaves_its_exit_code_and_a_parked_task() {
     );
     let run = &board.items(&format!("/tasks/{task}/executions")).await[0];
     assert_eq!((&run["outcome"], &run["exit_code"]), (&json!("failed"), &json!(7)));
+}
+
+#[tokio::test]
+async fn issue_13_21_a_shell_agent_gets_a_follow_up_in_its_next_prompt() {
+    let board = Board::new().await;
+    let (up, go) = (board.meeting("up"), board.meeting("go"));
+    let script = format!(
+        "cp \"$FORGE_PROMPT_FILE\" prompt.txt; [ -e again ] && exit; touch again; {}; {}",
+        up.announce(),
+        go.wait()
+    );
+    let agent = board.agent("coder", &script).await;
+    let task = board.task(json!({ "title": "One" })).await;
+    let first = text(&board.claim(&task, &agent).await["execution"]["id"]);
+    up.announced().await;
+    let path = format!("/executions/{first}/follow-up");
+    let asked = json!({ "message": "and now the tests" });
+    let details = board.refused(&path, asked.clone(), 409, "workspace_locked").await;
+    let holder = text(&details["holder"]);
+    assert!(holder.contains("coder") && holder.contains(&first), "{details}");
+    go.go_on().await;
+    board.reached(&task, |task| task.attempts == 1).await;
+    board.quiet(&task).await;
+    let (status, answer) = board.server.post(&path, asked).await;
+    assert_eq!(status, 202, "{answer}");
+    let second = text(&answer["execution"]["id"]);
+    assert_ne!(second, first, "an execution of its own");
+    board.reached(&task, |task| task.attempts == 2).await;
+    let place = text(&board.read(&format!("/tasks/{task}/workspace")).await["path"]);
+    let prompt = std::fs::read_to_string(std::path::Path::new(&place).join("prompt.txt"));
+    assert!(prompt.unwrap().contains("and now the tests"));
 }

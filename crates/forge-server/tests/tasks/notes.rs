@@ -1,4 +1,4 @@
-//! Comments (T-21).
+//! Tests of comments (T-21).
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ async fn t_21_comments_are_threaded_and_paged() {
     assert_eq!(answer["parent_id"], first["id"]);
     let same = board.created(&path, json!({ "body": "second" })).await;
     assert_ne!(same["id"], answer["id"]);
-    assert_eq!(board.show(&task).await["version"], 1, "talk makes nobody's version stale");
+    assert_eq!(board.show(&task).await["version"], 1, "a comment does not change the version");
     let page = board.read(&format!("{path}?limit=2")).await;
     assert_eq!(page["items"], json!([first, answer]));
     let rest = board.read(&format!("{path}?cursor={}", text(&page["next_cursor"]))).await;

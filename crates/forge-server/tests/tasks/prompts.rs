@@ -1,11 +1,11 @@
-//! What agents are told (E-2).
+//! The prompts of agents (E-2).
 
 use serde_json::json;
 
 use super::board::{Board, WAITS, text};
 
 #[tokio::test]
-async fn e_2_the_preview_is_exactly_what_the_agent_is_told() {
+async fn e_2_the_preview_is_the_exact_prompt_of_the_agent() {
     let board = Board::new().await;
     let told = board.meeting("told");
     let script = format!("cat > \"$HOME/told.txt\"; {}; {WAITS}", told.announce());
@@ -58,9 +58,9 @@ async fn e_2_a_project_replaces_a_roles_template_and_mistakes_are_refused_when_s
 }
 
 #[tokio::test]
-async fn e_2_what_a_check_said_and_what_came_before_is_in_the_next_prompt() {
+async fn e_2_check_output_and_history_are_in_the_next_prompt() {
     let board = Board::new().await;
-    let agent = board.agent("coder", "echo the last words").await;
+    let agent = board.agent("coder", "echo x > $FORGE_TASK_ID; echo the last words").await;
     let first = board.task(json!({ "title": "First" })).await;
     board.claim(&first, &agent).await;
     board.reached(&first, |task| task.review_passed_at.is_some()).await;

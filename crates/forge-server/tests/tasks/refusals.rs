@@ -1,4 +1,4 @@
-//! Every way to be told no, over HTTP (T-4, T-8).
+//! Every refusal of a task request, over HTTP (T-4, T-8).
 
 use serde_json::json;
 
@@ -29,7 +29,7 @@ async fn t_4_a_paused_project_refuses_agents_but_not_people() {
 }
 
 #[tokio::test]
-async fn t_4_an_unfinished_dependency_holds_the_claim_and_its_holder_may_pass() {
+async fn t_4_an_unfinished_dependency_blocks_all_claims_but_those_of_its_holder() {
     let board = Board::new().await;
     let agent = board.agent("coder", WAITS).await;
     let stranger = board.agent("stranger", WAITS).await;
@@ -40,7 +40,7 @@ async fn t_4_an_unfinished_dependency_holds_the_claim_and_its_holder_may_pass() 
     assert_eq!(details["unfinished"], json!(["T-1"]));
     board.claim(&first, &agent).await;
     board.move_to(&first, "review").await;
-    // T-5: submitted, not in: only who handed it in may go on.
+    // T-5: submitted but not landed: only the agent that submitted it may claim.
     board.refused(&path, json!({ "agent_id": stranger }), 409, "dependency_gate").await;
     board.done(&path, json!({ "agent_id": agent })).await;
 }
@@ -62,7 +62,7 @@ async fn t_8_a_stale_version_is_refused_with_both_versions() {
 }
 
 #[tokio::test]
-async fn t_8_a_move_without_an_edge_names_the_allowed_ones() {
+async fn t_8_a_move_without_an_edge_lists_the_allowed_moves() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "One" })).await;
     let path = format!("/tasks/{task}/transition");
@@ -89,7 +89,7 @@ async fn t_4_a_task_is_claimed_once_and_only_from_a_queue() {
 }
 
 #[tokio::test]
-async fn t_4_an_agent_takes_no_more_than_it_may() {
+async fn t_4_an_agent_claims_no_more_than_its_limit() {
     let board = Board::new().await;
     let agent = board.agent_with("coder", WAITS, 1).await;
     let one = board.task(json!({ "title": "One" })).await;
@@ -125,7 +125,7 @@ async fn m_3_a_gate_that_waits_for_its_reviewer_cannot_be_passed_by_another() {
 }
 
 #[tokio::test]
-async fn t_16_a_circle_is_spelled_out_and_a_stranger_refused() {
+async fn t_16_a_cycle_is_reported_and_a_task_of_another_project_refused() {
     let board = Board::new().await;
     let one = board.task(json!({ "title": "One" })).await;
     let two = board.task(json!({ "title": "Two", "dependencies": [one] })).await;
@@ -146,7 +146,7 @@ async fn t_16_a_circle_is_spelled_out_and_a_stranger_refused() {
 }
 
 #[tokio::test]
-async fn t_3_a_project_without_a_repository_has_nothing_to_claim_in() {
+async fn t_3_a_task_without_a_repository_cannot_be_claimed() {
     let board = Board::new().await;
     let bare = board.other_project("Bare").await;
     let task = board.created(&format!("/projects/{bare}/tasks"), json!({ "title": "One" })).await;
@@ -157,4 +157,18 @@ async fn t_3_a_project_without_a_repository_has_nothing_to_claim_in() {
     board
         .refused(&path, json!({ "status": "blocked", "version": 1 }), 409, "version_conflict")
         .await;
+}
+
+#[tokio::test]
+async fn issue_13_21_a_transition_without_a_version_makes_no_conflict_check() {
+    let board = Board::new().await;
+    let task = board.task(json!({ "title": "One" })).await;
+    let path = format!("/tasks/{task}/transition");
+    let moved = board.done(&path, json!({ "status": "todo" })).await;
+    assert_eq!(moved["status"], "todo");
+    board
+        .refused(&path, json!({ "status": "backlog", "version": 1 }), 409, "version_conflict")
+        .await;
+    let moved = board.done(&path, json!({ "status": "backlog", "version": null })).await;
+    assert_eq!(moved["status"], "backlog");
 }

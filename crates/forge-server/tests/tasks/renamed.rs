@@ -1,14 +1,13 @@
-//! P-7: a workflow whose every state has another name behaves the same. Nothing here names a state: they are looked up
-//! by kind.
+//! P-7: a workflow with other state names behaves the same. The test finds states by kind and never by name.
 
 use std::collections::HashMap;
 
-use forge_domain::workflow::{Definition, template};
+use forge_domain::workflow::{WorkflowDefinition, template};
 use serde_json::{Value, json};
 
 use super::board::{Board, WAITS, text};
 
-/// The states of a project's workflow, found by what they are for.
+/// The states of a project's workflow, found by their purpose.
 struct States(Value);
 
 impl States {
@@ -43,7 +42,7 @@ impl States {
     }
 }
 
-/// Create, claim, hand in, be sent back, hand in again, land; reassign; cancel; conflict.
+/// Create, claim, submit, get rejected, submit again, land; reassign; cancel; conflict.
 async fn walk(board: &Board) -> Vec<String> {
     let states = States::of(board).await;
     let edited = board.meeting("edited");
@@ -111,7 +110,7 @@ async fn walk(board: &Board) -> Vec<String> {
     visited
 }
 
-fn renamed(mut definition: Definition) -> (Definition, HashMap<String, String>) {
+fn renamed(mut definition: WorkflowDefinition) -> (WorkflowDefinition, HashMap<String, String>) {
     let names: HashMap<String, String> = definition
         .state
         .iter()
@@ -144,7 +143,7 @@ fn renamed(mut definition: Definition) -> (Definition, HashMap<String, String>) 
 }
 
 #[tokio::test]
-async fn p_7_the_default_workflow_with_every_state_renamed_walks_the_same_way() {
+async fn p_7_the_default_workflow_with_every_state_renamed_behaves_the_same() {
     let (definition, names) = renamed(template("default").expect("the default workflow"));
     let inline = serde_json::to_value(&definition).unwrap();
     let other = Board::with(json!({ "name": "Renamed", "workflow": inline })).await;

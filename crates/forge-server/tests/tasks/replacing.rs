@@ -1,4 +1,4 @@
-//! Another workflow for a project whose tasks are under way (F-5).
+//! Replacing the workflow of a project with unfinished tasks (F-5).
 
 use forge_domain::workflow::template;
 use forge_store::tables;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::board::{Board, text};
 
-/// A shipped workflow with some states under other names.
+/// A built-in workflow with some states renamed.
 fn renamed(template_name: &str, names: &[(&str, &str)]) -> Value {
     fn rename(value: &mut Value, names: &[(&str, &str)]) {
         match value {
@@ -30,7 +30,7 @@ impl Board {
         self.server.put(&format!("/projects/{}/workflow", self.project), asked).await
     }
 
-    /// Everything that a refusal must leave as it is.
+    /// All data that a refusal must not change.
     async fn picture(&self) -> Value {
         let project = format!("/projects/{}", self.project);
         let id = self.project.parse().expect("an id");
@@ -42,7 +42,7 @@ impl Board {
         })
     }
 
-    /// A replacement that is refused and changes nothing; gives the message and the details.
+    /// A replacement that is refused and changes nothing; returns the message and the details.
     async fn refused_replacement(&self, asked: Value, status: u16, code: &str) -> (String, Value) {
         let before = self.picture().await;
         let (found, answer) = self.replace_workflow(asked).await;
@@ -51,7 +51,7 @@ impl Board {
         (text(&answer["message"]), answer["details"].clone())
     }
 
-    /// Two tasks in the initial state, one being worked on by a person, one checked.
+    /// Two tasks in the initial state, one that a user works on, one in review.
     async fn busy() -> (Self, [String; 4]) {
         let board = Self::new().await;
         let mut tasks = Vec::new();
@@ -68,7 +68,7 @@ impl Board {
 }
 
 #[tokio::test]
-async fn f_5_tasks_go_on_under_the_names_of_the_new_workflow() {
+async fn f_5_tasks_continue_in_the_states_of_the_new_workflow() {
     let (board, [one, two, three, four]) = Board::busy().await;
     board.done(&format!("/tasks/{two}/cancel"), json!({})).await;
     board.done(&format!("/tasks/{one}/archive"), json!({})).await;
@@ -112,7 +112,7 @@ async fn f_5_tasks_go_on_under_the_names_of_the_new_workflow() {
 }
 
 #[tokio::test]
-async fn f_5_states_that_hold_tasks_and_go_are_named_all_at_once() {
+async fn f_5_dropped_states_with_tasks_are_all_reported() {
     let (board, _) = Board::busy().await;
     let gone = [("backlog", "ideas"), ("review", "inspection"), ("todo", "next")];
     let asked = json!({ "version": 1, "workflow": renamed("default", &gone) });
@@ -120,7 +120,7 @@ async fn f_5_states_that_hold_tasks_and_go_are_named_all_at_once() {
     let expected = json!([{ "state": "backlog", "tasks": 2 }, { "state": "review", "tasks": 1 }]);
     assert_eq!(details, json!({ "states": expected }), "no task is in the third");
     assert!(message.contains("\"backlog\" (2 tasks)"), "{message}");
-    // The same name for something else is no place to go on.
+    // A state of the same name and another kind is not a successor.
     let swapped = renamed("default", &[("review", "blocked"), ("blocked", "review")]);
     let asked = json!({ "version": 1, "workflow": swapped });
     let (message, details) = board.refused_replacement(asked, 409, "workflow_in_use").await;
@@ -129,7 +129,7 @@ async fn f_5_states_that_hold_tasks_and_go_are_named_all_at_once() {
 }
 
 #[tokio::test]
-async fn f_5_a_mapping_that_does_not_fit_is_refused_with_all_its_mistakes() {
+async fn f_5_an_invalid_mapping_is_refused_with_all_its_mistakes() {
     let (board, _) = Board::busy().await;
     let mapping = json!({
         "backlog": "todo", "blocked": "review", "in_progress": "coding", "nowhere": "neverland", "todo": "merging",
@@ -148,7 +148,7 @@ async fn f_5_a_mapping_that_does_not_fit_is_refused_with_all_its_mistakes() {
 }
 
 #[tokio::test]
-async fn f_5_what_is_wrong_with_the_request_itself_changes_nothing() {
+async fn f_5_an_invalid_request_changes_nothing() {
     let (board, _) = Board::busy().await;
     let asked = json!({ "version": 7, "workflow": "autopilot" });
     let (_, details) = board.refused_replacement(asked, 409, "version_conflict").await;

@@ -1,4 +1,4 @@
-//! Looking after agents (T-13, T-22).
+//! Checking, stopping and restarting executions (T-13, T-22).
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::board::{Board, WAITS, text};
 const NOTHING: Value = Value::Null;
 
 #[tokio::test]
-async fn t_13_a_stopped_run_leaves_its_task_where_it_is_until_it_is_begun_anew() {
+async fn t_13_a_stopped_execution_keeps_its_task_in_its_state_until_restarted() {
     let board = Board::new().await;
     let half = board.meeting("half");
     let script = format!("echo half > half.txt; {}; {WAITS}", half.announce());
@@ -40,7 +40,7 @@ async fn t_13_a_stopped_run_leaves_its_task_where_it_is_until_it_is_begun_anew()
 }
 
 #[tokio::test]
-async fn t_22_a_run_taken_for_failed_is_stopped_and_can_be_begun_anew_from_where_it_is_parked() {
+async fn t_22_an_execution_marked_as_failed_is_stopped_and_can_be_restarted() {
     let board = Board::new().await;
     let up = board.meeting("up");
     let agent = board.agent("coder", &format!("{}; {WAITS}", up.announce())).await;
@@ -65,7 +65,7 @@ async fn t_22_a_run_taken_for_failed_is_stopped_and_can_be_begun_anew_from_where
 }
 
 #[tokio::test]
-async fn t_22_agents_are_checked_with_evidence_and_age() {
+async fn t_22_the_overview_of_agents_has_evidence_and_age() {
     let board = Board::new().await;
     let up = board.meeting("up");
     let agent = board.agent("coder", &format!("echo hello; {}; {WAITS}", up.announce())).await;
@@ -93,18 +93,24 @@ async fn t_22_agents_are_checked_with_evidence_and_age() {
     };
     assert_eq!(keys(&check["running"]), ["T-1"]);
     assert_eq!(keys(&check["failed"]), ["T-2"]);
-    assert_eq!(keys(&check["abandoned"]), ["T-3"], "not what ended, nor what a person works on");
+    assert_eq!(keys(&check["waiting"]), ["T-3"], "issue 13.19: work that waits for a review");
+    assert_eq!(check["abandoned"], json!([]), "not what ended, nor what a person works on");
     assert_eq!(check["stuck"], json!([]));
     let running = &check["running"][0];
     assert_eq!(running["execution_id"], claimed["execution"]["id"]);
     assert_eq!(running["agent_id"], json!(agent));
     assert!(running["age_seconds"].is_u64() && running["since"].is_string());
     assert!(text(&check["failed"][0]["evidence"]).contains("code 3"), "{check}");
-    assert!(check["abandoned"][0]["worktree"].is_string());
+    assert!(check["waiting"][0]["worktree"].is_string());
+    let next = &check["waiting"][0]["next"][0]["command"];
+    assert_eq!(next, "forge task move T-3 merging -p board");
+    board.move_to(&waits, "todo").await;
+    let check = board.read("/agents/check").await;
+    assert_eq!(keys(&check["abandoned"]), ["T-3"], "a workspace that no run is in");
 }
 
 #[tokio::test]
-async fn t_22_the_pulse_tells_what_a_run_says_and_changes_without_secrets() {
+async fn t_22_the_pulse_shows_output_and_changes_without_secrets() {
     let settings = json!({ "setup": { "env": { "PASSWORD": "hunter2hunter2" } } });
     let board = Board::with(json!({ "name": "Board", "settings": settings })).await;
     let up = board.meeting("up");
@@ -121,12 +127,12 @@ async fn t_22_the_pulse_tells_what_a_run_says_and_changes_without_secrets() {
     assert_eq!(pulse["files"], json!(["new.txt"]));
     assert_eq!(pulse["execution"]["status"], "running");
     assert_eq!((&pulse["stalled_since"], &pulse["current_tool"]), (&NOTHING, &NOTHING));
-    // Once it has ended, all it printed has been read.
+    // Once the execution has ended, all its output has been read.
     board.done(&format!("{path}/stop"), json!({})).await;
     let pulse = board.read(&format!("{path}/pulse")).await;
     let said = text(&pulse["last_output"]);
     assert!(said.starts_with("one\nkey ") && said.ends_with("no end"), "{said}");
     assert!(!said.contains("hunter2"), "{said}");
     assert!(pulse["last_activity_at"].is_string() && pulse["silent_seconds"].is_u64());
-    assert_eq!(pulse["files"], json!([]), "nobody changes them now");
+    assert_eq!(pulse["files"], json!([]), "no agent changes them now");
 }

@@ -1,4 +1,4 @@
-//! Who holds a role (T-14).
+//! Assigning roles (T-14).
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,25 @@ async fn t_14_a_new_coder_stops_the_old_one_and_starts_from_the_queue() {
     assert_eq!(again["execution"]["agent_id"], json!(new));
 }
 
-/// M-4: a pass is of the work it was given for.
+#[tokio::test]
+async fn issue_13_03_the_answer_to_a_reset_comes_after_it() {
+    let board = Board::new().await;
+    let edited = board.meeting("edited");
+    let script = format!("echo half > half.txt; {}; {WAITS}", edited.announce());
+    let (old, new) = (board.agent("old", &script).await, board.agent("new", WAITS).await);
+    let task = board.task(json!({ "title": "One" })).await;
+    board.claim(&task, &old).await;
+    edited.announced().await;
+    let workspace = board.read(&format!("/tasks/{task}/workspace")).await;
+    let path = format!("/tasks/{task}/roles/coder");
+    board.done(&path, json!({ "agent_id": new, "reset_worktree": true })).await;
+    let half = std::path::Path::new(&text(&workspace["path"])).join("half.txt");
+    assert!(!half.exists(), "it is reset when the answer is here");
+    let now = board.read(&format!("/tasks/{task}/workspace")).await;
+    assert_eq!(now["head"], workspace["head"], "and nothing was committed");
+}
+
+/// M-4: a pass is valid only for the work that was reviewed.
 #[tokio::test]
 async fn t_14_a_passed_review_does_not_hold_for_the_next_coder() {
     let board = Board::new().await;
@@ -58,7 +76,7 @@ async fn t_14_other_roles_are_plain_upserts() {
 }
 
 #[tokio::test]
-async fn t_14_what_cannot_hold_a_role_is_refused() {
+async fn t_14_invalid_role_holders_are_refused() {
     let board = Board::new().await;
     let agent = board.agent("coder", WAITS).await;
     let task = board.task(json!({ "title": "One" })).await;

@@ -1,10 +1,10 @@
-//! The calls of the seed on tasks, in its order and with its bodies.
+//! The seed's calls on tasks, in its order and with its bodies.
 
 use serde_json::{Value, json};
 
 use super::board::{Board, WAITS, text};
 
-/// M-2: the gate's answer has the attempt; M-6: the merge's has what became of it.
+/// M-2: the answer to the gate has the attempt; M-6: the answer to the merge has its result.
 #[tokio::test]
 async fn seed_001_the_calls_work_as_written() {
     let board = Board::new().await;
@@ -27,7 +27,7 @@ async fn seed_001_the_calls_work_as_written() {
     assert_eq!(created["status"], "backlog");
     assert_eq!((&created["version"], &created["key"]), (&json!(1), &json!("T-1")));
 
-    // T-3: the workspace is there when the answer is.
+    // T-3: the workspace exists when the answer arrives.
     let claim = json!({ "agent_id": agent, "overrides": null });
     let claimed = board.done(&format!("/tasks/{task}/claim"), claim).await;
     assert_eq!(claimed["task"]["status"], "in_progress");
@@ -38,7 +38,7 @@ async fn seed_001_the_calls_work_as_written() {
     let worktree = std::path::PathBuf::from(text(&workspace["path"]));
     assert!(worktree.join("numbers.txt").exists());
 
-    // T-9: the agent still runs when a person moves the task into the gate.
+    // T-9: the agent is still running when a person moves the task into the gate.
     edited.announced().await;
     let path = format!("/tasks/{task}/transition");
     let reviewed = board.done(&path, json!({ "status": "review", "version": 2 })).await;
@@ -61,7 +61,7 @@ async fn seed_001_the_calls_work_as_written() {
     assert_eq!(board.repository.subjects("main").await[0], "Add rate limiting (T-1)");
     assert!(!worktree.exists(), "the worktree is gone with the answer");
 
-    // T-14.
+    // T-14: assign a role.
     let second = board.task(json!({ "title": "Second" })).await;
     let other = board.agent("other", WAITS).await;
     board.claim(&second, &other).await;
@@ -70,7 +70,7 @@ async fn seed_001_the_calls_work_as_written() {
     assert_eq!(given["status"], "todo");
     assert_eq!(given["roles"]["coder"]["agent_id"], json!(agent));
 
-    // T-10.
+    // T-10: read the history.
     let history = board.items(&format!("/tasks/{task}/transitions")).await;
     let moves: Vec<_> = history
         .iter()
@@ -93,7 +93,7 @@ async fn seed_001_the_calls_work_as_written() {
     assert_eq!(history[3]["triggered_by"]["kind"], "user");
     assert_eq!(history[5]["triggered_by"], json!({ "kind": "system", "component": "land" }));
 
-    // Dependencies.
+    // Add and remove dependencies.
     let path = format!("/tasks/{second}/dependencies");
     board.created(&path, json!({ "depends_on_id": task })).await;
     let waits = board.items(&path).await;
@@ -104,7 +104,7 @@ async fn seed_001_the_calls_work_as_written() {
     assert!(board.items(&path).await.is_empty());
 }
 
-/// M-2, M-4: every entry is a new attempt; the way back has its reason.
+/// M-2, M-4: every entry is a new attempt; a rejection records its reason.
 #[tokio::test]
 async fn t_9_a_failed_check_sends_the_task_back_and_the_history_says_so() {
     let board = Board::new().await;
@@ -131,7 +131,7 @@ async fn t_9_a_failed_check_sends_the_task_back_and_the_history_says_so() {
 }
 
 #[tokio::test]
-async fn t_3_a_person_claims_by_leaving_the_agent_out_and_no_process_starts() {
+async fn t_3_a_claim_without_an_agent_is_the_callers_and_starts_no_process() {
     let board = Board::new().await;
     let me = board.read("/auth/me").await;
     let task = board.task(json!({ "title": "Mine" })).await;
@@ -171,7 +171,7 @@ async fn t_12_cancel_answers_when_the_process_tree_is_gone() {
     board.refused(&format!("/tasks/{task}/cancel"), json!({}), 409, "task_terminal").await;
 }
 
-/// Living processes that carry the execution's mark.
+/// Live processes with the execution's tag.
 fn marked(execution: &str) -> Vec<String> {
     let wanted = format!("FORGE_MARK={execution}");
     let processes = std::fs::read_dir("/proc").unwrap().flatten();

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::board::{Board, text};
+use super::file_watch::wait_until_file_ends_with;
 
 async fn with(board: &Board, setup: Value) {
     let path = format!("/projects/{}", board.project);
@@ -26,6 +27,9 @@ async fn w_13_a_setup_is_watched_while_it_runs_and_read_to_its_end() {
     let (claim_path, claim) = (format!("/tasks/{task}/claim"), json!({ "agent_id": agent }));
     let (claimed, running) = tokio::join!(board.done(&claim_path, claim), async {
         said.announced().await;
+        // The command has printed the line; the server may still be copying it into the log.
+        let log = board.server.engine().home().log(task.parse().expect("an id"));
+        wait_until_file_ends_with(log, "one\n").await;
         let running = board.read(&path).await;
         go.go_on().await;
         running

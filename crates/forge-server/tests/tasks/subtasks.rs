@@ -9,7 +9,7 @@ fn turn(parent: &str, title: &str) -> Value {
 }
 
 #[tokio::test]
-async fn t_17_turns_follow_the_parents_run_and_its_gate_follows_them() {
+async fn t_17_ordered_turns_follow_the_parents_execution_and_precede_its_gate() {
     let board = Board::new().await;
     let agent = board.agent("coder", "echo \"$FORGE_TASK_ID\" >> log.txt").await;
     let quiet = board.agent("quiet", "true").await;
@@ -33,7 +33,7 @@ async fn t_17_turns_follow_the_parents_run_and_its_gate_follows_them() {
     assert!(how["commit"].is_string() && how["no_changes"] == false, "{how}");
     let how = &parts[1]["subtask"];
     assert_eq!((&how["commit"], &how["no_changes"]), (&Value::Null, &json!(true)), "{how}");
-    // Seed 000: the turn's workspace is its parent's.
+    // Seed 000: an ordered turn uses its parent's workspace.
     let (own, shared) = (format!("/tasks/{parent}/workspace"), format!("/tasks/{first}/workspace"));
     let (own, shared) = (board.read(&own).await, board.read(&shared).await);
     assert_eq!((&own["path"], &own["branch"]), (&shared["path"], &shared["branch"]));
@@ -44,7 +44,7 @@ async fn t_17_turns_follow_the_parents_run_and_its_gate_follows_them() {
 }
 
 #[tokio::test]
-async fn t_17_what_a_turn_needs_and_what_waits_for_it_is_refused_by_name() {
+async fn t_17_missing_requirements_of_ordered_turns_are_refused_by_name() {
     let board = Board::new().await;
     let agent = board.agent("coder", "true").await;
     let parent = board.task(json!({ "title": "Work" })).await;
@@ -70,7 +70,7 @@ async fn t_17_what_a_turn_needs_and_what_waits_for_it_is_refused_by_name() {
 }
 
 #[tokio::test]
-async fn t_16_t_17_what_cannot_be_asked_for() {
+async fn t_16_t_17_invalid_subtask_requests_are_refused() {
     let board = Board::new().await;
     let path = format!("/projects/{}/tasks", board.project);
     let parent = board.task(json!({ "title": "Work" })).await;

@@ -4,12 +4,12 @@ use serde_json::json;
 
 use super::board::{Board, text};
 
-/// A board whose tasks land by themselves.
+/// A board whose tasks land automatically.
 async fn landing_board() -> Board {
     Board::with(json!({ "name": "Board", "workflow": "no-review" })).await
 }
 
-/// From now on they have to pass this.
+/// Sets the check that all tasks have to pass.
 async fn check_by(board: &Board, step: &str) {
     let path = format!("/projects/{}", board.project);
     let version = board.read(&path).await["version"].clone();
@@ -23,7 +23,7 @@ async fn check_by(board: &Board, step: &str) {
 }
 
 #[tokio::test]
-async fn m_13_a_train_is_seen_paused_and_resumed() {
+async fn m_13_a_train_is_shown_paused_and_resumed() {
     let board = landing_board().await;
     let (said, go) = (board.meeting("said"), board.meeting("go"));
     check_by(&board, &format!("{}; {}", said.announce(), go.wait())).await;
@@ -48,7 +48,7 @@ async fn m_13_a_train_is_seen_paused_and_resumed() {
     assert_eq!((&checks[0]["runs"], &checks[0]["failures"]), (&json!(1), &json!(0)));
 }
 
-/// T-12: what runs for a landing that is called off is gone before the answer, and nothing has landed.
+/// T-12: cancelling ends the processes of a landing before the answer, and nothing has landed.
 #[tokio::test]
 async fn t_12_cancelling_a_trial_ends_its_checks() {
     let board = landing_board().await;
@@ -67,7 +67,7 @@ async fn t_12_cancelling_a_trial_ends_its_checks() {
 }
 
 #[tokio::test]
-async fn m_12_a_quarantined_check_blames_nobody_until_it_ends() {
+async fn m_12_failures_of_a_quarantined_check_are_ignored_until_it_ends() {
     let board = landing_board().await;
     check_by(&board, "echo broken; exit 1").await;
     let path = format!("/projects/{}/checks/quarantine", board.project);

@@ -1,4 +1,4 @@
-//! Looking after workspaces over HTTP (W-7, W-9, W-10).
+//! Cleanup of workspaces over HTTP (W-7, W-9, W-10).
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ async fn place(board: &Board, task: &str) -> PathBuf {
 }
 
 #[tokio::test]
-async fn w_9_a_reset_answers_when_the_new_workspace_is_there() {
+async fn w_9_a_reset_answers_when_the_new_workspace_is_ready() {
     let board = Board::new().await;
     let agent = board.agent("coder", "echo old > old.txt").await;
     let task = board.task(json!({ "title": "Work" })).await;
@@ -32,7 +32,7 @@ async fn w_9_a_reset_answers_when_the_new_workspace_is_there() {
 }
 
 #[tokio::test]
-async fn w_9_a_reset_is_refused_while_somebody_works_there() {
+async fn w_9_a_reset_is_refused_while_the_workspace_is_in_use() {
     let board = Board::new().await;
     let agent = board.agent("coder", WAITS).await;
     let task = board.task(json!({ "title": "Work" })).await;
@@ -45,7 +45,7 @@ async fn w_9_a_reset_is_refused_while_somebody_works_there() {
 }
 
 #[tokio::test]
-async fn w_7_w_10_removals_and_orphans_are_named_and_only_removals_done() {
+async fn w_7_w_10_removals_and_orphans_are_listed_and_only_removals_done() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "Work" })).await;
     board.done(&format!("/tasks/{task}/claim"), json!({})).await;
@@ -73,7 +73,7 @@ async fn w_7_w_10_removals_and_orphans_are_named_and_only_removals_done() {
     let did = board.done("/workspaces/clean", json!({})).await;
     assert_eq!(verdicts(&did), ["removed", "orphan"], "{did}");
     assert!(!path.exists() && lost.exists());
-    // The content is saved behind the answer.
+    // The content is saved after the answer.
     board.quiet(&task).await;
     let kept = board
         .repository

@@ -1,11 +1,11 @@
-//! Verdicts by a call (M-3), and what people decide about attempts (M-4, M-5).
+//! Verdicts of reviewers (M-3), and decisions of people about attempts (M-4, M-5).
 
 use http::Method;
 use serde_json::{Value, json};
 
 use super::board::{Board, text};
 
-/// A call with the token of a run.
+/// A call with the token of an execution.
 async fn call(board: &Board, token: &str, path: &str, body: Value) -> (u16, Value) {
     let request = board.server.stranger(Method::POST, &format!("/api/v1{path}"));
     let request = request
@@ -19,7 +19,7 @@ async fn attempts(board: &Board, task: &str) -> Vec<Value> {
     board.items(&format!("/tasks/{task}/reviews")).await
 }
 
-/// A task handed in by hand, with these checks.
+/// A task that a user submitted, with these checks.
 async fn handed_in(board: &Board, ci_steps: Value) -> String {
     let asked = json!({ "title": "One", "review_config": { "ci_steps": ci_steps } });
     let task = board.task(asked).await;
@@ -29,7 +29,7 @@ async fn handed_in(board: &Board, ci_steps: Value) -> String {
 }
 
 #[tokio::test]
-async fn m_3_the_last_call_of_the_reviewer_is_its_verdict_whatever_it_prints() {
+async fn m_3_the_last_verdict_call_of_the_reviewer_counts_whatever_it_prints() {
     let board = Board::new().await;
     let place = tempfile::tempdir().expect("a directory");
     let file = place.path().join("token");
@@ -115,7 +115,7 @@ async fn m_4_a_person_approves_against_the_gate_with_a_reason_and_it_lands() {
 }
 
 #[tokio::test]
-async fn m_4_a_person_rejects_for_free_and_the_coder_is_told() {
+async fn m_4_a_rejection_by_a_person_costs_no_attempt_and_reaches_the_coder() {
     let board = Board::new().await;
     let task = handed_in(&board, json!(["true"])).await;
     let path = format!("/tasks/{task}/reviews/1/reject");
@@ -135,7 +135,7 @@ async fn m_4_a_person_rejects_for_free_and_the_coder_is_told() {
 }
 
 #[tokio::test]
-async fn m_5_a_review_that_took_its_results_over_says_from_where_and_shows_their_log() {
+async fn m_5_a_review_with_copied_results_names_their_source_and_log() {
     let board = Board::new().await;
     let task = handed_in(&board, json!(["echo what", "echo it said"])).await;
     board.move_to(&task, "in_progress").await;
@@ -149,7 +149,7 @@ async fn m_5_a_review_that_took_its_results_over_says_from_where_and_shows_their
     assert_eq!(second["step_results"], first["step_results"]);
     let log = board.read(&format!("/reviews/{}/log", text(&second["id"]))).await;
     assert_eq!((&log["text"], &log["end"]), (&json!("what\nit said\n"), &json!(true)));
-    // M-2: the whole log of one step is a part of it.
+    // M-2: the log of one check is a part of the attempt's log.
     let step = &second["step_results"][1];
     assert_eq!((&step["log_from"], &step["log_to"]), (&json!(5), &json!(13)));
     let log = board.read(&format!("/reviews/{}/log?from=5&limit=8", text(&first["id"]))).await;

@@ -1,4 +1,4 @@
-//! Where a task is worked on, and what was changed (W-16).
+//! Workspaces and diffs over HTTP (W-16).
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use http_body_util::Full;
 use serde_json::{Value, json};
 
 use super::board::{Board, WAITS, text};
-use super::support::Events;
+use super::support::EventReader;
 
 async fn mine(board: &Board) -> (String, PathBuf) {
     let task = board.task(json!({ "title": "Mine" })).await;
@@ -16,15 +16,15 @@ async fn mine(board: &Board) -> (String, PathBuf) {
     (task, PathBuf::from(text(&workspace["path"])))
 }
 
-async fn followed(board: &Board, task: &str) -> Events {
+async fn followed(board: &Board, task: &str) -> EventReader {
     let request = board.server.request(Method::GET, &format!("/tasks/{task}/diff/stream"));
     let response = board.server.open(request.body(Full::default()).expect("a request")).await;
     assert_eq!(response.headers()["content-type"], "text/event-stream");
-    Events::new(response.into_body())
+    EventReader::new(response.into_body())
 }
 
 #[tokio::test]
-async fn w_16_the_workspace_says_where_it_is_and_how_it_stands() {
+async fn w_16_the_workspace_has_its_path_and_state() {
     let board = Board::new().await;
     let (task, place) = mine(&board).await;
     std::fs::write(place.join("numbers.txt"), "one\nTWO\nthree\n").unwrap();
@@ -43,7 +43,7 @@ async fn w_16_the_workspace_says_where_it_is_and_how_it_stands() {
 }
 
 #[tokio::test]
-async fn w_16_a_diff_has_its_scope_and_form() {
+async fn w_16_a_diff_has_its_scope_and_format() {
     let board = Board::new().await;
     let (task, place) = mine(&board).await;
     std::fs::write(place.join("numbers.txt"), "one\nTWO\nthree\n").unwrap();
@@ -89,7 +89,7 @@ async fn w_16_a_diff_has_its_scope_and_form() {
 }
 
 #[tokio::test]
-async fn w_16_no_workspace_is_said_and_a_damaged_one_shown() {
+async fn w_16_a_missing_workspace_is_refused_and_a_damaged_one_shown() {
     let board = Board::new().await;
     let unclaimed = board.task(json!({ "title": "Unclaimed" })).await;
     for part in ["workspace", "diff"] {
@@ -127,7 +127,7 @@ async fn w_4_the_workspace_names_the_agent_that_works_in_it() {
 }
 
 #[tokio::test]
-async fn w_4_the_lock_is_the_real_one_and_free_when_the_run_is_over() {
+async fn w_4_the_lock_is_real_and_released_when_the_execution_ends() {
     let board = Board::new().await;
     let (task, _) = mine(&board).await;
     let found = board.read(&format!("/tasks/{task}/workspace")).await;
@@ -163,7 +163,7 @@ async fn w_16_all_workspaces_are_listed_page_by_page() {
     assert_eq!(found, paths);
     assert_eq!(seen[1]["dirty"]["untracked"], 1);
     assert_eq!((&seen[0]["title"], &seen[0]["status"]), (&json!("Mine"), &json!("ready")));
-    // One that is damaged does not spoil the list.
+    // A damaged workspace does not break the list.
     std::fs::rename(&paths[0], format!("{}.aside", paths[0])).unwrap();
     let page = board.read("/workspaces").await;
     assert_eq!(page["items"][0]["status"], "corrupted");
@@ -173,7 +173,7 @@ async fn w_16_all_workspaces_are_listed_page_by_page() {
 }
 
 #[tokio::test]
-async fn w_16_a_file_that_is_written_is_in_the_stream() {
+async fn w_16_a_written_file_is_in_the_stream() {
     let board = Board::new().await;
     let (task, place) = mine(&board).await;
     let mut events = followed(&board, &task).await;
@@ -223,30 +223,28 @@ async fn w_16_after_landing_the_diff_says_what_landed() {
 }
 
 #[tokio::test]
-async fn w_16_no_workspace_is_no_stream() {
+async fn w_16_without_a_workspace_there_is_no_stream() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "Unclaimed" })).await;
     let (status, answer) = board.server.get(&format!("/tasks/{task}/diff/stream")).await;
     assert_eq!((status, &answer["code"]), (409, &json!("workspace_missing")));
 }
 
-/// Files of a worktree are begun before a claim is decided; of one that is refused nothing stays, and the next claim gets
-/// a whole worktree.
+/// A refused claim leaves no directory, and the next claim gets a whole worktree.
 #[tokio::test]
 async fn w_15_a_refused_claim_leaves_no_files() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "Mine" })).await;
     let path = format!("/tasks/{task}/claim");
     let nobody = json!({ "agent_id": "01890000-0000-7000-8000-000000000000" });
-    let drafts = board.server.directory().join("data/workspaces/.drafts");
-    let left = || std::fs::read_dir(&drafts).map(Iterator::count).unwrap_or_default();
+    let workspaces = board.server.directory().join("data/workspaces");
     for _ in 0..20 {
         board.refused(&path, nobody.clone(), 404, "not_found").await;
     }
+    let names = std::fs::read_dir(&workspaces).unwrap().map(|entry| entry.unwrap().file_name());
+    let left: Vec<_> = names.filter(|name| !name.to_string_lossy().starts_with('.')).collect();
+    assert!(left.is_empty(), "{left:?}");
     board.done(&path, json!({})).await;
-    while left() > 0 {
-        tokio::task::yield_now().await;
-    }
     let workspace = board.read(&format!("/tasks/{task}/workspace")).await;
     assert_eq!(workspace["dirty"], json!({ "staged": 0, "modified": 0, "untracked": 0 }));
     let place = PathBuf::from(text(&workspace["path"]));

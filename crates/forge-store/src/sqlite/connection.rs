@@ -5,60 +5,59 @@ use std::time::Duration;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{OpenFlags, Statement};
 
-use super::failure::from_sqlite;
-use super::row::SqliteRow;
-use crate::errors::StoreError;
-use crate::job::Durability;
-use crate::statement::Stmt;
-use crate::value::Value;
+use crate::sqlite::row::SqliteRow;
+use crate::sqlite::sqlite_error::from_sqlite;
+use crate::statement::SqlStatement;
+use crate::store_error::StoreError;
+use crate::value::SqlValue;
+use crate::write_job::CommitDurability;
 
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 const CACHED_STATEMENTS: usize = 512;
 
-/// What a connection is for.
+/// Access mode of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Access {
-    /// Reading only.
+pub(crate) enum ConnectionAccess {
     Read,
-    /// Writing, with references checked or not.
+    /// Writes, with or without foreign key checks.
     Write {
-        /// Off where tables are rebuilt, which SQLite can do in no other way.
+        /// Off while tables are rebuilt, because SQLite has no other way.
         foreign_keys: bool,
     },
 }
 
-/// A connection to a database file. Each call is made on the calling thread and waits for the disk there.
+/// A connection to a database file. Each call runs on the calling thread and waits for the disk there.
 #[derive(Debug)]
-pub(crate) struct Connection {
+pub(crate) struct SqliteConnection {
     own: rusqlite::Connection,
-    durability: Cell<Durability>,
+    durability: Cell<CommitDurability>,
 }
 
-impl Connection {
-    pub(crate) fn open(path: &Path, access: Access) -> rusqlite::Result<Self> {
-        // Said absolutely: a name that looks like an address would be taken for one.
+impl SqliteConnection {
+    pub(crate) fn open(path: &Path, access: ConnectionAccess) -> rusqlite::Result<Self> {
+        // Absolute, because SQLite would take a relative name that looks like a URI for one.
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let flags = match access {
-            Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
-            Access::Write { .. } => {
+            ConnectionAccess::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+            ConnectionAccess::Write { .. } => {
                 OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE
             }
         };
-        // One thread has it at a time, which the borrow checker sees to.
+        // Only one thread uses it at a time, which the borrow checker ensures.
         let own =
             rusqlite::Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         own.busy_timeout(BUSY_TIMEOUT)?;
         own.set_prepared_statement_cache_capacity(CACHED_STATEMENTS);
-        if let Access::Write { foreign_keys } = access {
+        if let ConnectionAccess::Write { foreign_keys } = access {
             own.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(()))?;
             own.pragma_update(None, "synchronous", "FULL")?;
             own.pragma_update(None, "foreign_keys", foreign_keys)?;
         }
-        Ok(Self { own, durability: Cell::new(Durability::Power) })
+        Ok(Self { own, durability: Cell::new(CommitDurability::PowerFailure) })
     }
 
-    /// Runs a statement and says how many rows it changed.
-    pub(crate) fn execute(&self, statement: &Stmt) -> Result<u64, StoreError> {
+    /// Runs a statement and returns the number of changed rows.
+    pub(crate) fn execute(&self, statement: &SqlStatement) -> Result<u64, StoreError> {
         self.with(statement, |prepared| {
             let mut rows = prepared.raw_query();
             while rows.next()?.is_some() {}
@@ -67,25 +66,25 @@ impl Connection {
         Ok(self.own.changes())
     }
 
-    /// The rows of a query, or the first so many of them.
+    /// The rows of a query, up to `most`.
     pub(crate) fn fetch(
         &self,
-        statement: &Stmt,
+        statement: &SqlStatement,
         most: usize,
     ) -> Result<Vec<SqliteRow>, StoreError> {
         self.with(statement, |prepared| SqliteRow::load(prepared, most))
     }
 
-    /// Several statements of this program's own, with no values.
+    /// Runs several statements from the source, without values.
     pub(crate) fn batch(&self, text: &str) -> Result<(), StoreError> {
         self.own.execute_batch(text).map_err(from_sqlite)
     }
 
-    /// What the next transactions wait for when they end; not while one is under way.
-    pub(crate) fn set_durability(&self, durability: Durability) -> Result<(), StoreError> {
+    /// Sets what later commits wait for. Must not be called inside a transaction.
+    pub(crate) fn set_durability(&self, durability: CommitDurability) -> Result<(), StoreError> {
         let level = match durability {
-            Durability::Process => "NORMAL",
-            Durability::Power => "FULL",
+            CommitDurability::ProcessCrash => "NORMAL",
+            CommitDurability::PowerFailure => "FULL",
         };
         if self.durability.replace(durability) == durability {
             return Ok(());
@@ -99,17 +98,17 @@ impl Connection {
 
     fn with<T>(
         &self,
-        statement: &Stmt,
+        statement: &SqlStatement,
         work: impl FnOnce(&mut Statement<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
         statement.check_arity()?;
-        let done = if statement.is_of_the_source() {
+        let done = if statement.is_static() {
             self.own.prepare_cached(statement.text()).and_then(|mut prepared| {
                 bind(&mut prepared, statement.values())?;
                 work(&mut prepared)
             })
         } else {
-            // Not worth a place among the prepared ones.
+            // A statement built at run time is not worth a place in the cache.
             self.own.prepare(statement.text()).and_then(|mut prepared| {
                 bind(&mut prepared, statement.values())?;
                 work(&mut prepared)
@@ -119,8 +118,8 @@ impl Connection {
     }
 }
 
-/// SQLite counts parameters by where they first appear; their names say which value is meant.
-fn bind(prepared: &mut Statement<'_>, values: &[Value]) -> rusqlite::Result<()> {
+/// Binds the values. SQLite numbers parameters by their first appearance; their names tell the value.
+fn bind(prepared: &mut Statement<'_>, values: &[SqlValue]) -> rusqlite::Result<()> {
     for place in 1..=prepared.parameter_count() {
         let number = prepared.parameter_name(place).and_then(|name| name.get(1..)?.parse().ok());
         let value = number.and_then(|number: usize| values.get(number.checked_sub(1)?));
@@ -131,13 +130,13 @@ fn bind(prepared: &mut Statement<'_>, values: &[Value]) -> rusqlite::Result<()> 
 
 const NULL: ToSqlOutput<'_> = ToSqlOutput::Borrowed(ValueRef::Null);
 
-fn native(value: &Value) -> ToSqlOutput<'_> {
+fn native(value: &SqlValue) -> ToSqlOutput<'_> {
     let value = match value {
-        Value::Text(value) => value.as_ref().map(|text| ValueRef::Text(text.as_bytes())),
-        Value::Int(value) => value.map(ValueRef::Integer),
-        Value::Bool(value) => value.map(|is_so| ValueRef::Integer(i64::from(is_so))),
-        Value::Real(value) => value.map(ValueRef::Real),
-        Value::Bytes(value) => value.as_ref().map(|bytes| ValueRef::Blob(bytes)),
+        SqlValue::Text(value) => value.as_ref().map(|text| ValueRef::Text(text.as_bytes())),
+        SqlValue::Int(value) => value.map(ValueRef::Integer),
+        SqlValue::Bool(value) => value.map(|is_so| ValueRef::Integer(i64::from(is_so))),
+        SqlValue::Real(value) => value.map(ValueRef::Real),
+        SqlValue::Bytes(value) => value.as_ref().map(|bytes| ValueRef::Blob(bytes)),
     };
     value.map_or(NULL, ToSqlOutput::Borrowed)
 }

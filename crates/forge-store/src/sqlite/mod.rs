@@ -1,12 +1,14 @@
-//! The embedded engine. SQLite runs on the threads that call it: the writer's own, and those that readers wait on.
+//! The embedded engine. SQLite runs on the calling threads: the writer's own thread, and the threads of readers.
 
 mod connection;
-mod failure;
 mod readers;
 mod row;
+mod sqlite_error;
 mod store;
 mod writer;
 
-pub(crate) use connection::Connection;
-pub(crate) use row::SqliteRow;
-pub(crate) use store::Sqlite;
+#[cfg(test)]
+pub(crate) use crate::sqlite::connection::ConnectionAccess;
+pub(crate) use crate::sqlite::connection::SqliteConnection;
+pub(crate) use crate::sqlite::row::SqliteRow;
+pub(crate) use crate::sqlite::store::SqliteStore;

@@ -5,35 +5,35 @@ use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{block_in_place, spawn_blocking};
 
-use super::connection::{Access, Connection};
-use super::failure::from_sqlite;
-use crate::errors::StoreError;
+use crate::sqlite::connection::{ConnectionAccess, SqliteConnection};
+use crate::sqlite::sqlite_error::from_sqlite;
+use crate::store_error::StoreError;
 
-/// Readers do not wait for each other or for the writer; more of them than cores would only take memory.
+/// Readers do not wait for each other or for the writer; more connections than cores would only use memory.
 const READERS: u32 = 4;
 
-/// The connections that only read. They are opened when they are needed.
+/// The pool of read-only connections, which are opened on demand.
 #[derive(Clone, Debug)]
-pub(super) struct Readers(Arc<Inner>);
+pub(crate) struct ReaderPool(Arc<ReaderPoolInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct ReaderPoolInner {
     path: PathBuf,
     places: Arc<Semaphore>,
-    idle: Mutex<Vec<Connection>>,
+    idle: Mutex<Vec<SqliteConnection>>,
 }
 
-impl Readers {
-    pub(super) fn new(path: PathBuf) -> Self {
+impl ReaderPool {
+    pub(crate) fn new(path: PathBuf) -> Self {
         let places = Arc::new(Semaphore::new(READERS as usize));
-        Self(Arc::new(Inner { path, places, idle: Mutex::default() }))
+        Self(Arc::new(ReaderPoolInner { path, places, idle: Mutex::default() }))
     }
 
-    /// Reads on a thread that may wait for the disk: this one, where the runtime lets another go on with everybody else's
-    /// work. Most reads take less time than it takes to wake a thread and be woken by it.
-    pub(super) async fn read<T: Send + 'static>(
+    /// Reads on a thread that may block on the disk. On a multi-threaded runtime that is the current thread, and the
+    /// runtime moves its other work away: most reads take less time than a thread switch.
+    pub(crate) async fn read<T: Send + 'static>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+        work: impl FnOnce(&SqliteConnection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let closed = |_| StoreError::Closed;
         let place = Arc::clone(&self.0.places).acquire_owned().await.map_err(closed)?;
@@ -42,12 +42,12 @@ impl Readers {
         }
         let inner = Arc::clone(&self.0);
         let reading = spawn_blocking(move || inner.read(work, place));
-        // It gives no answer only if the runtime ends.
+        // No answer only if the runtime ends.
         reading.await.unwrap_or(Err(StoreError::Closed))
     }
 
-    /// Lets no more in, and waits for those who read.
-    pub(super) async fn close(&self) {
+    /// Refuses new reads and waits for the current ones.
+    pub(crate) async fn close(&self) {
         let all = self.0.places.acquire_many(READERS).await;
         self.0.places.close();
         drop(all);
@@ -55,26 +55,28 @@ impl Readers {
     }
 }
 
-impl Inner {
+impl ReaderPoolInner {
     fn read<T>(
         &self,
-        work: impl FnOnce(&Connection) -> Result<T, StoreError>,
+        work: impl FnOnce(&SqliteConnection) -> Result<T, StoreError>,
         _place: OwnedSemaphorePermit,
     ) -> Result<T, StoreError> {
         let waiting = self.idle().pop();
         let connection = match waiting {
             Some(connection) => connection,
-            None => Connection::open(&self.path, Access::Read).map_err(from_sqlite)?,
+            None => {
+                SqliteConnection::open(&self.path, ConnectionAccess::Read).map_err(from_sqlite)?
+            }
         };
         let done = work(&connection);
-        // What could not be read may be readable again through another one.
+        // Discards a connection after an I/O error, because a new one may work.
         if !matches!(done, Err(StoreError::Unavailable { .. })) {
             self.idle().push(connection);
         }
         done
     }
 
-    fn idle(&self) -> MutexGuard<'_, Vec<Connection>> {
+    fn idle(&self) -> MutexGuard<'_, Vec<SqliteConnection>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

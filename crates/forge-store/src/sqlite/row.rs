@@ -3,9 +3,9 @@ use std::sync::Arc;
 use rusqlite::Statement;
 use rusqlite::types::{Type, Value};
 
-use crate::errors::StoreError;
+use crate::store_error::StoreError;
 
-/// A row of a result, read whole: SQLite goes on with the next one.
+/// A row of a result, copied whole, because SQLite reuses its buffers for the next row.
 #[derive(Debug)]
 pub(crate) struct SqliteRow {
     names: Arc<[Box<str>]>,
@@ -13,7 +13,7 @@ pub(crate) struct SqliteRow {
 }
 
 impl SqliteRow {
-    pub(super) fn load(prepared: &mut Statement<'_>, most: usize) -> rusqlite::Result<Vec<Self>> {
+    pub(crate) fn load(prepared: &mut Statement<'_>, most: usize) -> rusqlite::Result<Vec<Self>> {
         let names: Arc<[Box<str>]> = prepared.column_names().map(Box::from).collect();
         let (mut found, mut rows) = (Vec::new(), prepared.raw_query());
         while found.len() < most
@@ -51,9 +51,9 @@ impl SqliteRow {
     }
 }
 
-/// What a value of SQLite can be read as.
+/// A type that a value of SQLite can be read as.
 pub(crate) trait FromValue: Sized {
-    /// What such a column holds.
+    /// The column type of SQLite.
     const KIND: Type;
 
     fn from_value(value: &Value) -> Option<Self>;

@@ -3,93 +3,93 @@ use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 
-use super::connection::{Access, Connection};
-use super::failure::{from_sqlite, is_busy};
-use super::readers::Readers;
-use super::row::SqliteRow;
-use super::writer::{Message, Writer};
-use crate::errors::StoreError;
-use crate::job::{Durability, Work, WriteJob};
 use crate::migrate;
-use crate::migration::Migration;
-use crate::statement::Stmt;
-use crate::stats::Counters;
-use crate::tx::{Conn, Tx};
-use crate::wake::Wakes;
+use crate::migration::SchemaMigration;
+use crate::sqlite::connection::{ConnectionAccess, SqliteConnection};
+use crate::sqlite::readers::ReaderPool;
+use crate::sqlite::row::SqliteRow;
+use crate::sqlite::sqlite_error::{from_sqlite, is_busy};
+use crate::sqlite::writer::{SqliteWriter, WriterMessage};
+use crate::statement::SqlStatement;
+use crate::store_error::StoreError;
+use crate::tx::{Tx, TxConnection};
+use crate::wake::WakeBroadcaster;
+use crate::write_job::{CommitDurability, WriteClosure, WriteJob};
+use crate::write_stats::WriteCounters;
 
-/// How long two that open the same new database wait for each other.
+/// How long two processes that open the same new database wait for each other.
 const PATIENCE: Duration = Duration::from_secs(10);
 const TRY_AGAIN: Duration = Duration::from_millis(10);
 
 #[derive(Debug)]
-pub(crate) struct Sqlite {
-    readers: Readers,
-    queue: mpsc::Sender<Message>,
+pub(crate) struct SqliteStore {
+    readers: ReaderPool,
+    queue: mpsc::Sender<WriterMessage>,
 }
 
-/// How the one writing connection is made; also after it was lost.
-pub(super) struct WriterOptions(PathBuf);
+/// Options to open the writing connection, also after it was lost.
+pub(crate) struct WriterOptions(PathBuf);
 
 impl WriterOptions {
-    pub(super) async fn connect(&self) -> Result<Connection, StoreError> {
-        open(&self.0, Access::Write { foreign_keys: true }).await
+    pub(crate) async fn connect(&self) -> Result<SqliteConnection, StoreError> {
+        open(&self.0, ConnectionAccess::Write { foreign_keys: true }).await
     }
 }
 
-impl Sqlite {
+impl SqliteStore {
     pub(crate) async fn open(
         path: &Path,
-        migrations: &[Migration],
-        wakes: Wakes,
-        counters: Counters,
+        migrations: &[SchemaMigration],
+        wakes: WakeBroadcaster,
+        counters: WriteCounters,
     ) -> Result<Self, StoreError> {
         migrate(path, migrations).await?;
         let options = WriterOptions(path.to_owned());
         let connection = options.connect().await?;
-        let queue = Writer::start(options, connection, wakes, counters)?;
-        Ok(Self { readers: Readers::new(path.to_owned()), queue })
+        let queue = SqliteWriter::start(options, connection, wakes, counters)?;
+        Ok(Self { readers: ReaderPool::new(path.to_owned()), queue })
     }
 
-    /// The rows of a query, or the first so many of them.
+    /// The rows of a query, up to `most`.
     pub(crate) async fn fetch(
         &self,
-        statement: Stmt,
+        statement: SqlStatement,
         most: usize,
     ) -> Result<Vec<SqliteRow>, StoreError> {
         self.readers.read(move |connection| connection.fetch(&statement, most)).await
     }
 
-    pub(crate) async fn write<T, E, F>(&self, work: F, durability: Durability) -> Result<T, E>
+    pub(crate) async fn write<T, E, F>(&self, work: F, durability: CommitDurability) -> Result<T, E>
     where
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
-        F: Work<T, E>,
+        F: WriteClosure<T, E>,
     {
         let (job, answer) = WriteJob::new(work, durability);
-        if self.queue.send(Message::Write(Box::new(job))).await.is_err() {
+        if self.queue.send(WriterMessage::Write(Box::new(job))).await.is_err() {
             return Err(StoreError::Closed.into());
         }
-        // No answer: the writer is gone, and with it the transaction.
+        // No answer: the writer and its transaction are gone.
         answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
     pub(crate) async fn close(&self) {
         self.readers.close().await;
         let (closed, wait) = oneshot::channel();
-        if self.queue.send(Message::Close(closed)).await.is_ok() {
+        if self.queue.send(WriterMessage::Close(closed)).await.is_ok() {
             let _ = wait.await;
         }
     }
 }
 
-async fn open(path: &Path, access: Access) -> Result<Connection, StoreError> {
+async fn open(path: &Path, access: ConnectionAccess) -> Result<SqliteConnection, StoreError> {
     let mut tries = tokio::time::interval(TRY_AGAIN);
     let deadline = tokio::time::Instant::now() + PATIENCE;
     loop {
         tries.tick().await;
-        let error = match Connection::open(path, access) {
+        let error = match SqliteConnection::open(path, access) {
             Ok(connection) => return Ok(connection),
-            // Two that open a new database at once stand in each other's way, and SQLite waits for neither.
+            // Two processes that create a database at once block each other, and SQLite's busy timeout does not apply.
             Err(error) if is_busy(&error) && tokio::time::Instant::now() < deadline => continue,
             Err(error) => error,
         };
@@ -102,12 +102,12 @@ async fn open(path: &Path, access: Access) -> Result<Connection, StoreError> {
     }
 }
 
-/// On a connection of its own with foreign keys off, the only way in which SQLite can rebuild a table; they are
-/// checked before the commit instead.
-async fn migrate(path: &Path, migrations: &[Migration]) -> Result<(), StoreError> {
-    let connection = open(path, Access::Write { foreign_keys: false }).await?;
-    let mut tx = Tx::new(Conn::Sqlite(connection));
-    tx.control(crate::dialect::Dialect::Sqlite.begin())?;
+/// Migrates on a separate connection with foreign keys off, because SQLite cannot rebuild a table otherwise. The keys
+/// are checked before the commit instead.
+async fn migrate(path: &Path, migrations: &[SchemaMigration]) -> Result<(), StoreError> {
+    let connection = open(path, ConnectionAccess::Write { foreign_keys: false }).await?;
+    let mut tx = Tx::new(TxConnection::Sqlite(connection));
+    tx.control(crate::dialect::SqlDialect::Sqlite.begin())?;
     let done = match migrate::apply(&mut tx, migrations).await {
         Ok(()) => migrate::check_references(&mut tx).await,
         Err(error) => Err(error),
@@ -116,7 +116,7 @@ async fn migrate(path: &Path, migrations: &[Migration]) -> Result<(), StoreError
         Ok(()) => tx.control("COMMIT")?,
         Err(_) => tx.control("ROLLBACK")?,
     }
-    if let Conn::Sqlite(connection) = tx.into_conn() {
+    if let TxConnection::Sqlite(connection) = tx.into_conn() {
         connection.close()?;
     }
     done

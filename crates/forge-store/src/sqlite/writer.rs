@@ -1,67 +1,68 @@
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 
-use super::connection::Connection;
-use super::store::WriterOptions;
-use crate::dialect::Dialect;
-use crate::errors::StoreError;
-use crate::job::{Durability, Job};
-use crate::stats::Counters;
-use crate::tx::{Conn, Tx};
-use crate::wake::Wakes;
+use crate::dialect::SqlDialect;
+use crate::sqlite::connection::SqliteConnection;
+use crate::sqlite::store::WriterOptions;
+use crate::store_error::StoreError;
+use crate::tx::{Tx, TxConnection};
+use crate::wake::WakeBroadcaster;
+use crate::write_job::{CommitDurability, QueuedWrite};
+use crate::write_stats::WriteCounters;
 
-/// How many writes may share one transaction: enough that the disk sync is paid rarely, few enough that the first of
-/// them does not wait long for its answer.
+/// Maximum number of writes in one transaction: enough to share a disk sync, few enough that the first one does not
+/// wait long.
 const MAX_GROUP: usize = 256;
-/// How many writes may wait before callers do.
+/// Maximum number of queued writes before callers wait.
 const QUEUE: usize = 1024;
 
-pub(super) enum Message {
-    Write(Box<dyn Job>),
+pub(crate) enum WriterMessage {
+    Write(Box<dyn QueuedWrite>),
     Close(oneshot::Sender<()>),
 }
 
-/// The owner of SQLite's one writing connection, on a thread of its own: a write is some dozens of statements, each too
-/// short to be worth waking anybody for. Writes that wait at the same time share a transaction (group commit), because a
-/// COMMIT costs a disk sync and a write does not.
-pub(super) struct Writer {
+/// Owner of SQLite's one writing connection, on its own thread: a write is some dozens of statements, each too short to
+/// be worth a thread switch. Queued writes share a transaction (group commit), because a COMMIT costs a disk sync and a
+/// write does not.
+pub(crate) struct SqliteWriter {
     options: WriterOptions,
-    /// `None` after a COMMIT or ROLLBACK failed: such a connection is in no known state, so the next group gets a new one.
+    /// `None` after a failed COMMIT or ROLLBACK: the state of such a connection is unknown, so the next group opens a
+    /// new one.
     tx: Option<Tx>,
-    queue: mpsc::Receiver<Message>,
-    wakes: Wakes,
-    counters: Counters,
+    queue: mpsc::Receiver<WriterMessage>,
+    wakes: WakeBroadcaster,
+    counters: WriteCounters,
     closers: Vec<oneshot::Sender<()>>,
-    /// A job that the group before it could not promise enough.
-    held: Option<Box<dyn Job>>,
+    /// A job that needs more durability than the last group had.
+    deferred_job: Option<Box<dyn QueuedWrite>>,
 }
 
-/// What protects the jobs already kept from the one about to run.
-enum Guard {
-    /// No transaction is open, so nothing is kept and a plain ROLLBACK will do: a lone write pays for no savepoint.
+/// Protection of the kept jobs from the next one.
+enum SavepointState {
+    /// No transaction is open. Nothing is kept, so a plain ROLLBACK is enough, and a single write needs no savepoint.
     Closed,
-    /// Jobs are kept and no savepoint was made after them.
+    /// Jobs are kept, without a savepoint after them.
     Kept { savepoint: bool },
-    /// A savepoint stands exactly here: the last job was rolled back to it.
+    /// A savepoint follows the kept jobs: the last job was rolled back to it.
     Savepoint,
 }
 
-impl Writer {
-    pub(super) fn start(
+impl SqliteWriter {
+    pub(crate) fn start(
         options: WriterOptions,
-        connection: Connection,
-        wakes: Wakes,
-        counters: Counters,
-    ) -> Result<mpsc::Sender<Message>, StoreError> {
+        connection: SqliteConnection,
+        wakes: WakeBroadcaster,
+        counters: WriteCounters,
+    ) -> Result<mpsc::Sender<WriterMessage>, StoreError> {
         let (sender, queue) = mpsc::channel(QUEUE);
         let writer = Self {
             options,
-            tx: Some(Tx::new(Conn::Sqlite(connection))),
+            tx: Some(Tx::new(TxConnection::Sqlite(connection))),
             queue,
             wakes,
             counters,
             closers: Vec::new(),
-            held: None,
+            deferred_job: None,
         };
         let runtime = Handle::current();
         let thread = std::thread::Builder::new().name("forge-writer".to_owned());
@@ -71,29 +72,29 @@ impl Writer {
 
     fn run(mut self, runtime: &Handle) {
         while let Some(message) = self.next() {
-            if let Some(job) = self.job(message) {
-                runtime.block_on(self.group(job));
+            if let Some(job) = self.take_job(message) {
+                runtime.block_on(self.run_group(job));
             }
         }
-        if let Some(Conn::Sqlite(connection)) = self.tx.take().map(Tx::into_conn)
+        if let Some(TxConnection::Sqlite(connection)) = self.tx.take().map(Tx::into_conn)
             && let Err(error) = connection.close()
         {
-            tracing::warn!(%error, "the database file was not closed cleanly; SQLite repairs it when next opened");
+            tracing::warn!(%error, "database file was not closed cleanly; SQLite recovers it on the next open");
         }
         for closer in self.closers {
             let _ = closer.send(());
         }
     }
 
-    fn next(&mut self) -> Option<Message> {
-        self.held.take().map(Message::Write).or_else(|| self.queue.blocking_recv())
+    fn next(&mut self) -> Option<WriterMessage> {
+        self.deferred_job.take().map(WriterMessage::Write).or_else(|| self.queue.blocking_recv())
     }
 
-    /// Closing lets in no more, and finishes what is already waiting.
-    fn job(&mut self, message: Message) -> Option<Box<dyn Job>> {
+    /// Takes the job out of a message. A close message refuses new jobs and finishes the queued ones.
+    fn take_job(&mut self, message: WriterMessage) -> Option<Box<dyn QueuedWrite>> {
         match message {
-            Message::Write(job) => Some(job),
-            Message::Close(closer) => {
+            WriterMessage::Write(job) => Some(job),
+            WriterMessage::Close(closer) => {
                 self.queue.close();
                 self.closers.push(closer);
                 None
@@ -101,13 +102,13 @@ impl Writer {
         }
     }
 
-    /// The next one that waits and is content with what this group promises.
-    fn waiting(&mut self, promised: Durability) -> Option<Box<dyn Job>> {
+    /// The next queued job that needs no more durability than this group has.
+    fn next_queued(&mut self, promised: CommitDurability) -> Option<Box<dyn QueuedWrite>> {
         while let Ok(message) = self.queue.try_recv() {
-            match self.job(message) {
+            match self.take_job(message) {
                 Some(job) if job.durability() <= promised => return Some(job),
                 Some(job) => {
-                    self.held = Some(job);
+                    self.deferred_job = Some(job);
                     return None;
                 }
                 None => {}
@@ -116,8 +117,8 @@ impl Writer {
         None
     }
 
-    /// Runs the job, and all that wait or come meanwhile, in one transaction; only then are they answered.
-    async fn group(&mut self, first: Box<dyn Job>) {
+    /// Runs the job and all queued ones in one transaction, then answers them.
+    async fn run_group(&mut self, first: Box<dyn QueuedWrite>) {
         let mut jobs = Vec::new();
         let ended = self.transaction(first, &mut jobs).await;
         match (&ended, &mut self.tx) {
@@ -133,16 +134,16 @@ impl Writer {
 
     async fn transaction(
         &mut self,
-        first: Box<dyn Job>,
-        jobs: &mut Vec<Box<dyn Job>>,
+        first: Box<dyn QueuedWrite>,
+        jobs: &mut Vec<Box<dyn QueuedWrite>>,
     ) -> Result<(), StoreError> {
-        let mut guard = Guard::Closed;
+        let mut guard = SavepointState::Closed;
         let mut kept = 0;
         let promised = first.durability();
         let mut next = Some(first);
         let tx = match self.tx.take() {
             Some(tx) => Ok(tx),
-            None => self.options.connect().await.map(|conn| Tx::new(Conn::Sqlite(conn))),
+            None => self.options.connect().await.map(|conn| Tx::new(TxConnection::Sqlite(conn))),
         };
         let mut tx = tx.and_then(|tx| tx.set_durability(promised).map(|()| tx));
         while let Some(mut job) = next {
@@ -152,49 +153,49 @@ impl Writer {
             };
             jobs.push(job);
             kept += u64::from(ran?);
-            next = if jobs.len() < MAX_GROUP { self.waiting(promised) } else { None };
+            next = if jobs.len() < MAX_GROUP { self.next_queued(promised) } else { None };
         }
         let mut tx = tx?;
-        if !matches!(guard, Guard::Closed) {
+        if !matches!(guard, SavepointState::Closed) {
             tx.control("COMMIT")?;
-            self.counters.committed(kept);
+            self.counters.add_commit(kept);
         }
         self.tx = Some(tx);
         Ok(())
     }
 }
 
-/// Runs one job so that its failure undoes its own work only. An `Err` means the whole transaction is lost.
+/// Runs one job so that its failure undoes only its own work. An `Err` means that the whole transaction is lost.
 async fn run_guarded(
     tx: &mut Tx,
-    job: &mut dyn Job,
-    guard: &mut Guard,
+    job: &mut dyn QueuedWrite,
+    guard: &mut SavepointState,
 ) -> Result<bool, StoreError> {
     match guard {
-        Guard::Closed => tx.control(Dialect::Sqlite.begin())?,
-        Guard::Kept { savepoint: false } => tx.control("SAVEPOINT job")?,
-        Guard::Kept { savepoint: true } => tx.control("RELEASE job; SAVEPOINT job")?,
-        Guard::Savepoint => {}
+        SavepointState::Closed => tx.control(SqlDialect::Sqlite.begin())?,
+        SavepointState::Kept { savepoint: false } => tx.control("SAVEPOINT job")?,
+        SavepointState::Kept { savepoint: true } => tx.control("RELEASE job; SAVEPOINT job")?,
+        SavepointState::Savepoint => {}
     }
-    let alone = matches!(guard, Guard::Closed);
+    let alone = matches!(guard, SavepointState::Closed);
     tx.start_job();
     let keep = job.run(tx).await;
     *guard = match (keep, alone) {
-        (true, alone) => Guard::Kept { savepoint: !alone },
+        (true, alone) => SavepointState::Kept { savepoint: !alone },
         (false, true) => {
             roll_back(tx, "ROLLBACK")?;
-            Guard::Closed
+            SavepointState::Closed
         }
         (false, false) => {
             roll_back(tx, "ROLLBACK TO job")?;
-            Guard::Savepoint
+            SavepointState::Savepoint
         }
     };
     Ok(keep)
 }
 
-/// SQLite has already rolled everything back by itself if the disk is full or failing; then the statement's error says
-/// more than that there is nothing to roll back.
+/// Rolls back. On a full or failing disk SQLite has already rolled back everything; then the error of the statement
+/// says more than the one of the rollback.
 fn roll_back(tx: &mut Tx, text: &'static str) -> Result<(), StoreError> {
     tx.forget_job();
     let done = tx.control(text);

@@ -1,4 +1,4 @@
-//! How the domain's types are written into columns and read from them.
+//! Conversion of the domain's types to and from columns.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,18 +11,18 @@ use forge_domain::{
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::errors::StoreError;
 use crate::row::DbRow;
-use crate::value::Value;
+use crate::store_error::StoreError;
+use crate::value::SqlValue;
 
 macro_rules! as_text {
     ($($type:ty),* $(,)?) => {$(
-        impl From<$type> for Value {
+        impl From<$type> for SqlValue {
             fn from(value: $type) -> Self {
                 value.to_string().into()
             }
         }
-        impl From<Option<$type>> for Value {
+        impl From<Option<$type>> for SqlValue {
             fn from(value: Option<$type>) -> Self {
                 value.map(|value| value.to_string()).into()
             }
@@ -47,13 +47,13 @@ as_text!(
     &ChecksHash,
 );
 
-impl From<Timestamp> for Value {
+impl From<Timestamp> for SqlValue {
     fn from(value: Timestamp) -> Self {
         value.millis().into()
     }
 }
 
-impl From<Option<Timestamp>> for Value {
+impl From<Option<Timestamp>> for SqlValue {
     fn from(value: Option<Timestamp>) -> Self {
         value.map(Timestamp::millis).into()
     }
@@ -64,7 +64,7 @@ pub(crate) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreErro
     serde_json::to_string(value).map_err(StoreError::statement)
 }
 
-/// The name that serde gives an enum's variant, for a TEXT column that is compared.
+/// The serde name of an enum variant, for a TEXT column that is compared.
 pub(crate) fn word<T: Serialize>(value: T) -> Result<String, StoreError> {
     match serde_json::to_value(value).map_err(StoreError::statement)? {
         serde_json::Value::String(word) => Ok(word),
@@ -74,23 +74,22 @@ pub(crate) fn word<T: Serialize>(value: T) -> Result<String, StoreError> {
     }
 }
 
-/// A count or counter of the domain as a database integer. None comes near the limit.
+/// Converts a counter to a database integer. Real values never reach the limit.
 pub(crate) fn count(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
 }
 
 impl DbRow {
-    /// A time.
     pub(crate) fn at(&self, column: &str) -> Result<Timestamp, StoreError> {
         Ok(Timestamp::from_millis(self.get(column)?))
     }
 
-    /// A time that may be absent.
+    /// A time, or NULL.
     pub(crate) fn maybe_at(&self, column: &str) -> Result<Option<Timestamp>, StoreError> {
         Ok(self.get::<Option<i64>>(column)?.map(Timestamp::from_millis))
     }
 
-    /// An id that may be absent.
+    /// An id, or NULL.
     pub(crate) fn maybe_parse<T>(&self, column: &str) -> Result<Option<T>, StoreError>
     where
         T: FromStr,
@@ -101,7 +100,7 @@ impl DbRow {
             .transpose()
     }
 
-    /// JSON that may be absent.
+    /// JSON, or NULL.
     pub(crate) fn maybe_json<T: DeserializeOwned>(
         &self,
         column: &str,
@@ -113,12 +112,12 @@ impl DbRow {
             .transpose()
     }
 
-    /// What [`word`] wrote.
+    /// Reads a value that [`word`] wrote.
     pub(crate) fn word<T: DeserializeOwned>(&self, column: &str) -> Result<T, StoreError> {
         named(column, self.get(column)?)
     }
 
-    /// What [`word`] wrote, if anything.
+    /// Reads a value that [`word`] wrote, or NULL.
     pub(crate) fn maybe_word<T: DeserializeOwned>(
         &self,
         column: &str,

@@ -1,40 +1,31 @@
-//! The tables, one noun per file. Reads take the [`Db`](crate::Db) and writes the [`Tx`](crate::Tx); a read that a
-//! decision needs inside its transaction has a twin that ends in `_in`.
+//! The tables. Reads take the [`Db`](crate::Db) and writes the [`Tx`](crate::Tx); a read that a decision needs inside
+//! its transaction has a variant that ends in `_in`.
 
-pub mod agents;
-mod assembly;
-pub mod budgets;
-pub mod check_ledger;
+mod account;
+mod admin;
 mod column;
-pub mod comments;
-pub mod counters;
-pub mod dispatch;
-pub mod effects;
-pub mod events;
-pub mod execution_tokens;
-pub mod executions;
-pub mod links;
-pub mod members;
-pub mod nodes;
+mod dispatch;
+mod effect;
+mod execution;
+mod gate;
+mod history;
 mod page;
+mod query_builder;
 #[cfg(test)]
-mod plans;
-pub mod ports;
-pub mod projection;
-pub mod projects;
-pub mod quota;
+mod query_plans;
 pub mod radar;
-pub mod receipts;
-pub mod repo_remotes;
-pub mod repos;
-pub mod reviews;
-pub mod sessions;
+#[cfg(test)]
+mod search_bounds;
 pub mod tasks;
-pub mod tokens;
-pub mod transitions;
-pub mod usage;
-pub mod users;
-pub mod waiting;
-pub mod workflows;
 
-pub use page::{Order, Page};
+pub use crate::tables::account::{links, members, sessions, tokens, users};
+pub use crate::tables::admin::{agents, projects, repo_remotes, repos, workflows};
+pub use crate::tables::dispatch::{needs_person, served_projects, waiting_tasks};
+pub use crate::tables::effect::{effects, nodes};
+pub use crate::tables::execution::{
+    agent_waits, budgets, execution_tokens, executions, ports, usage,
+};
+pub use crate::tables::gate::{check_ledger, receipts, reviews};
+pub use crate::tables::history::{comments, counters, events, projection, transitions};
+
+pub use crate::tables::page::{ListOrder, PageRequest};

@@ -1,20 +1,20 @@
-//! One page of a list.
+//! Pages of lists.
 
-use crate::cursor::{Cursor, CursorError, CursorValue};
-use crate::errors::StoreError;
-use crate::value::Value;
+use crate::cursor::{CursorError, CursorValue, PageCursor};
+use crate::store_error::StoreError;
+use crate::value::SqlValue;
 
-/// Which part of a list is wanted.
+/// The requested part of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    /// How many items at most.
+pub struct PageRequest {
+    /// Maximum number of items.
     pub limit: u32,
-    /// Where the page before ended.
-    pub after: Option<Cursor>,
+    /// Cursor of the previous page.
+    pub after: Option<PageCursor>,
 }
 
-impl Page {
-    /// More rows than this are never read at once, whatever is asked.
+impl PageRequest {
+    /// Maximum number of rows in one read, whatever the request.
     pub const MAX: u32 = 1000;
 
     /// The first page.
@@ -26,17 +26,17 @@ impl Page {
         self.limit.clamp(1, Self::MAX) as usize
     }
 
-    /// One row more than wanted tells whether there is a next page.
+    /// One row more than requested, which tells whether there is a next page.
     pub(crate) fn fetch_limit(&self) -> i64 {
         i64::from(self.limit.clamp(1, Self::MAX)) + 1
     }
 
-    /// Cuts the extra row off, and makes the cursor of the last one that stays.
-    pub(crate) fn cut<T>(
+    /// Removes the extra row and makes the cursor of the last remaining one.
+    pub(crate) fn split_page<T>(
         &self,
         mut items: Vec<T>,
-        cursor: impl FnOnce(&T) -> Cursor,
-    ) -> (Vec<T>, Option<Cursor>) {
+        cursor: impl FnOnce(&T) -> PageCursor,
+    ) -> (Vec<T>, Option<PageCursor>) {
         if items.len() <= self.size() {
             return (items, None);
         }
@@ -46,40 +46,40 @@ impl Page {
     }
 }
 
-/// The order of a list: its name in cursors, and what sort of values they hold.
+/// The order of a list: its name in cursors, and the types of the cursor's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Order {
+pub struct ListOrder {
     sort: &'static str,
-    keys: &'static [Key],
+    keys: &'static [SortKey],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Key {
+pub(crate) enum SortKey {
     Int,
     Text,
 }
 
-impl Order {
-    pub(crate) const fn new(sort: &'static str, keys: &'static [Key]) -> Self {
+impl ListOrder {
+    pub(crate) const fn new(sort: &'static str, keys: &'static [SortKey]) -> Self {
         Self { sort, keys }
     }
 
-    /// Reads a cursor of this list that came from outside.
-    pub fn cursor(&self, word: &str) -> Result<Cursor, CursorError> {
-        let cursor = Cursor::decode(word, self.sort, self.keys.len())?;
-        if self.fits(&cursor) { Ok(cursor) } else { Err(CursorError::Malformed) }
+    /// Decodes a client's cursor of this list.
+    pub fn cursor(&self, word: &str) -> Result<PageCursor, CursorError> {
+        let cursor = PageCursor::decode(word, self.sort, self.keys.len())?;
+        if self.accepts(&cursor) { Ok(cursor) } else { Err(CursorError::Malformed) }
     }
 
-    pub(crate) fn after(&self, values: impl IntoIterator<Item = CursorValue>) -> Cursor {
-        Cursor::new(self.sort, values)
+    pub(crate) fn after(&self, values: impl IntoIterator<Item = CursorValue>) -> PageCursor {
+        PageCursor::new(self.sort, values)
     }
 
-    /// The values to begin after.
-    pub(crate) fn start(&self, page: &Page) -> Result<Option<Vec<Value>>, StoreError> {
+    /// The values after which the page begins.
+    pub(crate) fn start(&self, page: &PageRequest) -> Result<Option<Vec<SqlValue>>, StoreError> {
         match &page.after {
             None => Ok(None),
-            Some(cursor) if self.fits(cursor) => {
-                Ok(Some(cursor.values().iter().map(Value::from).collect()))
+            Some(cursor) if self.accepts(cursor) => {
+                Ok(Some(cursor.values().iter().map(SqlValue::from).collect()))
             }
             Some(_) => Err(StoreError::statement(
                 "a cursor of another list was used; read it with the order of this one",
@@ -87,17 +87,24 @@ impl Order {
         }
     }
 
-    /// The one value to begin after, or this one for the first page.
-    pub(crate) fn start_or(&self, page: &Page, first: Value) -> Result<Value, StoreError> {
+    /// The single value after which the page begins; `first` for the first page.
+    pub(crate) fn start_or(
+        &self,
+        page: &PageRequest,
+        first: SqlValue,
+    ) -> Result<SqlValue, StoreError> {
         let start = self.start(page)?;
         Ok(start.and_then(|values| values.into_iter().next()).unwrap_or(first))
     }
 
-    fn fits(&self, cursor: &Cursor) -> bool {
+    fn accepts(&self, cursor: &PageCursor) -> bool {
         let values = cursor.values();
         values.len() == self.keys.len()
             && values.iter().zip(self.keys).all(|pair| {
-                matches!(pair, (CursorValue::Int(_), Key::Int) | (CursorValue::Text(_), Key::Text))
+                matches!(
+                    pair,
+                    (CursorValue::Int(_), SortKey::Int) | (CursorValue::Text(_), SortKey::Text)
+                )
             })
     }
 }

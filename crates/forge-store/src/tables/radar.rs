@@ -1,65 +1,82 @@
-//! What the conflict radar knows (M-14): where the live branches of a repository stand, and which of them clash.
+//! Data of the conflict radar (M-14): the live branches of a repository, and which of them conflict.
 
-use forge_domain::workflow::Standing;
+use forge_domain::workflow::TaskStanding;
 use forge_domain::{ProjectId, RepoId, TaskId, Timestamp};
 
-use super::column::{json, word};
 use crate::db::Db;
-use crate::errors::StoreError;
 use crate::row::DbRow;
-use crate::statement::{Stmt, stmt};
+use crate::statement::{SqlStatement, stmt};
+use crate::store_error::StoreError;
+use crate::tables::column::{json, word};
 use crate::tx::Tx;
-use crate::wake::Channel;
+use crate::wake::WakeChannel;
 
-/// A live branch as it was last seen.
+/// A live branch as last read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RadarHead {
-    /// Its task.
     pub task_id: TaskId,
     /// The task's project.
     pub project_id: ProjectId,
-    /// The repository.
     pub repo_id: RepoId,
-    /// The branch's commit.
+    /// Commit of the branch.
     pub head: String,
     /// The commit whose files count: the same, or a saved state on top of it.
     pub content: String,
-    /// The tree of those files.
+    /// The tree of that commit.
     pub tree: String,
     /// The newest entry of the task's journal.
     pub entry: Option<i64>,
+    /// Its target branch; `None` if there is no such branch.
+    pub target: Option<RadarTarget>,
 }
 
-/// Two branches that clash.
+/// The target of a live branch, and the conflict with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RadarTarget {
+    /// The target branch.
+    pub branch: String,
+    pub head: String,
+    /// The merge base with the task's branch, if there is exactly one.
+    pub fork: Option<String>,
+    /// The conflict of the two, if there is one.
+    pub conflict: Option<RadarTargetConflict>,
+}
+
+/// A conflict of a branch with its target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RadarTargetConflict {
+    /// The files in conflict.
+    pub files: Vec<String>,
+    pub since: Timestamp,
+}
+
+/// A pair of branches that conflict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RadarPair {
     /// The tasks, the lower id first.
     pub tasks: [TaskId; 2],
-    /// Their project.
     pub project_id: ProjectId,
-    /// Their repository.
     pub repo_id: RepoId,
-    /// The trees that were merged.
+    /// The merged trees.
     pub trees: [String; 2],
-    /// The files that clash.
+    /// Files in conflict.
     pub files: Vec<String>,
-    /// Since when.
     pub since: Timestamp,
 }
 
-/// A task that waits because its branch clashes with another's.
+/// A task that waits because its branch conflicts with another one's.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// The one that waits.
+pub struct HeldTask {
+    /// The waiting task.
     pub task_id: TaskId,
-    /// The number on the board of the one that goes first.
+    /// Board number of the task that goes first.
     pub number: i64,
-    /// The files that clash.
+    /// Files in conflict.
     pub files: Vec<String>,
 }
 
-/// Of each pair the side that waits in a project that wants it to, and the other one where it has begun: not in line
-/// itself, not ended, and with a run or handed in. Ones that a person has to look at hold nobody up.
+/// Selects, for each pair in a project that holds conflicting tasks, the waiting task and the other one if it has
+/// started: not queued, not ended, and with an execution or submitted. Tasks that need a person delay no other task.
 pub(crate) const HELD: &str = "SELECT held.task_id AS task_id, other.number AS number, held.files AS files FROM (
         SELECT task_a AS task_id, task_b AS other_id, project_id, files FROM radar_pairs
         UNION ALL
@@ -78,7 +95,7 @@ pub async fn heads(db: &Db, repo: RepoId) -> Result<Vec<RadarHead>, StoreError> 
     db.fetch_all(select_heads(repo)).await?.iter().map(read_head).collect()
 }
 
-/// The same, as the transaction sees it. Whoever writes them holds the project's counter.
+/// Same, read inside the transaction. Writers hold the project's counter.
 pub async fn heads_in(tx: &mut Tx, repo: RepoId) -> Result<Vec<RadarHead>, StoreError> {
     tx.fetch_all(select_heads(repo)).await?.iter().map(read_head).collect()
 }
@@ -89,20 +106,24 @@ pub async fn heads_of_project(db: &Db, project: ProjectId) -> Result<Vec<RadarHe
     db.fetch_all(select.bind(project)).await?.iter().map(read_head).collect()
 }
 
-/// Repositories that have branches on record.
+/// Repositories with stored branches.
 pub async fn repos(db: &Db) -> Result<Vec<RepoId>, StoreError> {
     let select = stmt("SELECT DISTINCT repo_id FROM radar_heads ORDER BY repo_id");
     db.fetch_all(select).await?.iter().map(|row| row.parse("repo_id")).collect()
 }
 
-/// Writes where a branch stands.
+/// Stores the state of a branch.
 pub async fn put_head(tx: &mut Tx, head: &RadarHead) -> Result<(), StoreError> {
+    let target = head.target.as_ref();
+    let conflict = target.and_then(|target| target.conflict.as_ref());
     let upsert = stmt(
-        "INSERT INTO radar_heads (task_id, project_id, repo_id, head, content, tree, entry)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
+        "INSERT INTO radar_heads (task_id, project_id, repo_id, head, content, tree, entry, target, target_head, fork,
+                                  target_files, target_since)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
          ON CONFLICT (task_id) DO UPDATE SET
             repo_id = excluded.repo_id, head = excluded.head, content = excluded.content, tree = excluded.tree,
-            entry = excluded.entry",
+            entry = excluded.entry, target = excluded.target, target_head = excluded.target_head,
+            fork = excluded.fork, target_files = excluded.target_files, target_since = excluded.target_since",
     )
     .bind(head.task_id)
     .bind(head.project_id)
@@ -110,24 +131,29 @@ pub async fn put_head(tx: &mut Tx, head: &RadarHead) -> Result<(), StoreError> {
     .bind(&head.head)
     .bind(&head.content)
     .bind(&head.tree)
-    .bind(head.entry);
+    .bind(head.entry)
+    .bind(target.map(|target| target.branch.clone()))
+    .bind(target.map(|target| target.head.clone()))
+    .bind(target.and_then(|target| target.fork.clone()))
+    .bind(conflict.map(|conflict| json(&conflict.files)).transpose()?)
+    .bind(conflict.map(|conflict| conflict.since));
     tx.execute(upsert).await?;
     Ok(())
 }
 
-/// Forgets a branch that is not live any more.
+/// Deletes a branch that is no longer live.
 pub async fn remove_head(tx: &mut Tx, task: TaskId) -> Result<(), StoreError> {
     tx.execute(stmt("DELETE FROM radar_heads WHERE task_id = $1").bind(task)).await?;
     Ok(())
 }
 
-/// The pairs of a repository that clash, as the transaction sees them.
+/// The conflicting pairs of a repository, read inside the transaction.
 pub async fn pairs_in(tx: &mut Tx, repo: RepoId) -> Result<Vec<RadarPair>, StoreError> {
     let select = stmt("SELECT * FROM radar_pairs WHERE repo_id = $1 ORDER BY task_a, task_b");
     tx.fetch_all(select.bind(repo)).await?.iter().map(read_pair).collect()
 }
 
-/// The pairs of a project that clash, the oldest first.
+/// The conflicting pairs of a project, oldest first.
 pub async fn pairs_of_project(db: &Db, project: ProjectId) -> Result<Vec<RadarPair>, StoreError> {
     let select = stmt(
         "SELECT * FROM radar_pairs WHERE project_id = $1 ORDER BY project_id, since, task_a, task_b",
@@ -135,7 +161,7 @@ pub async fn pairs_of_project(db: &Db, project: ProjectId) -> Result<Vec<RadarPa
     db.fetch_all(select.bind(project)).await?.iter().map(read_pair).collect()
 }
 
-/// Writes that a pair clashes. It can make a task wait.
+/// Stores a conflicting pair. It can make a task wait.
 pub async fn put_pair(tx: &mut Tx, pair: &RadarPair) -> Result<(), StoreError> {
     let ([task_a, task_b], [tree_a, tree_b]) = (pair.tasks, &pair.trees);
     let upsert = stmt(
@@ -156,20 +182,20 @@ pub async fn put_pair(tx: &mut Tx, pair: &RadarPair) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes that a pair does not clash any more. It can let a task go on.
+/// Deletes a pair that no longer conflicts. It can let a task continue.
 pub async fn remove_pair(tx: &mut Tx, tasks: [TaskId; 2]) -> Result<(), StoreError> {
     let delete = stmt("DELETE FROM radar_pairs WHERE task_a = $1 AND task_b = $2");
     let [task_a, task_b] = tasks;
     tx.execute(delete.bind(task_a).bind(task_b)).await?;
-    tx.wake(Channel::Dispatch, "");
+    tx.wake(WakeChannel::Dispatch, "");
     Ok(())
 }
 
-/// The tasks in line that wait for another because their branches clash, in projects that want it so.
-pub async fn held(db: &Db) -> Result<Vec<Held>, StoreError> {
-    let select = stmt(HELD).bind(word(Standing::Submitted)?).bind(word(Standing::Open)?);
+/// Queued tasks that wait for another one because their branches conflict, in projects that hold such tasks.
+pub async fn list_held(db: &Db) -> Result<Vec<HeldTask>, StoreError> {
+    let select = stmt(HELD).bind(word(TaskStanding::Submitted)?).bind(word(TaskStanding::Open)?);
     let read = |row: &DbRow| {
-        Ok(Held {
+        Ok(HeldTask {
             task_id: row.parse("task_id")?,
             number: row.get("number")?,
             files: row.json("files")?,
@@ -178,7 +204,7 @@ pub async fn held(db: &Db) -> Result<Vec<Held>, StoreError> {
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
-fn select_heads(repo: RepoId) -> Stmt {
+fn select_heads(repo: RepoId) -> SqlStatement {
     stmt("SELECT * FROM radar_heads WHERE repo_id = $1 ORDER BY task_id").bind(repo)
 }
 
@@ -191,7 +217,22 @@ fn read_head(row: &DbRow) -> Result<RadarHead, StoreError> {
         content: row.get("content")?,
         tree: row.get("tree")?,
         entry: row.get("entry")?,
+        target: read_target(row)?,
     })
+}
+
+fn read_target(row: &DbRow) -> Result<Option<RadarTarget>, StoreError> {
+    let (branch, head): (Option<String>, Option<String>) =
+        (row.get("target")?, row.get("target_head")?);
+    let (Some(branch), Some(head)) = (branch, head) else { return Ok(None) };
+    let conflict = match row.get::<Option<String>>("target_files")? {
+        Some(_) => Some(RadarTargetConflict {
+            files: row.json("target_files")?,
+            since: row.at("target_since")?,
+        }),
+        None => None,
+    };
+    Ok(Some(RadarTarget { branch, head, fork: row.get("fork")?, conflict }))
 }
 
 fn read_pair(row: &DbRow) -> Result<RadarPair, StoreError> {

@@ -1,21 +1,21 @@
-//! A project with the default workflow, to put tasks on.
+//! A project with the default workflow, to which tests add tasks.
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-use forge_domain::task::{MergeConfig, ReviewConfig, Snapshot, TaskKind};
+use forge_domain::task::{MergeConfig, ReviewConfig, TaskKind, TaskSnapshot};
 use forge_domain::workflow::{DEFAULT, Workflow, template};
 use forge_domain::{
-    Actor, Command, CommandId, Create, Decision, Envelope, Facts, ProjectId, Timestamp, create,
-    decide,
+    Actor, CommandEnvelope, CommandId, CreateTask, Decision, DecisionFacts, ProjectId, TaskCommand,
+    Timestamp, create, decide,
 };
-use forge_store::tables::projects::Project;
+use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::{effects, events, projection, projects, tasks, workflows};
 use forge_store::{Db, StoreError, Tx};
 use forge_testkit::database::TestDatabase;
 use futures::future::BoxFuture;
 use uuid::Uuid;
 
-/// Runs `$body` in one write; what is named in the parentheses is cloned into it.
+/// Runs `$body` in one write; the names in the parentheses are cloned into it.
 macro_rules! commit {
     ($db:expr, ($($captured:ident),*), |$tx:ident| $body:expr) => {{
         $(let $captured = $captured.clone();)*
@@ -48,8 +48,7 @@ pub(crate) fn person() -> Actor {
     Actor::User { id: forge_domain::UserId::new(id(1)) }
 }
 
-/// A project.
-pub(crate) struct Board {
+pub(crate) struct TestBoard {
     pub(crate) db: Db,
     pub(crate) project: ProjectId,
     workflow: Workflow,
@@ -57,7 +56,7 @@ pub(crate) struct Board {
     next_command: AtomicU64,
 }
 
-impl Board {
+impl TestBoard {
     pub(crate) async fn open(database: &TestDatabase) -> Self {
         Self::add(database.open().await, 1).await
     }
@@ -86,10 +85,10 @@ impl Board {
         &self.workflow
     }
 
-    /// A task that is not written yet.
+    /// A task that is not stored yet.
     pub(crate) fn draft(&self, title: &str) -> Decision {
         let number = self.next_number.fetch_add(1, Ordering::SeqCst);
-        let command = Create {
+        let command = CreateTask {
             origin: None,
             project_id: self.project,
             repo_id: None,
@@ -111,21 +110,25 @@ impl Board {
         create(&self.workflow, &self.envelope(command, number)).expect("a task")
     }
 
-    /// A written task with whatever differs from a plain one.
-    pub(crate) async fn task(&self, title: &str, edit: impl FnOnce(&mut Snapshot)) -> Snapshot {
+    /// Stores a task with the given edits.
+    pub(crate) async fn task(
+        &self,
+        title: &str,
+        edit: impl FnOnce(&mut TaskSnapshot),
+    ) -> TaskSnapshot {
         let mut task = self.draft(title).snapshot;
         edit(&mut task);
         commit!(self.db, (task), |tx| tasks::insert(tx, &task));
         task
     }
 
-    pub(crate) async fn put(&self, task: &Snapshot) {
+    pub(crate) async fn put(&self, task: &TaskSnapshot) {
         let task = task.clone();
         commit!(self.db, (task), |tx| tasks::put(tx, &task));
     }
 
-    /// Writes a decision as the engine does, in one transaction.
-    pub(crate) async fn commit(&self, decision: &Decision, now: i64) -> Snapshot {
+    /// Stores a decision as the engine does, in one transaction.
+    pub(crate) async fn commit(&self, decision: &Decision, now: i64) -> TaskSnapshot {
         let decision = decision.clone();
         commit!(self.db, (decision), |tx| async {
             let task = &decision.snapshot;
@@ -137,27 +140,33 @@ impl Board {
             if decision.supersedes {
                 effects::supersede(tx, task.id, at(now)).await?;
             }
-            effects::plan(tx, task, &decision.effects, None).await
+            effects::insert_planned(tx, task, &decision.effects, None).await
         });
         decision.snapshot
     }
 
     /// Decides and commits.
-    pub(crate) async fn order(&self, task: &Snapshot, command: Command, now: i64) -> Snapshot {
-        let facts = Facts { has_repository: true, same_project: true, ..Facts::default() };
+    pub(crate) async fn order(
+        &self,
+        task: &TaskSnapshot,
+        command: TaskCommand,
+        now: i64,
+    ) -> TaskSnapshot {
+        let facts =
+            DecisionFacts { has_repository: true, same_project: true, ..DecisionFacts::default() };
         let envelope = self.envelope(command, now);
         let decision = decide(&self.workflow, task, &facts, &envelope).expect("a decision");
         self.commit(&decision, now).await
     }
 
-    pub(crate) fn envelope<C>(&self, command: C, now: i64) -> Envelope<C> {
+    pub(crate) fn envelope<C>(&self, command: C, now: i64) -> CommandEnvelope<C> {
         let n = self.next_command.fetch_add(1, Ordering::SeqCst);
-        Envelope { id: CommandId::new(id(n)), at: at(now), actor: person(), command }
+        CommandEnvelope { id: CommandId::new(id(n)), at: at(now), actor: person(), command }
     }
 }
 
-fn project(n: u64, workflow: &Workflow) -> Project {
-    Project {
+fn project(n: u64, workflow: &Workflow) -> ProjectRow {
+    ProjectRow {
         id: ProjectId::new(id(n)),
         ordinal: 0,
         name: format!("Project {n}"),

@@ -1,17 +1,17 @@
-//! Durable steps: turns, leases, fences (M-1, T-7).
+//! Effects: lanes, leases, fences (M-1, T-7).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use forge_domain::task::Snapshot;
+use forge_domain::task::TaskSnapshot;
 use forge_domain::{Effect, EffectId, ExecutionId, PlannedEffect};
-use forge_store::tables::effects::{self, EffectEnding, EffectRow, Retry, Taker};
+use forge_store::tables::effects::{self, EffectEnding, EffectRetry, EffectRow, LeaseRequest};
 use forge_store::tables::{executions, nodes};
-use forge_store::{Channel, Db};
+use forge_store::{Db, WakeChannel};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, at, commit, id};
+use crate::board::{TestBoard, at, commit, id};
 
 fn planned(n: u64, effect: Effect, not_before: i64) -> PlannedEffect {
     PlannedEffect { id: EffectId::new(id(n)), effect, not_before: at(not_before) }
@@ -25,9 +25,9 @@ fn stop(n: u64) -> PlannedEffect {
     planned(n, Effect::Stop { mark: id(n) }, 0)
 }
 
-async fn plan(board: &Board, task: &Snapshot, planned: &[PlannedEffect]) {
+async fn plan(board: &TestBoard, task: &TaskSnapshot, planned: &[PlannedEffect]) {
     let (task, planned) = (task.clone(), planned.to_vec());
-    commit!(board.db, (task, planned), |tx| effects::plan(tx, &task, &planned, None));
+    commit!(board.db, (task, planned), |tx| effects::insert_planned(tx, &task, &planned, None));
 }
 
 async fn lease(db: &Db, n: u64, node: &'static str, now: i64, until: i64) -> Option<i64> {
@@ -43,7 +43,7 @@ async fn finish(db: &Db, n: u64, fence: i64) -> bool {
 
 async fn holds(db: &Db, n: u64, fence: i64) -> bool {
     let effect = EffectId::new(id(n));
-    commit!(db, (), |tx| effects::holds(tx, effect, fence))
+    commit!(db, (), |tx| effects::holds_lease(tx, effect, fence))
 }
 
 async fn due(db: &Db, now: i64) -> Vec<u64> {
@@ -51,11 +51,11 @@ async fn due(db: &Db, now: i64) -> Vec<u64> {
 }
 
 async fn due_for(db: &Db, node: &str, now: i64) -> Vec<u64> {
-    numbers(&effects::due(db, &taker(node, now), 100).await.expect("what is due"))
+    numbers(&effects::list_due(db, &taker(node, now), 100).await.expect("what is due"))
 }
 
-fn taker(node: &str, now: i64) -> Taker {
-    Taker { node: node.to_owned(), now: at(now), until: at(now + 30) }
+fn taker(node: &str, now: i64) -> LeaseRequest {
+    LeaseRequest { node: node.to_owned(), now: at(now), until: at(now + 30) }
 }
 
 fn numbers(rows: &[EffectRow]) -> Vec<u64> {
@@ -63,29 +63,29 @@ fn numbers(rows: &[EffectRow]) -> Vec<u64> {
 }
 
 both_databases! {
-    /// M-1: whoever carries out steps takes what can begin at once with the decision; the rest waits for its time or its
-    /// turn.
-    async fn m_1_a_taker_holds_from_the_first_moment_what_can_begin(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// M-1: a node that performs effects leases those that can start together with the decision; the others wait for
+    /// their time or lane.
+    async fn m_1_a_lease_request_takes_effects_with_their_decision(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         let task = board.task("a", |_| {}).await;
         let wanted = vec![turn(1, 5), turn(2, 5), stop(3), turn(4, 50)];
-        let taker = Taker { node: "a".to_owned(), now: at(10), until: at(40) };
-        let taken = commit!(board.db, (task, wanted, taker), |tx| effects::plan(tx, &task, &wanted, Some(&taker)));
+        let taker = LeaseRequest { node: "a".to_owned(), now: at(10), until: at(40) };
+        let taken = commit!(board.db, (task, wanted, taker), |tx| effects::insert_planned(tx, &task, &wanted, Some(&taker)));
         assert_eq!(numbers(&taken), [1, 3], "the second turn waits for the first, the last for its time");
         assert_eq!(taken[0].fence, 1);
         assert!(holds(&board.db, 1, 1).await);
-        assert!(due(&board.db, 10).await.is_empty(), "nobody else finds it");
+        assert!(due(&board.db, 10).await.is_empty(), "no other node finds it");
         assert!(finish(&board.db, 1, 1).await);
         assert_eq!(due(&board.db, 10).await, [2]);
     }
 
-    /// M-1: an effect comes back as it was planned.
+    /// M-1: an effect is read back as it was planned.
     async fn m_1_an_effect_is_a_row(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let task = board.task("t", |task| task.visit = 3).await;
-        let mut wakes = board.db.subscribe(Channel::Effects);
+        let mut wakes = board.db.subscribe(WakeChannel::Effects);
         plan(&board, &task, &[turn(1, 7), stop(2)]).await;
-        wakes.next().await.expect("somebody is told");
+        wakes.next().await.expect("a subscriber is woken");
         let rows = effects::list_of_task(&board.db, task.id).await.unwrap();
         assert_eq!(numbers(&rows), [1, 2]);
         assert_eq!(rows[0].effect, turn(1, 7).effect);
@@ -94,9 +94,9 @@ both_databases! {
         assert_eq!(effects::count_open(&board.db).await.unwrap(), 2);
     }
 
-    /// M-1: in one lane of one task one comes after the other; other lanes and tasks do not wait.
+    /// M-1: effects in one lane of one task run one after the other; other lanes and tasks do not wait.
     async fn m_1_lanes_keep_their_order(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let task = board.task("a", |_| {}).await;
         let other = board.task("b", |_| {}).await;
@@ -111,19 +111,20 @@ both_databases! {
         assert_eq!(due(db, 15).await, [3, 4], "what is held, and what waits behind it, is not due");
         assert!(finish(db, 1, fence).await);
         assert_eq!(due(db, 15).await, [2, 3, 4]);
-        assert_eq!(effects::due(db, &taker("n", 15), 2).await.unwrap().len(), 2);
+        assert_eq!(effects::list_due(db, &taker("n", 15), 2).await.unwrap().len(), 2);
     }
 
-    /// P-5, D-3: what is on the machine of a node that lives, or that has just been there, is left to that node.
-    async fn p_5_a_task_stays_with_its_node_while_that_lives(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// P-5, D-3: effects of tasks on the machine of a living node, or one that was alive recently, are left to that
+    /// node.
+    async fn p_5_a_task_stays_with_its_node_while_it_is_alive(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let task = board.task("a", |_| {}).await;
         plan(&board, &task, &[turn(1, 0), turn(2, 0), stop(3)]).await;
         for node in ["a", "b"] {
             commit!(db, (), |tx| nodes::register(tx, node, node, at(10)));
         }
-        assert_eq!(due_for(db, "b", 10).await, [1, 3], "nobody has it yet");
+        assert_eq!(due_for(db, "b", 10).await, [1, 3], "no node has it yet");
         assert!(lease(db, 1, "a", 10, 40).await.is_some());
         assert_eq!(due_for(db, "a", 10).await, [3]);
         assert!(due_for(db, "b", 10).await.is_empty(), "also not in another lane");
@@ -138,14 +139,14 @@ both_databases! {
         assert!(due_for(db, "b", 49).await.is_empty(), "the next is its own too");
         assert_eq!(due_for(db, "b", 50).await, [2, 3], "for as long as a lease nothing was heard of it");
         assert!(lease(db, 2, "b", 50, 80).await.is_some());
-        commit!(db, (), |tx| nodes::beat(tx, "b", at(50)));
+        commit!(db, (), |tx| nodes::record_heartbeat(tx, "b", at(50)));
         assert!(due_for(db, "a", 60).await.is_empty(), "now the task is there");
     }
 
-    /// T-7: however many nodes try, one gets it.
+    /// T-7: however many nodes try, one gets the lease.
     async fn t_7_one_node_gets_the_lease(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
-        let tasks: Vec<Snapshot> = {
+        let board = TestBoard::open(&database).await;
+        let tasks: Vec<TaskSnapshot> = {
             let mut tasks = Vec::new();
             for n in 1..=10 {
                 let task = board.task("t", |_| {}).await;
@@ -166,9 +167,9 @@ both_databases! {
         assert_eq!(got.into_iter().collect::<BTreeSet<_>>(), (1..=10).collect());
     }
 
-    /// T-7: after a lease has run out another may take over, and the first is refused from then on.
+    /// T-7: after a lease has expired another node may take over, and the first one is refused from then on.
     async fn t_7_a_late_holder_is_refused(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let task = board.task("t", |_| {}).await;
         plan(&board, &task, &[turn(1, 0)]).await;
@@ -182,7 +183,7 @@ both_databases! {
         assert!(!holds(db, 1, first).await);
         assert!(!finish(db, 1, first).await);
         let effect = EffectId::new(id(1));
-        assert!(!commit!(db, (), |tx| effects::retry_at(tx, effect, first, Retry::Failed("late"), at(50))));
+        assert!(!commit!(db, (), |tx| effects::retry_at(tx, effect, first, EffectRetry::Failed("late"), at(50))));
         assert!(holds(db, 1, second).await);
         assert!(finish(db, 1, second).await);
         assert!(!finish(db, 1, second).await, "once");
@@ -191,9 +192,9 @@ both_databases! {
         assert_eq!((effects::next_due_at(db).await.unwrap(), effects::count_open(db).await.unwrap()), (None, 0));
     }
 
-    /// T-7: a living node keeps what it holds, and only that.
+    /// T-7: a living node keeps its own leases, and only those.
     async fn t_7_leases_are_extended(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         for n in 1..=3 {
             let task = board.task("t", |_| {}).await;
@@ -209,15 +210,15 @@ both_databases! {
         assert_eq!(due(db, 30).await, [3, 2, 1]);
     }
 
-    /// M-1: what failed is tried again later, by whoever is free then.
+    /// M-1: a failed effect is retried later by any free node.
     async fn m_1_retry_gives_the_lease_back(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let task = board.task("t", |_| {}).await;
         plan(&board, &task, &[turn(1, 0)]).await;
         let fence = lease(db, 1, "a", 0, 10).await.expect("free");
         let effect = EffectId::new(id(1));
-        assert!(commit!(db, (), |tx| effects::retry_at(tx, effect, fence, Retry::Failed("no \0 disk"), at(40))));
+        assert!(commit!(db, (), |tx| effects::retry_at(tx, effect, fence, EffectRetry::Failed("no \0 disk"), at(40))));
         assert!(!holds(db, 1, fence).await);
         assert_eq!(due(db, 39).await, [0_u64; 0]);
         assert_eq!(due(db, 40).await, [1]);
@@ -225,14 +226,14 @@ both_databases! {
         assert_eq!((rows[0].last_error.as_deref(), rows[0].not_before, &rows[0].lease_node), (Some("no \u{fffd} disk"), at(40), &None));
         assert_eq!(rows[0].failures, 1);
         let fence = lease(db, 1, "a", 40, 50).await.expect("free");
-        assert!(commit!(db, (), |tx| effects::retry_at(tx, effect, fence, Retry::Waits("a person"), at(60))));
+        assert!(commit!(db, (), |tx| effects::retry_at(tx, effect, fence, EffectRetry::Waiting("a person"), at(60))));
         let rows = effects::list_of_task(db, task.id).await.unwrap();
         assert_eq!((rows[0].attempts, rows[0].failures), (2, 0), "waiting is no failure");
     }
 
-    /// E-12: a node that starts again takes back what its dead self held; others keep theirs.
+    /// E-12: a restarted node releases the leases of its previous process; other nodes keep theirs.
     async fn e_12_a_restarted_node_releases_its_leases(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let task = crate::projection::run(&board, forge_domain::Assignee::User { id: forge_domain::UserId::new(id(1)) }).await;
         let other = board.task("b", |_| {}).await;
@@ -249,9 +250,9 @@ both_databases! {
         assert_eq!(executions::open_of_node(db, "a").await.unwrap(), []);
     }
 
-    /// M-1: a move closes what has not begun and yields to it; not what is held, and not what was promised.
+    /// M-1: a move closes effects that have not started and yield to it; leased and promised effects stay.
     async fn m_1_supersede(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let task = board.task("t", |_| {}).await;
         let other = board.task("other", |_| {}).await;
@@ -260,7 +261,7 @@ both_databases! {
         let held = lease(db, 1, "a", 0, 10).await.expect("free");
         let failed = lease(db, 2, "a", 0, 10).await.expect("free");
         let effect = EffectId::new(id(2));
-        commit!(db, (), |tx| effects::retry_at(tx, effect, failed, Retry::Failed("once"), at(50)));
+        commit!(db, (), |tx| effects::retry_at(tx, effect, failed, EffectRetry::Failed("once"), at(50)));
         let id = task.id;
         assert_eq!(commit!(db, (), |tx| effects::supersede(tx, id, at(5))), 2);
         let rows = effects::list_of_task(db, task.id).await.unwrap();

@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use forge_domain::{ProjectId, TaskId};
 use forge_store::tables::counters::NO_PROJECT;
-use forge_store::tables::events::{self, EventRow, Head, NewEvent};
-use forge_store::{Channel, Db, StoreError};
+use forge_store::tables::events::{self, EventRow, NewEvent, SequenceHead};
+use forge_store::{Db, StoreError, WakeChannel};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 use tokio::task::JoinSet;
 
-use crate::board::{Board, at, commit, id, person};
+use crate::board::{TestBoard, at, commit, id, person};
 
 const WRITERS: i64 = 32;
 const WRITES: i64 = 12;
@@ -29,9 +29,9 @@ async fn append(db: &Db, project: ProjectId, events: Vec<NewEvent>) -> i64 {
     commit!(db, (events), |tx| events::append(tx, project, &person(), None, &events))
 }
 
-/// Follows the project from the beginning, by wake-ups alone, until it has seen this many.
+/// Follows the project from the beginning, by wake-ups alone, until it has read this many events.
 async fn tail(db: Db, project: ProjectId, wanted: usize) -> Vec<EventRow> {
-    let mut wakes = db.subscribe(Channel::Events);
+    let mut wakes = db.subscribe(WakeChannel::Events);
     let mut seen: Vec<EventRow> = Vec::new();
     loop {
         let place = seen.last().map_or(0, |event| event.seq);
@@ -48,9 +48,9 @@ async fn tail(db: Db, project: ProjectId, wanted: usize) -> Vec<EventRow> {
 }
 
 both_databases! {
-    /// S-2: with many writers, each in its own transaction, a reader that follows sees every event, once, in order.
+    /// S-2: with many writers, each in its own transaction, a following reader sees every event once, in order.
     async fn s_2_a_tailing_reader_misses_nothing(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let (db, project) = (board.db.clone(), board.project);
         let wanted = usize::try_from(WRITERS * WRITES * 3 / 2).unwrap();
         let reader = tokio::spawn(tail(db.clone(), project, wanted));
@@ -59,7 +59,7 @@ both_databases! {
             let db = db.clone();
             writers.spawn(async move {
                 for n in 0..WRITES {
-                    // One event, then two, and now and then a write that is given up.
+                    // One event, then two, and sometimes a write that is rolled back.
                     let several = (0..=n % 2).map(|_| event(writer, n)).collect();
                     append(&db, project, several).await;
                     if n % 4 == 0 {
@@ -86,11 +86,11 @@ both_databases! {
         assert_eq!(events::latest_seq(&db, project).await.unwrap(), i64::try_from(wanted).unwrap());
     }
 
-    /// S-2: projects count for themselves, and what belongs to none has a sequence of its own.
+    /// S-2: each project has its own sequence, and so have events without a project.
     async fn s_2_each_project_has_its_sequence(database: Arc<TestDatabase>) {
-        let one = Board::open(&database).await;
+        let one = TestBoard::open(&database).await;
         let db = one.db.clone();
-        let two = Board::add(db.clone(), 2).await;
+        let two = TestBoard::add(db.clone(), 2).await;
         assert_eq!(append(&db, one.project, vec![event(0, 1), event(0, 2)]).await, 2);
         assert_eq!(append(&db, two.project, vec![event(0, 3)]).await, 1);
         assert_eq!(append(&db, NO_PROJECT, vec![event(0, 4)]).await, 1);
@@ -108,14 +108,14 @@ both_databases! {
         assert_eq!(events::after(&db, &many, 10).await.unwrap(), all);
 
         let heads = events::heads(&db).await.unwrap();
-        let head = |project_id, ordinal, last| Head { project_id, ordinal, since: 0, last };
+        let head = |project_id, ordinal, last| SequenceHead { project_id, ordinal, since: 0, last };
         assert_eq!(heads, [head(NO_PROJECT, 0, 1), head(one.project, 1, 2), head(two.project, 2, 1)]);
         assert_eq!(events::latest_seq(&db, ProjectId::new(id(77))).await.unwrap(), 0);
     }
 
-    /// S-2: a task's events are found by the task, in order, and carry their actor.
+    /// S-2: a task's events are found by the task, in order, and have their actor.
     async fn s_2_events_of_a_task(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let (db, project) = (board.db.clone(), board.project);
         let (ours, others) = (TaskId::new(id(50)), TaskId::new(id(51)));
         for (n, task) in [(1, ours), (2, others), (3, ours)] {

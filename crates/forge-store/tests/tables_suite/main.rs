@@ -1,4 +1,4 @@
-//! The tables on both engines.
+//! Tests of the tables on both engines.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod board;
@@ -8,6 +8,7 @@ mod events;
 mod live;
 mod members;
 mod migration;
+mod needs_person;
 mod paging;
 mod people;
 mod placed;

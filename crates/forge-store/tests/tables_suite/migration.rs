@@ -1,19 +1,20 @@
-//! From the first version to this one.
+//! Upgrades from the first version to this one.
 
 use std::sync::Arc;
 
 use forge_domain::{AgentId, ProjectId, TaskId, TokenUsage};
-use forge_store::tables::usage;
-use forge_store::{Db, MIGRATIONS, stmt};
+use forge_store::tables::tasks::{self, TaskFilter};
+use forge_store::tables::{PageRequest, usage};
+use forge_store::{Db, DbRow, MIGRATIONS, SqlDialect, stmt};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 use uuid::Uuid;
 
-use crate::board::{Board, written};
+use crate::board::{TestBoard, written};
 
 both_databases! {
-    /// D-2: a database of the first version keeps its rows, and can do what this version can.
-    async fn d_2_a_database_of_the_first_version_is_brought_here(database: Arc<TestDatabase>) {
+    /// D-2: a database of the first version keeps its rows, and supports this version's features.
+    async fn d_2_a_database_of_the_first_version_is_migrated(database: Arc<TestDatabase>) {
         let url = database.create_empty().await;
         let old = Db::open_at(&url, &MIGRATIONS[..1]).await.expect("the first version");
         written(&old, |tx| Box::pin(tx.execute(stmt("INSERT INTO meta (key, value) VALUES ('k', 'kept')")))).await;
@@ -21,12 +22,12 @@ both_databases! {
         let db = Db::open(&url).await.expect("this version");
         let row = db.fetch_one(stmt("SELECT value FROM meta WHERE key = 'k'")).await.expect("the row");
         assert_eq!(row.get::<String>("value").unwrap(), "kept");
-        let board = Board::add(db, 1).await;
+        let board = TestBoard::add(db, 1).await;
         board.task("t", |_| {}).await;
     }
 
-    /// E-8: what was used before there were sums is in them.
-    async fn e_8_the_sums_begin_with_what_was_used_before(database: Arc<TestDatabase>) {
+    /// E-8: the sums contain usage from before they existed.
+    async fn e_8_the_sums_include_earlier_usage(database: Arc<TestDatabase>) {
         let url = database.create_empty().await;
         let old = Db::open_at(&url, &MIGRATIONS[..7]).await.expect("the version without sums");
         let rows = [
@@ -50,9 +51,72 @@ both_databases! {
         old.close().await;
         let db = Db::open(&url).await.expect("this version");
         let usage = TokenUsage { input_tokens: 30, cached_tokens: 5, output_tokens: 7, cost_micro_usd: Some(7) };
-        let expected = usage::Used { executions: 2, usage };
+        let expected = usage::UsageTotals { executions: 2, usage };
         assert_eq!(usage::of_project(&db, ProjectId::new(Uuid::from_u128(10))).await.unwrap(), expected);
         assert_eq!(usage::of_task(&db, TaskId::new(Uuid::from_u128(11))).await.unwrap(), expected);
         assert_eq!(usage::of_agent(&db, AgentId::new(Uuid::from_u128(12)), None).await.unwrap(), expected);
+    }
+
+    /// Issue 13.23: tasks of a database with an older index are found by their words, and their entries equal those
+    /// that this version writes.
+    async fn issue_13_23_tasks_of_an_older_version_are_found(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
+        let url = database.create_empty().await;
+        let before = MIGRATIONS.iter().position(|migration| migration.name == "search").expect("it is listed");
+        let old = Db::open_at(&url, &MIGRATIONS[..before]).await.expect("the version before");
+        let project = board.project.to_string();
+        written(&old, move |tx| {
+            let insert = stmt("INSERT INTO projects VALUES ($1, 1, 'p', 'p', 'git_worktree', 'w', '{}', NULL, 1, 1, 1)").bind(&project);
+            Box::pin(async move {
+                tx.execute(stmt("INSERT INTO workflows VALUES ('w', '{}')")).await?;
+                tx.execute(insert).await
+            })
+        })
+        .await;
+        let titles = [
+            ("Fix the Login form", "fix the login form "),
+            ("ÉCRAN de Zoë", "écran de zoë "),
+            ("incomprehensibilities of the login", "incomprehensibilities of the login "),
+        ];
+        for (title, words) in titles {
+            let task = board.task(title, |_| {}).await;
+            let snapshot = serde_json::to_string(&task).expect("JSON");
+            written(&old, move |tx| {
+                let row = stmt(
+                    "INSERT INTO tasks (id, project_id, number, workflow, state, phase, standing, claimable, kind, urgency,
+                                        version, agent_id, parent_id, archived, created_at, updated_at, related,
+                                        related_stale, snapshot)
+                     VALUES ($1, $2, $3, 'w', 's', 'backlog', 'open', FALSE, 'task', 0, 1, NULL, NULL, FALSE, 1, 1, '', FALSE, $4)",
+                );
+                let row = row.bind(task.id.to_string()).bind(task.project_id.to_string());
+                let row = row.bind(task.number).bind(&snapshot);
+                let entry = stmt("INSERT INTO task_words (task_id, words) VALUES ($1, $2)");
+                let entry = entry.bind(task.id.to_string()).bind(words);
+                Box::pin(async move {
+                    tx.execute(row).await?;
+                    tx.execute(entry).await
+                })
+            })
+            .await;
+        }
+        old.close().await;
+        let db = Db::open(&url).await.expect("this version");
+        for (text, expected) in [
+            ("login", vec![1, 3]), ("form LOG", vec![1]), ("zo écr", vec![2]), ("incomprehensibilities", vec![3]),
+            ("incomprehensibility", vec![]),
+        ] {
+            let filter = TaskFilter { text: Some(text.to_owned()), ..TaskFilter::new(board.project) };
+            let (tasks, _) = tasks::list(&db, &filter, &PageRequest::first(10)).await.expect("a list");
+            assert_eq!(tasks.iter().map(|task| task.number).collect::<Vec<_>>(), expected, "{text}");
+        }
+        if db.dialect() == SqlDialect::Postgres {
+            let entries = "SELECT place, CAST(ARRAY(SELECT unnest(terms) ORDER BY 1) AS TEXT) AS terms FROM task_search ORDER BY place";
+            let of = async |db: &Db| {
+                let rows = db.fetch_all(stmt(entries)).await.expect("the entries");
+                let read = |row: &DbRow| (row.get::<i64>("place").unwrap(), row.get::<String>("terms").unwrap());
+                rows.iter().map(read).collect::<Vec<_>>()
+            };
+            assert_eq!(of(&db).await, of(&board.db).await);
+        }
     }
 }

@@ -3,36 +3,37 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use forge_domain::task::{Purpose, Run, Snapshot, TaskKind};
-use forge_domain::workflow::{Phase, RoleName, StateName};
+use forge_domain::task::{ExecutionPurpose, TaskExecution, TaskKind, TaskSnapshot};
+use forge_domain::workflow::{BoardPhase, RoleName, StateName};
 use forge_domain::{AgentId, Assignee, ExecutionId, TaskId};
-use forge_store::tables::Page;
-use forge_store::tables::tasks::{self, TaskFilter, TaskSort};
+use forge_store::tables::PageRequest;
+use forge_store::tables::tasks::{self, TaskFilter, TaskSortKey};
 use forge_store::{CursorError, Db};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, at, id};
+use crate::board::{TestBoard, at, id};
 
-const SORTS: [TaskSort; 3] = [TaskSort::Created, TaskSort::Updated, TaskSort::Priority];
+const SORTS: [TaskSortKey; 3] = [TaskSortKey::Created, TaskSortKey::Updated, TaskSortKey::Priority];
 
 /// Few different values, so that many rows tie.
-fn spread(task: &mut Snapshot) {
+fn spread(task: &mut TaskSnapshot) {
     task.updated_at = at(1000 + task.number * 7 % 5);
     task.priority = i32::try_from(task.number * 3 % 4).expect("small");
     task.archived_at = (task.number % 5 == 0).then(|| at(5));
 }
 
 async fn numbers(db: &Db, filter: &TaskFilter) -> Vec<i64> {
-    let (tasks, next) = tasks::list(db, filter, &Page::first(1000)).await.expect("a list");
+    let (tasks, next) = tasks::list(db, filter, &PageRequest::first(1000)).await.expect("a list");
     assert_eq!(next, None);
     tasks.iter().map(|task| task.number).collect()
 }
 
 both_databases! {
-    /// T-2: whatever is added meanwhile, before or behind, a walk sees every task that was there exactly once.
-    async fn t_2_a_walk_sees_every_task_once_while_others_are_added(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// T-2: although tasks are added meanwhile, before or after, a walk over the pages returns every existing task
+    /// exactly once.
+    async fn t_2_pages_return_every_task_once_while_others_are_added(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         for _ in 0..40 {
             board.task("t", spread).await;
         }
@@ -42,7 +43,7 @@ both_databases! {
                     let filter = TaskFilter { sort, descending, include_archived, ..TaskFilter::new(board.project) };
                     let before: BTreeSet<i64> = numbers(&board.db, &filter).await.into_iter().collect();
                     let mut seen = BTreeSet::new();
-                    let mut page = Page::first(7);
+                    let mut page = PageRequest::first(7);
                     loop {
                         let (tasks, next) = tasks::list(&board.db, &filter, &page).await.unwrap();
                         for task in &tasks {
@@ -58,19 +59,19 @@ both_databases! {
         }
     }
 
-    /// T-2: each order is the one it says, and the reverse its mirror.
+    /// T-2: each order is correct, and the reverse is its mirror.
     async fn t_2_orders(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let mut all = Vec::new();
         for _ in 0..30 {
             all.push(board.task("t", spread).await);
         }
         for sort in SORTS {
-            let key = |task: &Snapshot| match sort {
-                TaskSort::Created => (0, task.number),
-                TaskSort::Updated => (task.updated_at.millis(), task.number),
+            let key = |task: &TaskSnapshot| match sort {
+                TaskSortKey::Created => (0, task.number),
+                TaskSortKey::Updated => (task.updated_at.millis(), task.number),
                 // The mirror of "highest first, then oldest".
-                TaskSort::Priority => (i64::from(task.priority), -task.number),
+                TaskSortKey::Priority => (i64::from(task.priority), -task.number),
             };
             all.sort_by_key(key);
             let mut expected: Vec<i64> = all.iter().map(|task| task.number).collect();
@@ -82,16 +83,16 @@ both_databases! {
         }
     }
 
-    /// T-2: each filter lets through what it says and nothing else; archived tasks only on request.
+    /// T-2: each filter accepts exactly the matching tasks; archived tasks only on request.
     async fn t_2_filters(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
-        let elsewhere = Board::add(board.db.clone(), 2).await;
+        let board = TestBoard::open(&database).await;
+        let elsewhere = TestBoard::add(board.db.clone(), 2).await;
         elsewhere.task("elsewhere", |task| { task.labels.insert("bug".to_owned()); }).await;
         let (ada, bob) = (AgentId::new(id(100)), AgentId::new(id(101)));
         let plain = board.task("plain", |_| {}).await;
         let state = board.task("state", |task| {
             task.state = StateName::new("somewhere else");
-            task.phase = Phase::Review;
+            task.phase = BoardPhase::Review;
         }).await;
         let label = board.task("label", |task| {
             task.labels.extend(["bug".to_owned(), "it's; --".to_owned()]);
@@ -101,11 +102,11 @@ both_databases! {
         }).await;
         let run = board.task("run", |task| {
             task.roles.insert(RoleName::new("coder"), Assignee::Agent { id: ada });
-            task.run = Some(Run {
+            task.run = Some(TaskExecution {
                 execution: ExecutionId::new(id(200)),
                 role: RoleName::new("reviewer"),
                 assignee: Assignee::Agent { id: bob },
-                purpose: Purpose::Judge,
+                purpose: ExecutionPurpose::Judge,
                 follow_up: None,
                 messages: Vec::new(),
                 steers: Vec::new(),
@@ -124,7 +125,7 @@ both_databases! {
 
         let found = async |filter: TaskFilter| numbers(&board.db, &filter).await;
         assert_eq!(found(TaskFilter { status: Some(state.state.clone()), ..all.clone() }).await, [state.number]);
-        assert_eq!(found(TaskFilter { phase: Some(Phase::Review), ..all.clone() }).await, [state.number]);
+        assert_eq!(found(TaskFilter { phase: Some(BoardPhase::Review), ..all.clone() }).await, [state.number]);
         assert_eq!(found(TaskFilter { label: Some("bug".to_owned()), ..all.clone() }).await, [label.number]);
         assert_eq!(found(TaskFilter { label: Some("it's; --".to_owned()), ..all.clone() }).await, [label.number]);
         assert_eq!(found(TaskFilter { label: Some("' OR 1=1 --".to_owned()), ..all.clone() }).await, [0_i64; 0]);
@@ -133,13 +134,13 @@ both_databases! {
         assert_eq!(found(TaskFilter { kind: Some(TaskKind::Session), ..all.clone() }).await, [session.number]);
         assert_eq!(found(TaskFilter { parent: Some(plain.id), ..all.clone() }).await, [child.number]);
         assert_eq!(found(TaskFilter { parent: Some(TaskId::new(id(9))), ..all.clone() }).await, [0_i64; 0]);
-        let none = TaskFilter { phase: Some(Phase::Review), label: Some("bug".to_owned()), ..all.clone() };
+        let none = TaskFilter { phase: Some(BoardPhase::Review), label: Some("bug".to_owned()), ..all.clone() };
         assert_eq!(found(none).await, [0_i64; 0]);
     }
 
-    /// T-2: what a list filters by changes with the task.
+    /// T-2: filters follow changes of the task.
     async fn t_2_filters_follow_the_task(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let mut task = board.task("t", |task| { task.labels.insert("old".to_owned()); }).await;
         task.labels = ["new".to_owned(), "newer".to_owned()].into();
         task.title = "renamed".to_owned();
@@ -154,20 +155,20 @@ both_databases! {
         assert_eq!(found(all).await, [0_i64; 0]);
     }
 
-    /// T-2: a cursor of another order is refused, and a list asks for no more than its limit.
+    /// T-2: a cursor of another order is refused, and a list returns no more than its limit.
     async fn t_2_cursors_belong_to_their_order(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         for _ in 0..3 {
             board.task("t", spread).await;
         }
         let filter = TaskFilter::new(board.project);
-        let (tasks, next) = tasks::list(&board.db, &filter, &Page::first(0)).await.unwrap();
+        let (tasks, next) = tasks::list(&board.db, &filter, &PageRequest::first(0)).await.unwrap();
         assert_eq!(tasks.len(), 1, "a page has at least one");
         let word = next.expect("more").encode();
         let other = TaskFilter { descending: true, ..filter.clone() };
         assert_eq!(other.order().cursor(&word), Err(CursorError::OtherSort));
         let after = Some(filter.order().cursor(&word).unwrap());
-        let (tasks, next) = tasks::list(&board.db, &filter, &Page { limit: 2, after }).await.unwrap();
+        let (tasks, next) = tasks::list(&board.db, &filter, &PageRequest { limit: 2, after }).await.unwrap();
         assert_eq!((tasks.len(), next), (2, None), "exactly full is the last page");
     }
 }

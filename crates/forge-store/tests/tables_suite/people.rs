@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use forge_domain::{TokenId, UserId};
-use forge_store::tables::links::{self, Link};
-use forge_store::tables::sessions::{self, Session};
-use forge_store::tables::tokens::{self, Token};
-use forge_store::tables::users::{self, User};
+use forge_store::tables::links::{self, OneTimeLinkRow};
+use forge_store::tables::sessions::{self, SessionRow};
+use forge_store::tables::tokens::{self, TokenRow};
+use forge_store::tables::users::{self, UserRow};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
 use crate::board::{at, commit, id};
 
-fn user() -> User {
-    User {
+fn user() -> UserRow {
+    UserRow {
         id: UserId::new(id(1)),
         name: "Zoë".to_owned(),
         password_hash: None,
@@ -23,7 +23,7 @@ fn user() -> User {
 }
 
 both_databases! {
-    /// S-6: users come back as they went.
+    /// S-6: users are read back as stored.
     async fn s_6_users(database: Arc<TestDatabase>) {
         let db = database.open().await;
         assert_eq!(users::count(&db).await.unwrap(), 0);
@@ -39,11 +39,11 @@ both_databases! {
         assert_eq!(commit!(db, (), |tx| users::count_in(tx)), 1);
     }
 
-    /// S-6: a token is found by its hash together with its owner, and stops working when it is revoked or too old.
+    /// S-6: a token is found by its hash together with its owner, and stops working when it is revoked or expired.
     async fn s_6_tokens(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let user = user();
-        let token = Token {
+        let token = TokenRow {
             id: TokenId::new(id(2)),
             user_id: user.id,
             name: "laptop".to_owned(),
@@ -67,16 +67,16 @@ both_databases! {
         assert!(commit!(db, (id), |tx| tokens::revoke(tx, id, at(60))));
         assert!(!commit!(db, (id), |tx| tokens::revoke(tx, id, at(70))));
         let listed = tokens::list_of_user(&db, user.id).await.unwrap();
-        let expected = Token { last_used_at: Some(at(50)), revoked_at: Some(at(60)), ..token };
+        let expected = TokenRow { last_used_at: Some(at(50)), revoked_at: Some(at(60)), ..token };
         assert!(!expected.is_valid(at(61)));
         assert_eq!(listed, [expected]);
     }
 
-    /// S-6: a session ends by itself and by signing out.
+    /// S-6: a session ends by expiry and by signing out.
     async fn s_6_sessions(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let user = user();
-        let session = |hash: &str, expires_at| Session {
+        let session = |hash: &str, expires_at| SessionRow {
             hash: hash.to_owned(),
             user_id: user.id,
             created_at: at(1),
@@ -97,24 +97,24 @@ both_databases! {
         assert_eq!(sessions::by_hash(&db, "long", at(10)).await.unwrap(), None);
     }
 
-    /// S-6: however many try at once, a link works once.
+    /// S-6: however many requests try at once, a link works once.
     async fn s_6_a_link_works_once(database: Arc<TestDatabase>) {
         let db = database.open().await;
-        let link = Link {
+        let link = OneTimeLinkRow {
             hash: "code".to_owned(),
             purpose: "first_run".to_owned(),
             user_id: None,
             expires_at: at(10),
             used_at: None,
         };
-        let late = Link { hash: "late".to_owned(), ..link.clone() };
+        let late = OneTimeLinkRow { hash: "late".to_owned(), ..link.clone() };
         commit!(db, (link, late), |tx| async {
             links::insert(tx, &link).await?;
             links::insert(tx, &late).await
         });
         let tries = (0..16).map(|_| async { commit!(db, (), |tx| links::use_once(tx, "code", at(5))) });
-        let used: Vec<Link> = futures::future::join_all(tries).await.into_iter().flatten().collect();
-        assert_eq!(used, [Link { used_at: Some(at(5)), ..link }]);
+        let used: Vec<OneTimeLinkRow> = futures::future::join_all(tries).await.into_iter().flatten().collect();
+        assert_eq!(used, [OneTimeLinkRow { used_at: Some(at(5)), ..link }]);
         assert_eq!(commit!(db, (), |tx| links::use_once(tx, "late", at(10))), None);
         assert_eq!(commit!(db, (), |tx| links::use_once(tx, "nothing", at(1))), None);
     }

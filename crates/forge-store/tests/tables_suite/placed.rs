@@ -1,20 +1,20 @@
-//! Tasks by what is on disk (W-10).
+//! Tasks by their workspace on disk (W-10).
 
 use std::sync::Arc;
 
 use forge_domain::task::{Workspace, WorkspaceStatus};
-use forge_domain::workflow::Standing;
+use forge_domain::workflow::TaskStanding;
 use forge_store::tables::tasks;
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, commit};
+use crate::board::{TestBoard, commit};
 
 both_databases! {
-    /// W-10: a place on disk is found by its path as long as the workspace is there, and ended tasks that still have
-    /// one are listed, however many there are.
-    async fn w_10_tasks_are_found_by_the_place_of_their_workspace(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// W-10: a task is found by the path of its workspace while it exists, and ended tasks with one are listed, however
+    /// many there are.
+    async fn w_10_tasks_are_found_by_the_path_of_their_workspace(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         let mut many: Vec<_> = (0..1_203).map(|n| board.draft(&format!("task {n}")).snapshot).collect();
         for (n, task) in many.iter_mut().enumerate() {
             let status = match n % 3 {
@@ -22,7 +22,7 @@ both_databases! {
                 1 => WorkspaceStatus::Error,
                 _ => WorkspaceStatus::Cleaned,
             };
-            task.standing = if n < 1_000 { Standing::Succeeded } else { Standing::Open };
+            task.standing = if n < 1_000 { TaskStanding::Succeeded } else { TaskStanding::Open };
             let (path, branch, base) = (format!("w/{n:04}"), format!("b{n}"), "c0ffee".to_owned());
             task.workspace = Some(Workspace { path, branch, base, status });
         }
@@ -37,13 +37,13 @@ both_databases! {
         });
         let ended = tasks::ended_with_workspace(&board.db).await.expect("a list");
         assert_eq!(ended.iter().map(|task| task.number).collect::<Vec<_>>(), expected);
-        let found = tasks::of_workspace(&board.db, "w/0000").await.expect("an answer");
+        let found = tasks::list_at_path(&board.db, "w/0000").await.expect("an answer");
         assert_eq!(found.iter().map(|task| task.id).collect::<Vec<_>>(), [first]);
         let path = &gone.workspace.as_ref().expect("recorded").path;
-        assert_eq!(tasks::of_workspace(&board.db, path).await.expect("an answer"), []);
+        assert_eq!(tasks::list_at_path(&board.db, path).await.expect("an answer"), []);
         let mut back = gone.clone();
         back.workspace.as_mut().expect("recorded").status = WorkspaceStatus::Ready;
         commit!(board.db, (back), |tx| async { tasks::put(tx, &back).await });
-        assert_eq!(tasks::of_workspace(&board.db, path).await.expect("an answer").len(), 1);
+        assert_eq!(tasks::list_at_path(&board.db, path).await.expect("an answer").len(), 1);
     }
 }

@@ -7,7 +7,7 @@ use forge_store::{Db, StoreError};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, at, commit};
+use crate::board::{TestBoard, at, commit};
 
 fn lease(slot: u32, port: u16) -> PortLease {
     PortLease { slot, port }
@@ -20,7 +20,7 @@ async fn take(db: &Db, task: forge_domain::TaskId, lease: PortLease) -> bool {
 both_databases! {
     /// W-13: a port belongs to one task, a slot of a task has one port, and both outlive the process.
     async fn w_13_a_port_belongs_to_one_task(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let (one, two) = (board.task("one", |_| ()).await.id, board.task("two", |_| ()).await.id);
         assert!(take(&board.db, one, lease(0, 42_000)).await);
         assert!(!take(&board.db, two, lease(0, 42_000)).await, "another has it");
@@ -36,9 +36,9 @@ both_databases! {
         assert!(take(&later, two, lease(1, 42_000)).await, "it is free again");
     }
 
-    /// W-13: many who want the same port at once: one gets it.
-    async fn w_13_of_many_at_once_one_gets_the_port(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// W-13: of many tasks that request the same port at once, one gets it.
+    async fn w_13_one_of_many_concurrent_requests_gets_the_port(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         let mut tasks = Vec::new();
         for n in 0..8 {
             tasks.push(board.task(&format!("task {n}"), |_| ()).await.id);

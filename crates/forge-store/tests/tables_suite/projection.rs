@@ -1,72 +1,77 @@
-//! What lists need of events, and replay.
+//! The projection of events into list tables, and replay.
 
 use std::sync::Arc;
 
-use forge_domain::task::{Purpose, Snapshot, Workspace, WorkspaceStatus};
-use forge_domain::workflow::{RoleName, StateName, Succession, Workflow};
+use forge_domain::task::{ExecutionPurpose, TaskSnapshot, Workspace, WorkspaceStatus};
+use forge_domain::workflow::{RoleName, StateName, Workflow, WorkflowMigration};
 use forge_domain::{
-    Adopt, Assignee, CheckOutcome, CheckResult, Command, Decision, Ending, Event, ExecutionId,
-    ProcessRecord, Recorded, Report, Reset, RunResult, UserId, adopt, replay,
+    AdoptWorkflow, Assignee, CheckOutcome, CheckResult, Decision, EffectReport, ExecutionEnding,
+    ExecutionId, ExecutionResult, ProcessRecord, RecordedEvent, ResetScope, TaskCommand, TaskEvent,
+    UserId, adopt_workflow, replay,
 };
-use forge_store::tables::executions::{self, ExecutionStatus};
-use forge_store::tables::reviews::{self, ReviewStatus};
-use forge_store::tables::{Page, comments, events, projection, transitions};
+use forge_store::tables::executions::{self, ExecutionRowStatus};
+use forge_store::tables::reviews::{self, ReviewRowStatus};
+use forge_store::tables::{PageRequest, comments, events, projection, transitions};
 use forge_store::{ConstraintRule, StoreError};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, at, id, person};
+use crate::board::{TestBoard, at, id, person};
 
 fn someone() -> Assignee {
     Assignee::User { id: UserId::new(id(1)) }
 }
 
-/// A task with an open execution of somebody.
-pub(crate) async fn run(board: &Board, assignee: Assignee) -> Snapshot {
+/// A task with an open execution of this assignee.
+pub(crate) async fn run(board: &TestBoard, assignee: Assignee) -> TaskSnapshot {
     let mut decision = board.draft("work");
     let task = &mut decision.snapshot;
-    let run = forge_domain::task::Run {
+    let run = forge_domain::task::TaskExecution {
         execution: ExecutionId::new(task.id.uuid()),
         role: RoleName::new("coder"),
         assignee,
-        purpose: Purpose::Work,
+        purpose: ExecutionPurpose::Work,
         follow_up: None,
         messages: Vec::new(),
         steers: Vec::new(),
     };
     task.run = Some(run.clone());
-    decision.events.push(Recorded { event: Event::ExecutionCreated(run), at: at(5), version: 1 });
+    decision.events.push(RecordedEvent {
+        event: TaskEvent::ExecutionCreated(run),
+        at: at(5),
+        version: 1,
+    });
     board.commit(&decision, 5).await
 }
 
 /// Ends the execution of [`run`].
-pub(crate) async fn end(board: &Board, task: &Snapshot) {
+pub(crate) async fn end(board: &TestBoard, task: &TaskSnapshot) {
     let execution = task.run.as_ref().expect("a run").execution;
-    let result = RunResult::bare(Ending::Exited { code: 0 });
-    let event = Event::ExecutionFinished { execution, result };
-    let events = vec![Recorded { event, at: at(9), version: 1 }];
-    let snapshot = Snapshot { run: None, ..task.clone() };
+    let result = ExecutionResult::without_work(ExecutionEnding::Exited { code: 0 });
+    let event = TaskEvent::ExecutionFinished { execution, result };
+    let events = vec![RecordedEvent { event, at: at(9), version: 1 }];
+    let snapshot = TaskSnapshot { run: None, ..task.clone() };
     board.commit(&Decision { snapshot, events, effects: vec![], supersedes: false }, 9).await;
 }
 
-async fn moved(board: &Board, task: &Snapshot, to: &str, now: i64) -> Snapshot {
+async fn moved(board: &TestBoard, task: &TaskSnapshot, to: &str, now: i64) -> TaskSnapshot {
     let reason = Some(format!("to {to} \0"));
-    let command = Command::Move { to: StateName::new(to), version: task.version, reason };
+    let command = TaskCommand::Move { to: StateName::new(to), version: Some(task.version), reason };
     board.order(task, command, now).await
 }
 
-/// Through the default workflow until the checks have failed once.
-async fn rejected_once(board: &Board) -> Snapshot {
+/// Drives a task through the default workflow until the checks have failed once.
+async fn rejected_once(board: &TestBoard) -> TaskSnapshot {
     let created = board.draft("a task");
     let task = board.commit(&created, 1).await;
-    let assign = Command::Assign {
+    let assign = TaskCommand::Assign {
         role: RoleName::new("coder"),
         assignee: someone(),
-        reset: Reset::Nothing,
+        reset: ResetScope::Nothing,
     };
     let task = board.order(&task, assign, 2).await;
     let task = moved(board, &task, "todo", 3).await;
-    let task = board.order(&task, Command::Claim { claimer: someone() }, 4).await;
+    let task = board.order(&task, TaskCommand::Claim { claimer: someone() }, 4).await;
     let execution = task.run.as_ref().expect("a run").execution;
     let workspace = Workspace {
         path: "w".to_owned(),
@@ -74,8 +79,8 @@ async fn rejected_once(board: &Board) -> Snapshot {
         base: "0".to_owned(),
         status: WorkspaceStatus::Ready,
     };
-    let ready = Report::WorkspaceReady { execution, workspace };
-    let task = board.order(&task, Command::Report(ready), 5).await;
+    let ready = EffectReport::WorkspaceReady { execution, workspace };
+    let task = board.order(&task, TaskCommand::Report(ready), 5).await;
     let task = moved(board, &task, "review", 6).await;
     let review = task.review.expect("a review");
     let results = vec![CheckResult {
@@ -86,7 +91,7 @@ async fn rejected_once(board: &Board) -> Snapshot {
         output_tail: "no\0".to_owned(),
         log: forge_domain::LogSpan { from: 3, to: 6 },
     }];
-    let ended = Report::ChecksEnded {
+    let ended = EffectReport::ChecksEnded {
         review,
         commit: "c0ffee".to_owned(),
         results,
@@ -94,10 +99,10 @@ async fn rejected_once(board: &Board) -> Snapshot {
         receipt: None,
         taken_from: None,
     };
-    board.order(&task, Command::Report(ended), 7).await
+    board.order(&task, TaskCommand::Report(ended), 7).await
 }
 
-/// The workflow with one state under another name.
+/// The workflow with one renamed state.
 pub(crate) fn other_workflow(workflow: &Workflow, from: &str, to: &str) -> Workflow {
     let text = serde_json::to_string(workflow.definition()).expect("JSON");
     let text = text.replace(&format!("\"{from}\""), &format!("\"{to}\""));
@@ -105,31 +110,32 @@ pub(crate) fn other_workflow(workflow: &Workflow, from: &str, to: &str) -> Workf
 }
 
 async fn adopted(
-    board: &Board,
-    task: &Snapshot,
+    board: &TestBoard,
+    task: &TaskSnapshot,
     old: &Workflow,
     new: &Workflow,
     mapping: &[(&str, &str)],
     now: i64,
-) -> Snapshot {
+) -> TaskSnapshot {
     let mapping = mapping.iter().map(|(from, to)| (StateName::new(*from), StateName::new(*to)));
     let mapping = mapping.collect();
-    let succession = Succession::new(old, new, &mapping).expect("it fits");
-    let decision = adopt(&succession, task, &board.envelope(Adopt, now)).expect("it has a place");
+    let succession = WorkflowMigration::new(old, new, &mapping).expect("it fits");
+    let decision = adopt_workflow(&succession, task, &board.envelope(AdoptWorkflow, now))
+        .expect("it has a place");
     board.commit(&decision, now).await
 }
 
 both_databases! {
-    /// T-10, M-2: executions, reviews and transitions follow from the events of real decisions.
+    /// T-10, M-2: executions, reviews and transitions are derived from the events of real decisions.
     async fn t_10_lists_follow_from_events(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let task = Box::pin(rejected_once(&board)).await;
 
         let reviews = reviews::list_of_task(db, task.id).await.unwrap();
         assert_eq!(reviews.len(), 1);
         let review = &reviews[0];
-        assert_eq!((review.attempt, review.status, review.commit.as_deref()), (1, ReviewStatus::Failed, Some("c0ffee")));
+        assert_eq!((review.attempt, review.status, review.commit.as_deref()), (1, ReviewRowStatus::Failed, Some("c0ffee")));
         assert_eq!((review.results[0].exit_code, review.started_at, review.finished_at), (Some(2), at(6), Some(at(7))));
         assert_eq!(reviews::load(db, review.id).await.unwrap().as_ref(), Some(review));
 
@@ -137,14 +143,14 @@ both_databases! {
         let statuses: Vec<_> = executions.iter().map(|e| (e.status, e.user_id, e.created_at, e.finished_at)).collect();
         let user = someone().user();
         assert_eq!(statuses, [
-            (ExecutionStatus::Finished, user, at(4), Some(at(6))),
-            (ExecutionStatus::Pending, user, at(7), None),
+            (ExecutionRowStatus::Finished, user, at(4), Some(at(6))),
+            (ExecutionRowStatus::Pending, user, at(7), None),
         ]);
-        assert_eq!(executions[0].outcome.as_ref().map(|result| result.ending), Some(Ending::Submitted));
+        assert_eq!(executions[0].outcome.as_ref().map(|result| result.ending), Some(ExecutionEnding::Submitted));
         assert_eq!(executions::list_open(db).await.unwrap(), executions[1..]);
         assert_eq!(executions::load(db, executions[0].id).await.unwrap().as_ref(), Some(&executions[0]));
 
-        let mut page = Page::first(2);
+        let mut page = PageRequest::first(2);
         let mut walked = Vec::new();
         loop {
             let (moves, next) = transitions::list_of_task(db, task.id, &page).await.unwrap();
@@ -163,9 +169,9 @@ both_databases! {
         assert!(walked.iter().all(|t| t.actor == person()));
     }
 
-    /// F-5, T-10: another workflow is a transition where the state's name changes, and only there.
-    async fn f_5_t_10_adoption_is_a_transition_if_the_name_changes(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// F-5, T-10: replacing the workflow is a transition only where the state's name changes.
+    async fn f_5_t_10_a_workflow_migration_is_a_transition_if_the_name_changes(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         let task = Box::pin(rejected_once(&board)).await;
         let coding = other_workflow(board.workflow(), "in_progress", "coding");
         let task = adopted(&board, &task, board.workflow(), &coding, &[("in_progress", "coding")], 8).await;
@@ -173,7 +179,7 @@ both_databases! {
         let task = adopted(&board, &task, &coding, &same, &[], 9).await;
         let task = adopted(&board, &task, &same, board.workflow(), &[("coding", "in_progress")], 10).await;
         let task = moved(&board, &task, "blocked", 11).await;
-        let (walked, _) = transitions::list_of_task(&board.db, task.id, &Page::first(50)).await.unwrap();
+        let (walked, _) = transitions::list_of_task(&board.db, task.id, &PageRequest::first(50)).await.unwrap();
         let walked: Vec<_> = walked.iter().map(|t| (t.id, t.from_state.as_str(), t.to_state.as_str(), t.at)).collect();
         assert_eq!(walked[5..], [
             (6, "in_progress", "coding", at(8)),
@@ -181,28 +187,28 @@ both_databases! {
             (8, "in_progress", "blocked", at(11)),
         ]);
         let rows = events::of_task(&board.db, task.id).await.unwrap();
-        let recorded: Vec<Recorded> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
+        let recorded: Vec<RecordedEvent> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
         assert_eq!(replay(&recorded), Some(task));
     }
 
-    /// P-6: the stored events add up to the stored snapshot.
+    /// P-6: the stored events fold into the stored snapshot.
     async fn p_6_replaying_the_stored_events_gives_the_snapshot(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let task = Box::pin(rejected_once(&board)).await;
         let rows = events::of_task(&board.db, task.id).await.unwrap();
-        let recorded: Vec<Recorded> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
+        let recorded: Vec<RecordedEvent> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
         assert_eq!(replay(&recorded), Some(task));
     }
 
-    /// P-5: the database refuses a second open execution of a task, and takes one after the first has ended.
+    /// P-5: the database refuses a second open execution of a task, and accepts one after the first has ended.
     async fn p_5_one_open_execution_per_task(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let task = run(&board, someone()).await;
-        let second = forge_domain::task::Run {
+        let second = forge_domain::task::TaskExecution {
             execution: ExecutionId::new(id(900)),
             ..task.run.clone().expect("a run")
         };
-        let opened = vec![Recorded { event: Event::ExecutionCreated(second), at: at(6), version: 1 }];
+        let opened = vec![RecordedEvent { event: TaskEvent::ExecutionCreated(second), at: at(6), version: 1 }];
         let (snapshot, events) = (task.clone(), opened.clone());
         let refused: Result<(), StoreError> = board.db.write(move |tx| {
             let (snapshot, events) = (snapshot.clone(), events.clone());
@@ -214,53 +220,53 @@ both_databases! {
         assert_eq!(executions::list_of_task(&board.db, task.id).await.unwrap().len(), 2);
     }
 
-    /// E-12: a started process is on record, so that a restart can look for it.
+    /// E-12: a started process is recorded, so that a restarted node can find it.
     async fn e_12_the_process_of_an_execution_is_recorded(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let task = run(&board, someone()).await;
         let execution = task.run.as_ref().expect("a run").execution;
         let process = ProcessRecord { pid: 42, start_ticks: u64::MAX, boot_id: "boot".to_owned() };
-        let event = Event::ExecutionStarted { execution, process: Some(process.clone()) };
-        let events = vec![Recorded { event, at: at(6), version: 1 }];
+        let event = TaskEvent::ExecutionStarted { execution, process: Some(process.clone()) };
+        let events = vec![RecordedEvent { event, at: at(6), version: 1 }];
         board.commit(&Decision { snapshot: task, events, effects: vec![], supersedes: false }, 6).await;
         let open = executions::list_open(&board.db).await.unwrap();
         assert_eq!(open.len(), 1);
-        assert_eq!((open[0].status, open[0].started_at), (ExecutionStatus::Running, Some(at(6))));
+        assert_eq!((open[0].status, open[0].started_at), (ExecutionRowStatus::Running, Some(at(6))));
         assert_eq!(open[0].process, Some(process));
     }
 
-    /// T-21: comments are kept in order with who wrote them and what they answer.
+    /// T-21: comments are kept in order with their author and the comment they answer.
     async fn t_21_comments(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let task = board.commit(&board.draft("t"), 1).await;
-        let say = |body: &str, parent| Command::Comment { body: body.to_owned(), parent };
+        let say = |body: &str, parent| TaskCommand::Comment { body: body.to_owned(), parent };
         let task = board.order(&task, say("first \0 **bold**", None), 2).await;
-        let (first, _) = comments::list_of_task(&board.db, task.id, &Page::first(1)).await.unwrap();
+        let (first, _) = comments::list_of_task(&board.db, task.id, &PageRequest::first(1)).await.unwrap();
         board.order(&task, say("answer", Some(first[0].id)), 2).await;
-        let (page, next) = comments::list_of_task(&board.db, task.id, &Page::first(1)).await.unwrap();
+        let (page, next) = comments::list_of_task(&board.db, task.id, &PageRequest::first(1)).await.unwrap();
         assert_eq!((page[0].body.as_str(), &page[0].author), ("first \0 **bold**", &person()));
-        let (page, next) = comments::list_of_task(&board.db, task.id, &Page { limit: 1, after: next }).await.unwrap();
+        let (page, next) = comments::list_of_task(&board.db, task.id, &PageRequest { limit: 1, after: next }).await.unwrap();
         assert_eq!((page[0].body.as_str(), page[0].parent_id), ("answer", Some(first[0].id)));
         assert_eq!(next, None);
         assert_eq!(comments::load(&board.db, first[0].id).await.unwrap().as_ref(), Some(&first[0]));
     }
 
-    /// M-2: a review that nobody could judge is told from one that was overtaken.
-    async fn m_2_a_review_without_verdict_says_why(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// M-2: a review that the reviewer could not judge differs from one that was superseded.
+    async fn m_2_a_review_without_verdict_has_a_reason(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         let task = Box::pin(rejected_once(&board)).await;
         let execution = task.run.as_ref().expect("a run").execution;
-        let ready = Report::WorkspaceReady { execution, workspace: task.workspace.clone().expect("one") };
-        let task = board.order(&task, Command::Report(ready), 8).await;
+        let ready = EffectReport::WorkspaceReady { execution, workspace: task.workspace.clone().expect("one") };
+        let task = board.order(&task, TaskCommand::Report(ready), 8).await;
         let task = moved(&board, &task, "review", 9).await;
         let review = task.review.expect("a review");
         let results = vec![CheckResult {
             command: "setup".to_owned(), exit_code: None, outcome: CheckOutcome::TimedOut, duration_ms: 1, output_tail: String::new(),
             log: forge_domain::LogSpan::default(),
         }];
-        let broken = Report::ChecksEnded { review, commit: "c".to_owned(), results, setup_failed: true, receipt: None, taken_from: None };
-        let task = board.order(&task, Command::Report(broken), 10).await;
+        let broken = EffectReport::ChecksEnded { review, commit: "c".to_owned(), results, setup_failed: true, receipt: None, taken_from: None };
+        let task = board.order(&task, TaskCommand::Report(broken), 10).await;
         let statuses: Vec<_> = reviews::list_of_task(&board.db, task.id).await.unwrap().iter().map(|r| r.status).collect();
-        assert_eq!(statuses, [ReviewStatus::Failed, ReviewStatus::Blocked]);
+        assert_eq!(statuses, [ReviewRowStatus::Failed, ReviewRowStatus::Blocked]);
     }
 }

@@ -1,17 +1,17 @@
-//! What was checked and passed (M-5).
+//! Receipts of passed checks (M-5).
 
 use std::sync::Arc;
 
 use forge_domain::{CheckOutcome, CheckResult, ChecksHash, ReceiptKey, RepoId};
-use forge_store::tables::receipts::{self, Receipt};
-use forge_store::tables::repos::{self, Repo};
+use forge_store::tables::receipts::{self, ReceiptRow};
+use forge_store::tables::repos::{self, RepoRow};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, at, commit, id};
+use crate::board::{TestBoard, at, commit, id};
 
-async fn repo(board: &Board, n: u64) -> RepoId {
-    let repo = Repo {
+async fn repo(board: &TestBoard, n: u64) -> RepoId {
+    let repo = RepoRow {
         id: RepoId::new(id(n)),
         project_id: board.project,
         name: format!("repo-{n}"),
@@ -30,9 +30,9 @@ fn key(tree: &str, checks: &str) -> ReceiptKey {
 }
 
 both_databases! {
-    /// M-5: a receipt is good for one tree of one repository under one set of checks, and the first one stays.
+    /// M-5: a receipt is valid for one tree of one repository under one set of checks, and the first one stays.
     async fn m_5_a_receipt_is_found_by_exactly_its_repository_tree_and_checks(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let (one, two) = (repo(&board, 901).await, repo(&board, 902).await);
         let result = CheckResult {
             command: "make test".to_owned(),
@@ -42,7 +42,7 @@ both_databases! {
             output_tail: "ok\n".to_owned(),
             log: forge_domain::LogSpan { from: 0, to: 3 },
         };
-        let first = Receipt {
+        let first = ReceiptRow {
             repo_id: one,
             key: key("t1", "c1"),
             commit: "c0ffee".to_owned(),
@@ -51,7 +51,7 @@ both_databases! {
             at: at(5),
         };
         commit!(board.db, (first), |tx| receipts::put(tx, &first));
-        let second = Receipt { commit: "decaf".to_owned(), at: at(9), ..first.clone() };
+        let second = ReceiptRow { commit: "decaf".to_owned(), at: at(9), ..first.clone() };
         commit!(board.db, (second), |tx| receipts::put(tx, &second));
         let later = database.open().await;
         assert_eq!(receipts::find(&later, one, &key("t1", "c1")).await.unwrap(), Some(first));

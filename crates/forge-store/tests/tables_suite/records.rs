@@ -1,20 +1,20 @@
-//! Rows come back as they went.
+//! Records are read back as stored.
 
 use std::sync::Arc;
 
 use forge_domain::workflow::WorkflowHash;
 use forge_domain::{AgentId, Assignee, ProjectId, RepoId, TaskId};
-use forge_store::tables::agents::{self, Agent};
-use forge_store::tables::repos::{self, Repo};
-use forge_store::tables::{Page, counters, nodes, projects, tasks, workflows};
+use forge_store::tables::agents::{self, AgentRow};
+use forge_store::tables::repos::{self, RepoRow};
+use forge_store::tables::{PageRequest, counters, nodes, projects, tasks, workflows};
 use forge_store::{ConstraintRule, CursorError, StoreError};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, at, commit, id};
+use crate::board::{TestBoard, at, commit, id};
 
-fn agent(n: u64, name: &str) -> Agent {
-    Agent {
+fn agent(n: u64, name: &str) -> AgentRow {
+    AgentRow {
         id: AgentId::new(id(n)),
         name: name.to_owned(),
         executor: serde_json::json!({ "kind": "shell", "command": ["sh", "-c", "true"] }),
@@ -23,6 +23,7 @@ fn agent(n: u64, name: &str) -> Agent {
         max_concurrent: 2,
         ephemeral: false,
         fallback: None,
+        project_id: None,
         version: 1,
         created_at: at(1),
         updated_at: at(2),
@@ -30,11 +31,11 @@ fn agent(n: u64, name: &str) -> Agent {
 }
 
 both_databases! {
-    /// D-2: a project comes back as it went, with an ordinal and counters of its own.
+    /// D-2: a project is read back as stored, with its own ordinal and counters.
     async fn d_2_projects(database: Arc<TestDatabase>) {
-        let first = Board::open(&database).await;
+        let first = TestBoard::open(&database).await;
         let db = first.db.clone();
-        let second = Board::add(db.clone(), 2).await;
+        let second = TestBoard::add(db.clone(), 2).await;
         let mut project = projects::load(&db, second.project).await.unwrap().expect("the project");
         assert_eq!((project.ordinal, project.slug.as_str()), (2, "project-2"));
         assert_eq!(project.settings["metadata"]["colour"], "grün");
@@ -63,13 +64,13 @@ both_databases! {
         assert_eq!(commit!(db, (project), |tx| counters::advance_events(tx, project, 1)), 6);
     }
 
-    /// T-2: projects are listed page by page, and a cursor of another list is refused at the door.
+    /// T-2: projects are listed in pages, and a cursor of another list is refused.
     async fn t_2_projects_are_paged(database: Arc<TestDatabase>) {
         let db = database.open().await;
         for n in 1..=5 {
-            Board::add(db.clone(), n).await;
+            TestBoard::add(db.clone(), n).await;
         }
-        let mut page = Page::first(2);
+        let mut page = PageRequest::first(2);
         let mut slugs = Vec::new();
         loop {
             let (projects, next) = projects::list(&db, &page).await.unwrap();
@@ -96,11 +97,11 @@ both_databases! {
         assert_eq!(workflows::load(&db, &WorkflowHash::new("x")).await.unwrap(), None);
     }
 
-    /// SPEC §1: one of a project's repositories is primary, and never two.
+    /// SPEC §1: exactly one of a project's repositories is primary.
     async fn d_2_repos(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = board.db.clone();
-        let repo = Repo {
+        let repo = RepoRow {
             id: RepoId::new(id(5)),
             project_id: board.project,
             name: "main".to_owned(),
@@ -115,7 +116,7 @@ both_databases! {
         assert_eq!(repos::primary_of(&db, board.project).await.unwrap(), Some(repo.clone()));
         let project = board.project;
         assert_eq!(commit!(db, (project), |tx| repos::primary_of_in(tx, project)), Some(repo.clone()));
-        let mut other = Repo { id: RepoId::new(id(6)), name: "other".to_owned(), ..repo.clone() };
+        let mut other = RepoRow { id: RepoId::new(id(6)), name: "other".to_owned(), ..repo.clone() };
         let refused = other.clone();
         let clash: Result<(), StoreError> = db.write(move |tx| {
             let other = refused.clone();
@@ -126,7 +127,7 @@ both_databases! {
         commit!(db, (other), |tx| repos::insert(tx, &other));
         assert_eq!(repos::list_of_project(&db, board.project).await.unwrap(), [repo.clone(), other.clone()]);
 
-        // Who uses it is found by what the snapshot says; without the primary one the next is.
+        // The users of a repository are found by the snapshot; after its removal the next one is primary.
         let mut task = board.draft("uses it").snapshot;
         (task.repo_id, task.priority) = (Some(repo.id), -3);
         commit!(db, (task), |tx| tasks::insert(tx, &task));
@@ -134,15 +135,15 @@ both_databases! {
         let priorities = tasks::priorities(&db, &[missing, known]).await.unwrap();
         assert_eq!(priorities.into_iter().collect::<Vec<_>>(), [(known, -3)]);
         let (used, unused) = (repo.id, other.id);
-        let users = commit!(db, (project), |tx| tasks::users_of_repo(tx, project, used, 9));
+        let users = commit!(db, (project), |tx| tasks::tasks_using_repo(tx, project, used, 9));
         assert_eq!(users, [task.key()]);
-        assert_eq!(commit!(db, (project), |tx| tasks::users_of_repo(tx, project, unused, 9)), []);
+        assert_eq!(commit!(db, (project), |tx| tasks::tasks_using_repo(tx, project, unused, 9)), []);
         commit!(db, (repo), |tx| repos::remove(tx, &repo));
         other.primary = true;
         assert_eq!(repos::list_of_project(&db, board.project).await.unwrap(), [other]);
     }
 
-    /// D-2: agents come back as they went, by name, and a stale writer is told.
+    /// D-2: agents are read back as stored, by name, and a stale write is refused.
     async fn d_2_agents(database: Arc<TestDatabase>) {
         let db = database.open().await;
         let mut first = agent(1, "ada");
@@ -157,27 +158,27 @@ both_databases! {
         let id = first.id;
         assert_eq!(commit!(db, (id), |tx| agents::lock(tx, id)), Some(first.clone()));
         assert_eq!(agents::load(&db, second.id).await.unwrap(), Some(second.clone()));
-        let (page, next) = agents::list(&db, &Page::first(1)).await.unwrap();
+        let (page, next) = agents::list(&db, &PageRequest::first(1)).await.unwrap();
         assert_eq!(page, [first]);
-        let (page, next) = agents::list(&db, &Page { limit: 1, after: next }).await.unwrap();
+        let (page, next) = agents::list(&db, &PageRequest { limit: 1, after: next }).await.unwrap();
         assert_eq!((page, next), (vec![second], None));
     }
 
-    /// D-1: a node is known again when it starts again.
+    /// D-1: a node is recognised when it starts again.
     async fn d_1_nodes(database: Arc<TestDatabase>) {
         let db = database.open().await;
         commit!(db, (), |tx| nodes::register(tx, "n1", "desk", at(1)));
         commit!(db, (), |tx| nodes::register(tx, "n1", "desk 2", at(5)));
-        assert!(commit!(db, (), |tx| nodes::beat(tx, "n1", at(8))));
-        assert!(!commit!(db, (), |tx| nodes::beat(tx, "n2", at(8))));
+        assert!(commit!(db, (), |tx| nodes::record_heartbeat(tx, "n1", at(8))));
+        assert!(!commit!(db, (), |tx| nodes::record_heartbeat(tx, "n2", at(8))));
         let nodes = nodes::list(&db).await.unwrap();
         assert_eq!(nodes.len(), 1);
-        assert_eq!((nodes[0].name.as_str(), nodes[0].registered_at, nodes[0].beat_at), ("desk 2", at(5), at(8)));
+        assert_eq!((nodes[0].name.as_str(), nodes[0].registered_at, nodes[0].heartbeat_at), ("desk 2", at(5), at(8)));
     }
 
-    /// T-1: a task comes back as it went, whatever text is in it, and one put follows another.
+    /// T-1: a task is read back as stored, whatever its text, and can be stored repeatedly.
     async fn t_1_tasks(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = &board.db;
         let mut task = board.task("a \"quoted\" 'title' 🚀", |task| {
             task.description = "NUL \0, newline \n, \\ and ünïcode".to_owned();
@@ -205,9 +206,9 @@ both_databases! {
         assert_eq!(tasks::load_many(db, &[]).await.unwrap(), []);
     }
 
-    /// T-1: a board never gives the same number twice.
-    async fn t_1_a_number_is_given_once(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// T-1: a board never assigns the same number twice.
+    async fn t_1_a_number_is_assigned_once(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         let first = board.task("one", |_| {}).await;
         let mut second = board.draft("two").snapshot;
         second.number = first.number;
@@ -218,9 +219,9 @@ both_databases! {
         assert!(matches!(clash, Err(StoreError::Constraint { rule: ConstraintRule::Unique, .. })), "{clash:?}");
     }
 
-    /// E-10: what can be claimed comes by priority, then by age; never what is archived.
+    /// E-10: claimable tasks come by priority, then by age; archived ones never.
     async fn e_10_claimable_by_priority_then_age(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let mut expected = Vec::new();
         for (title, priority, claimable, archived) in
             [("c", 0, true, false), ("a", 5, true, false), ("x", 9, false, false), ("b", 5, true, false), ("y", 9, true, true)]
@@ -240,7 +241,7 @@ both_databases! {
 
     /// T-4: only open executions count as running.
     async fn t_4_count_running_counts_open_executions(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+        let board = TestBoard::open(&database).await;
         let db = board.db.clone();
         let agent = agent(1, "ada");
         commit!(db, (agent), |tx| agents::insert(tx, &agent));

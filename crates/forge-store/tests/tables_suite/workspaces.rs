@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use forge_domain::UserId;
 use forge_domain::task::{Workspace, WorkspaceStatus};
-use forge_store::tables::Page;
+use forge_store::tables::PageRequest;
 use forge_store::tables::tasks::{WORKSPACE_ORDER, list_with_workspace};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 
-use crate::board::{Board, id};
+use crate::board::{TestBoard, id};
 
 both_databases! {
-    /// W-16: every workspace on disk is listed once, by directory; removed ones are not, and strangers see none.
-    async fn w_16_workspaces_on_disk_are_walked_once(database: Arc<TestDatabase>) {
-        let board = Board::open(&database).await;
+    /// W-16: every workspace on disk is listed once, by directory; removed ones are not, and other users see none.
+    async fn w_16_workspaces_on_disk_are_listed_once(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
         for number in 0..7 {
             board.task("t", move |task| {
                 let status = match number {
@@ -31,7 +31,7 @@ both_databases! {
             }).await;
         }
         board.task("none", |_| {}).await;
-        let (mut seen, mut page) = (Vec::new(), Page::first(2));
+        let (mut seen, mut page) = (Vec::new(), PageRequest::first(2));
         loop {
             let (tasks, next) = list_with_workspace(&board.db, None, &page).await.unwrap();
             seen.extend(tasks.into_iter().map(|task| (task.workspace.unwrap().path, task.id.to_string())));
@@ -41,7 +41,7 @@ both_databases! {
         assert_eq!(seen.len(), 6);
         assert!(seen.is_sorted() && seen.windows(2).all(|pair| pair[0] != pair[1]), "{seen:?}");
         let stranger = Some(UserId::new(id(99)));
-        let (none, _) = list_with_workspace(&board.db, stranger, &Page::first(9)).await.unwrap();
+        let (none, _) = list_with_workspace(&board.db, stranger, &PageRequest::first(9)).await.unwrap();
         assert!(none.is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! `forge agent acp-bridge`: started by the server, not by people.
+//! `forge agent acp-bridge`: the server starts it, not users.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -6,87 +6,92 @@ use std::io::{self, BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use forge_agent::{Body, Control, Conversation, Policy, Stopped, Word, run_acp_bridge};
+use forge_agent::{
+    AcpConversation, AcpStopReason, PermissionPolicy, SafeArgument, TranscriptEventBody,
+    TurnControl, run_acp_bridge,
+};
 use rustix::fs::inotify;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::signals::Signals;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
+use crate::stop_signals::StopSignals;
 
-/// Runs one turn of an agent that speaks the Agent Client Protocol, and prints its events as JSON lines.
+/// Run one execution of an agent that speaks the Agent Client Protocol, and print its events as JSON lines.
 ///
-/// Beside the file with the prompt, with the ending .controls, it finds what is said while the turn runs: JSON lines
-/// {"id": "…", "steer": "words"}, added at any time.
+/// Messages for the running agent are read from a file beside the prompt file, with the suffix .controls: JSON lines
+/// {"id": "…", "steer": "text"}, appended at any time.
 #[derive(Debug, Args)]
-pub(crate) struct AcpBridge {
-    /// The file with the prompt
+pub(crate) struct AcpBridgeArgs {
+    /// File that contains the prompt
     #[arg(long, value_name = "FILE")]
     prompt_file: PathBuf,
-    /// The session to continue
-    #[arg(long, value_name = "SESSION", value_parser = |text: &str| Word::new(text))]
-    resume: Option<Word>,
-    /// What the agent is allowed when it asks: plan, edit or full
-    #[arg(long, value_parser = policy)]
-    policy: Policy,
+    /// Session to continue
+    #[arg(long, value_name = "SESSION", value_parser = |text: &str| SafeArgument::new(text))]
+    resume: Option<SafeArgument>,
+    /// What the agent may do without asking: plan, edit or full
+    #[arg(long, value_parser = parse_policy)]
+    policy: PermissionPolicy,
     /// The agent's program and its arguments
     #[arg(last = true, required = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
-fn policy(text: &str) -> Result<Policy, String> {
-    let all = [Policy::Plan, Policy::Edit, Policy::Full];
+fn parse_policy(text: &str) -> Result<PermissionPolicy, String> {
+    let all = [PermissionPolicy::Plan, PermissionPolicy::Edit, PermissionPolicy::Full];
     let found = all.into_iter().find(|policy| policy.as_str() == text);
     found.ok_or_else(|| "the policies are plan, edit and full".to_owned())
 }
 
-/// A line of the file with what is said while the turn runs.
+/// One line of the controls file.
 #[derive(Deserialize)]
-struct Line {
+struct ControlLine {
     id: Uuid,
     steer: String,
 }
 
-impl AcpBridge {
-    pub(crate) async fn run(self, _context: &Context) -> Result<(), Failure> {
-        let conversation = Conversation {
+impl AcpBridgeArgs {
+    pub(crate) async fn run(self, _context: &CliContext) -> Result<(), CliError> {
+        let conversation = AcpConversation {
             directory: std::env::current_dir()?,
             resume: self.resume,
             prompt: tokio::fs::read_to_string(&self.prompt_file).await?,
             policy: self.policy,
         };
         let (sender, controls) = mpsc::channel(16);
-        listen(self.prompt_file.with_extension("controls"), sender.clone());
-        let mut signals = Signals::listen()?;
+        spawn_control_reader(self.prompt_file.with_extension("controls"), sender.clone());
+        let mut signals = StopSignals::listen()?;
         tokio::spawn(async move {
             signals.next().await;
-            let _ = sender.send(Control::Cancel).await;
+            let _ = sender.send(TurnControl::Cancel).await;
         });
-        let talk = run_acp_bridge(&self.command, conversation, controls, print);
+        let talk = run_acp_bridge(&self.command, conversation, controls, print_event);
         match Box::pin(talk).await {
-            Ok(Stopped::Done) => Ok(()),
-            Ok(Stopped::Short) => Err(Failure::local("the agent stopped before it was done")),
-            Ok(Stopped::Cancelled) => Err(Failure::interrupted()),
-            Err(error) => Err(Failure::local(error.to_string())),
+            Ok(AcpStopReason::Done) => Ok(()),
+            Ok(AcpStopReason::StoppedEarly) => {
+                Err(CliError::local("the agent stopped before it finished"))
+            }
+            Ok(AcpStopReason::Cancelled) => Err(CliError::interrupted()),
+            Err(error) => Err(CliError::local(error.to_string())),
         }
     }
 }
 
-/// Follows the file as lines are added to it. A thread of its own, because a runtime waits for its own readers when it
-/// ends and this one may never return.
-fn listen(controls: PathBuf, sender: mpsc::Sender<Control>) {
+/// Follows the file as lines are appended. Runs on its own thread, because a runtime waits for its own readers when
+/// it ends and this one may never return.
+fn spawn_control_reader(controls: PathBuf, sender: mpsc::Sender<TurnControl>) {
     std::thread::spawn(move || {
-        if let Err(error) = follow(&controls, &sender) {
-            let _ = writeln!(io::stderr(), "messages are not heard before the next turn: {error}");
+        if let Err(error) = follow_controls(&controls, &sender) {
+            let _ = writeln!(io::stderr(), "messages cannot reach the running agent: {error}");
         }
     });
 }
 
-fn follow(controls: &Path, sender: &mpsc::Sender<Control>) -> io::Result<()> {
+fn follow_controls(controls: &Path, sender: &mpsc::Sender<TurnControl>) -> io::Result<()> {
     let mut file = match File::open(controls) {
-        // Started by hand: nobody has anything to say.
+        // Without a controls file (started by hand) there are no messages.
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         file => BufReader::new(file?),
     };
@@ -97,11 +102,11 @@ fn follow(controls: &Path, sender: &mpsc::Sender<Control>) -> io::Result<()> {
     let (mut line, mut seen) = (String::new(), HashSet::new());
     loop {
         while file.read_line(&mut line)? > 0 && line.ends_with('\n') {
-            let said = serde_json::from_str::<Line>(&line);
+            let said = serde_json::from_str::<ControlLine>(&line);
             line.clear();
-            let Ok(Line { id, steer }) = said else { continue };
+            let Ok(ControlLine { id, steer }) = said else { continue };
             let news = seen.insert(id);
-            if news && sender.blocking_send(Control::Steer { id, words: steer }).is_err() {
+            if news && sender.blocking_send(TurnControl::Steer { id, words: steer }).is_err() {
                 return Ok(());
             }
         }
@@ -109,7 +114,7 @@ fn follow(controls: &Path, sender: &mpsc::Sender<Control>) -> io::Result<()> {
     }
 }
 
-fn print(body: &Body) -> io::Result<()> {
+fn print_event(body: &TranscriptEventBody) -> io::Result<()> {
     let mut line = serde_json::to_vec(body)?;
     line.push(b'\n');
     let mut stdout = io::stdout().lock();

@@ -1,52 +1,53 @@
-//! `forge agent check`
+//! The command `forge agent check`.
 
 use clap::Args;
 use forge_api::AgentFinding;
 
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::paint::Ink;
-use crate::table::Table;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::{TextTable, one_line};
+use crate::terminal::wire_words::readable_age;
 
-/// Show who works, who is stuck, what failed and what was left, with what tells so
+/// Show running and stuck agents, failures, tasks that need a person and abandoned work, with the next command
 #[derive(Debug, Args)]
-pub(crate) struct Check {}
+pub(crate) struct AgentCheckArgs {}
 
-impl Check {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl AgentCheckArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let check = context.client()?.check_agents().await?;
         let groups = [
-            ("running", Ink::Good, &check.running),
-            ("stuck", Ink::Bad, &check.stuck),
-            ("failed", Ink::Bad, &check.failed),
-            ("abandoned", Ink::Doubtful, &check.abandoned),
+            ("running", TextStyle::Success, &check.running),
+            ("stuck", TextStyle::Error, &check.stuck),
+            ("failed", TextStyle::Error, &check.failed),
+            ("waiting", TextStyle::Warning, &check.waiting),
+            ("abandoned", TextStyle::Warning, &check.abandoned),
         ];
         if groups.iter().all(|(_, _, items)| items.is_empty()) {
-            context.output.note("Nobody works, and nothing waits to be looked after.");
+            context.output.print_note("No agent is working, and nothing needs attention.");
         }
-        let mut table = Table::new(&["task", "is", "for", "in", "evidence"]).flexible(4);
+        let mut table = TextTable::new(&["task", "is", "for", "in", "evidence"]).flexible(4);
+        let mut next = String::new();
         for (name, ink, items) in groups {
             for item in items {
                 let AgentFinding { key, status, evidence, .. } = item;
-                let age = age(item.age_seconds);
+                let age = readable_age(item.age_seconds);
                 table.row([
-                    (Ink::Strong, key.as_str()),
+                    (TextStyle::Bold, key.as_str()),
                     (ink, name),
-                    (Ink::Plain, age.as_str()),
-                    (Ink::Plain, status.as_str()),
-                    (Ink::Faint, evidence.as_str()),
+                    (TextStyle::Plain, age.as_str()),
+                    (TextStyle::Plain, status.as_str()),
+                    (TextStyle::Dim, evidence.as_str()),
                 ]);
+                if let Some(step) = item.next.first().filter(|_| name != "running") {
+                    next.push_str(&format!("\n  {key:<6} {}", one_line(&step.command)));
+                }
             }
         }
-        context.output.table(&check, &table)
-    }
-}
-
-fn age(seconds: u64) -> String {
-    match seconds {
-        0..=119 => format!("{seconds} s"),
-        120..=7199 => format!("{} min", seconds / 60),
-        7200..=172_799 => format!("{} h", seconds / 3600),
-        _ => format!("{} d", seconds / 86_400),
+        context.output.print_table(&check, &table)?;
+        if !next.is_empty() {
+            context.output.print_note(&format!("Next:{next}"));
+        }
+        Ok(())
     }
 }

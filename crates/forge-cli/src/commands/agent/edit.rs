@@ -1,72 +1,81 @@
-//! `forge agent edit`
+//! The command `forge agent edit`.
 
 use clap::Args;
-use forge_api::{AgentPatch, Executor, ExecutorPolicy};
+use forge_api::{AgentExecutor, AgentPatch, ExecutorPolicy};
 
-use super::add::policies;
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::commands::agent::add::policy_parser;
+use crate::context::CliContext;
 use crate::lookup::fetch_agent;
-use crate::table::one_line;
+use crate::terminal::text_table::one_line;
 
 /// Change an agent
 ///
-/// What is not mentioned stays. What it runs goes on as it was begun. Its kind stays what it is, because its sessions are
-/// those of one program.
+/// Options that you leave out stay unchanged. Running executions continue with the old settings. The kind cannot
+/// change, because sessions belong to one program.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  forge agent edit ada --max-concurrent 4 --fallback ben\n  forge agent edit ada --no-fallback --stalled-after 300"
 )]
-pub(crate) struct Edit {
+pub(crate) struct AgentEditArgs {
     /// Name or identifier
     agent: String,
-    /// A new name
+    /// New name of the agent
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// A role it can take, instead of those it has; may be repeated
+    /// Role that the agent can take, replacing its current roles; may be repeated
     #[arg(long = "role", value_name = "ROLE", conflicts_with = "any_role")]
     roles: Vec<String>,
-    /// It can take any role
+    /// Let it take any role
     #[arg(long)]
     any_role: bool,
-    /// How many tasks it may work on at once
+    /// How many tasks the agent may work on at once
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_concurrent: Option<u32>,
-    /// The agent that takes over when this one's allowance is used up
+    /// Directory on the server where the program keeps its settings and login; empty for the program's default
+    #[arg(long, value_name = "DIRECTORY")]
+    config_directory: Option<String>,
+    /// Agent that takes over when this one has no quota left or is not signed in
     #[arg(long, value_name = "AGENT", conflicts_with = "no_fallback")]
     fallback: Option<String>,
-    /// Nobody takes over
+    /// Remove the fallback agent
     #[arg(long)]
     no_fallback: bool,
-    /// What it may do without asking
-    #[arg(long, value_name = "POLICY", value_parser = policies())]
+    /// What the agent may do without asking
+    #[arg(long, value_name = "POLICY", value_parser = policy_parser())]
     policy: Option<ExecutorPolicy>,
-    /// The model's name
+    /// Name of the model
     #[arg(long, value_name = "MODEL")]
     model: Option<String>,
-    /// Stop a run that takes longer; 0 for no limit
+    /// Variable of the server's environment to pass to the agent, replacing the current list; may be repeated
+    #[arg(long = "pass", value_name = "NAME", conflicts_with = "pass_nothing")]
+    pass_environment: Vec<String>,
+    /// Pass no variables of the server's environment
+    #[arg(long)]
+    pass_nothing: bool,
+    /// Stop an execution that takes longer; 0 for no limit
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<u64>,
-    /// Count it as stalled after so long without output or a changed file; 0 for the server's setting
+    /// Mark the agent as stalled after this time without output or a changed file; 0 for the server's setting
     #[arg(long, value_name = "SECONDS")]
     stalled_after: Option<u64>,
-    /// Stop it after so long; 0 for the server's setting
+    /// Stop the agent after this time without output or a changed file; 0 for the server's setting
     #[arg(long, value_name = "SECONDS")]
     stopped_after: Option<u64>,
-    /// The program and its arguments, instead of those it has
+    /// The program and its arguments, replacing the current ones
     #[arg(last = true, value_name = "COMMAND")]
     command: Vec<String>,
 }
 
-impl Edit {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl AgentEditArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let agent = fetch_agent(&client, &self.agent).await?;
         let fallback = match &self.fallback {
             Some(name) => Some(Some(fetch_agent(&client, name).await?.id)),
             None => self.no_fallback.then_some(None),
         };
-        let executor = self.executor(&agent.executor);
+        let executor = self.changed_executor(&agent.executor);
         let roles = (self.any_role || !self.roles.is_empty()).then_some(self.roles);
         let patch = AgentPatch {
             version: agent.version,
@@ -85,20 +94,28 @@ impl Edit {
             fallback: None,
         };
         if patch == nothing {
-            return Err(Failure::usage("say what is to change; see `forge agent edit --help`"));
+            return Err(CliError::usage(
+                "nothing to change; see `forge agent edit --help` for the options",
+            ));
         }
         let agent = client.update_agent(agent.id, &patch).await?;
-        context.output.result(&agent, || format!("Changed agent {}", one_line(&agent.name)))
+        context.output.print_result(&agent, || format!("Changed agent {}", one_line(&agent.name)))
     }
 
-    /// The call as it is, with what is to be different.
-    fn executor(&self, now: &Executor) -> Executor {
+    /// The current configuration with the requested changes.
+    fn changed_executor(&self, now: &AgentExecutor) -> AgentExecutor {
         let mut executor = now.clone();
         if !self.command.is_empty() {
             executor.command.clone_from(&self.command);
         }
+        if self.pass_nothing || !self.pass_environment.is_empty() {
+            executor.pass_environment.clone_from(&self.pass_environment);
+        }
         executor.policy = self.policy.or(executor.policy);
         executor.model = self.model.clone().or(executor.model);
+        if let Some(directory) = &self.config_directory {
+            executor.config_directory = Some(directory).filter(|words| !words.is_empty()).cloned();
+        }
         let limits = [
             (self.timeout, &mut executor.timeout_seconds),
             (self.stalled_after, &mut executor.stalled_after_seconds),

@@ -1,10 +1,11 @@
-//! `forge agent`: a file per action that needs one.
+//! `forge agent`: one file per action.
 
-mod acp_bridge;
-mod add;
-mod check;
-mod command;
-mod edit;
-mod probe;
+pub(crate) mod acp_bridge;
+pub(crate) mod add;
+pub(crate) mod agent_subcommand;
+pub(crate) mod check;
+pub(crate) mod edit;
+pub(crate) mod probe;
+pub(crate) mod show;
 
-pub(crate) use command::Agent;
+pub(crate) use crate::commands::agent::agent_subcommand::AgentSubcommand;

@@ -1,8 +1,8 @@
-//! `forge demo`
+//! The command `forge demo`.
 
-mod command;
-mod progress;
-mod stage;
-mod summary;
+pub(crate) mod demo_args;
+pub(crate) mod demo_progress;
+pub(crate) mod demo_server;
+pub(crate) mod demo_summary;
 
-pub(crate) use command::Demo;
+pub(crate) use crate::commands::demo::demo_args::DemoArgs;

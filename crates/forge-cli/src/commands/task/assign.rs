@@ -1,47 +1,47 @@
-//! `forge task assign`
+//! The command `forge task assign`.
 
 use clap::{ArgGroup, Args};
-use forge_api::{AssignRole, Assignee};
+use forge_api::{AssignRole, RoleAssignee};
 
-use super::target::Target;
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
+use crate::context::CliContext;
 use crate::lookup::{fetch_agent, fetch_user};
-use crate::table::one_line;
+use crate::terminal::text_table::one_line;
 
-/// Give a role of a task to an agent or a user
+/// Assign a role of a task to an agent or a user
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("who").required(true).args(["agent", "user"]))]
-pub(crate) struct Assign {
+pub(crate) struct TaskAssignArgs {
     #[command(flatten)]
-    target: Target,
-    /// The role, such as coder or reviewer
+    target: TaskTarget,
+    /// Role, such as coder or reviewer
     role: String,
-    /// The agent that gets it, by name or identifier
+    /// Agent that gets the role, by name or identifier
     #[arg(long, short)]
     agent: Option<String>,
-    /// The user who gets it, by name; yourself without one
+    /// User who gets the role, by name; yourself without a name
     #[arg(long, short, num_args = 0..=1, default_missing_value = "me")]
     user: Option<String>,
-    /// Drop uncommitted changes, after a snapshot; commits stay
+    /// Discard uncommitted changes, after saving them; commits stay
     #[arg(long)]
     reset_worktree: bool,
-    /// Remove the whole workspace, after a snapshot; the next claim starts afresh
+    /// Remove the whole workspace, after saving it; the next claim starts from scratch
     #[arg(long)]
     reset_workspace: bool,
 }
 
-impl Assign {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskAssignArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let (assignee, name) = match (&self.agent, &self.user) {
             (Some(name), _) => {
                 let agent = fetch_agent(&client, name).await?;
-                (Assignee::Agent(agent.id), agent.name)
+                (RoleAssignee::Agent(agent.id), agent.name)
             }
             (None, user) => {
                 let user = fetch_user(&client, user.as_deref().unwrap_or("me")).await?;
-                (Assignee::User(user.id), user.name)
+                (RoleAssignee::User(user.id), user.name)
             }
         };
         let id = self.target.fetch_id(&client).await?;
@@ -51,7 +51,7 @@ impl Assign {
             reset_workspace: self.reset_workspace,
         };
         let task = client.assign_role(id, &self.role, &request).await?;
-        context.output.result(&task, || {
+        context.output.print_result(&task, || {
             let (status, name) = (one_line(&task.status), one_line(&name));
             format!("{}  {status}  {name} is {}", task.key, one_line(&self.role))
         })

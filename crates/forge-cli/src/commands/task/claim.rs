@@ -1,28 +1,28 @@
-//! `forge task claim`
+//! The command `forge task claim`.
 
 use clap::Args;
-use forge_api::Claim as Request;
+use forge_api::ClaimRequest as Request;
 
-use super::target::Target;
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
+use crate::context::CliContext;
 use crate::lookup::fetch_agent;
-use crate::table::one_line;
+use crate::terminal::text_table::one_line;
 
 /// Claim a task for an agent, or for yourself
 ///
-/// With --agent the agent starts. Without, the workspace is made for you and nothing is started.
+/// With --agent the agent starts. Without it, the workspace is created for you and nothing is started.
 #[derive(Debug, Args)]
-pub(crate) struct Claim {
+pub(crate) struct TaskClaimArgs {
     #[command(flatten)]
-    target: Target,
-    /// The agent that will work, by name or identifier
+    target: TaskTarget,
+    /// Agent that should work on it, by name or identifier
     #[arg(long, short)]
     agent: Option<String>,
 }
 
-impl Claim {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskClaimArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let agent = match &self.agent {
             Some(name) => Some(fetch_agent(&client, name).await?),
@@ -35,13 +35,13 @@ impl Claim {
         let who = agent.as_ref().map_or_else(|| "you".to_owned(), |agent| one_line(&agent.name));
         context
             .output
-            .result(&claimed, || format!("{key}  {}  claimed for {who}", one_line(status)))?;
-        let next = if agent.is_some() {
-            format!("Next: `forge task log {key} -f` follows it.")
-        } else {
-            format!("Next: `forge task show {key}`; the workspace's path is in `--json`.")
-        };
-        context.output.note(&next);
+            .print_result(&claimed, || format!("{key}  {}  claimed for {who}", one_line(status)))?;
+        if agent.is_some() {
+            context.output.print_note(&format!("Next: `forge task log {key} -f` follows it."));
+        } else if !context.output.is_json() {
+            let workspace = client.fetch_workspace(claimed.task.id).await?;
+            context.output.print_note(&format!("Next: cd {}", one_line(&workspace.path)));
+        }
         Ok(())
     }
 }

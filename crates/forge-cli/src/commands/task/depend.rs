@@ -1,42 +1,42 @@
-//! `forge task depend`
+//! The command `forge task depend`.
 
 use clap::Args;
 use forge_api::NewDependency;
 use serde_json::json;
 
-use super::target::Target;
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::table::one_line;
+use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
+use crate::context::CliContext;
 use crate::task_ref::TaskRef;
+use crate::terminal::text_table::one_line;
 
 /// Make a task wait for another
 #[derive(Debug, Args)]
-pub(crate) struct Depend {
+pub(crate) struct TaskDependArgs {
     #[command(flatten)]
-    target: Target,
-    /// The task to wait for
+    target: TaskTarget,
+    /// Task to wait for
     on: TaskRef,
-    /// Wait for it no longer
+    /// Remove the dependency
     #[arg(long)]
     remove: bool,
 }
 
-impl Depend {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskDependArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.target.fetch_id(&client).await?;
         let other = self.target.fetch_other(&client, self.on).await?;
         if self.remove {
             client.remove_dependency(task, other).await?;
             let document = json!({ "task_id": task, "depends_on_id": other, "removed": true });
-            return context.output.result(&document, || "It waits for it no longer".to_owned());
+            return context.output.print_result(&document, || "Dependency removed".to_owned());
         }
         let request = NewDependency { depends_on_id: other };
         let dependency = client.add_dependency(task, &request).await?;
-        context.output.result(&dependency, || {
+        context.output.print_result(&dependency, || {
             let open = if dependency.satisfied { "finished" } else { "not finished" };
-            format!("It waits for a task that is {open} ({})", one_line(&dependency.status))
+            format!("Dependency added; that task is {open} ({})", one_line(&dependency.status))
         })
     }
 }

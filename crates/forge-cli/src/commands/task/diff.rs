@@ -1,18 +1,18 @@
-//! `forge task diff`
+//! The command `forge task diff`.
 
 use clap::{Args, ValueEnum};
 use forge_api::{DiffChange, DiffFile, DiffScope};
 
-use super::target::Target;
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::paint::Ink;
-use crate::table::one_line;
-use crate::words::word;
+use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
+use crate::context::CliContext;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::one_line;
+use crate::terminal::wire_words::wire_name;
 
-/// Which changes.
+/// Selects the changes to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Scope {
+enum TaskDiffScope {
     /// Last commit → working tree
     Uncommitted,
     /// Merge base → last commit
@@ -21,43 +21,43 @@ enum Scope {
     All,
 }
 
-/// Show what a task changed, as text that `git apply` reads
+/// Show what a task changed, as a patch for `git apply`
 #[derive(Debug, Args)]
-pub(crate) struct Diff {
+pub(crate) struct TaskDiffArgs {
     #[command(flatten)]
-    target: Target,
-    /// Which changes
+    target: TaskTarget,
+    /// Which changes to show
     #[arg(long, default_value = "all")]
-    scope: Scope,
-    /// Only the names of the files, and how many lines changed
+    scope: TaskDiffScope,
+    /// Only the names of the files, and the number of changed lines
     #[arg(long)]
     stat: bool,
 }
 
-impl Diff {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskDiffArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let scope = match self.scope {
-            Scope::Uncommitted => DiffScope::Uncommitted,
-            Scope::Branch => DiffScope::Branch,
-            Scope::All => DiffScope::All,
+            TaskDiffScope::Uncommitted => DiffScope::Uncommitted,
+            TaskDiffScope::Branch => DiffScope::Branch,
+            TaskDiffScope::All => DiffScope::All,
         };
         let task = self.target.fetch_id(&client).await?;
         if context.output.is_json() {
             let diff = client.fetch_diff(task, scope).await?;
-            return context.output.result(&diff, String::new);
+            return context.output.print_result(&diff, String::new);
         }
         if self.stat {
             let diff = client.fetch_diff(task, scope).await?;
-            return context.output.text(&summed(context, &diff));
+            return context.output.print_text(&summarise_diff(context, &diff));
         }
         let patch = client.fetch_patch(task, scope).await?;
-        context.output.raw(&painted(context, &patch))
+        context.output.print_raw(&color_patch(context, &patch))
     }
 }
 
-/// The changed files, a line each, and their sum.
-fn summed(context: &Context, diff: &forge_api::Diff) -> String {
+/// The changed files, one per line, and their totals.
+fn summarise_diff(context: &CliContext, diff: &forge_api::DiffView) -> String {
     let mut text = String::new();
     let (mut added, mut removed) = (0, 0);
     for file in &diff.files {
@@ -69,12 +69,19 @@ fn summed(context: &Context, diff: &forge_api::Diff) -> String {
     let files = if count == 1 { "1 file".to_owned() } else { format!("{count} files") };
     text.push_str(&format!("{files} changed, {added} added, {removed} removed"));
     if diff.truncated {
-        text.push_str("\nMore changed than is listed or shown.");
+        text.push_str("\nThere are more changes than listed here.");
+    }
+    if !diff.deletes_landed.is_empty() {
+        let files: Vec<String> = diff.deletes_landed.iter().map(|path| one_line(path)).collect();
+        text.push_str(&format!(
+            "\nIt deletes files that landed in the meantime, so it will not land: {}",
+            files.join(", ")
+        ));
     }
     text
 }
 
-fn stat(context: &Context, file: &DiffFile) -> String {
+fn stat(context: &CliContext, file: &DiffFile) -> String {
     let name = match &file.old_path {
         Some(old) => format!("{} → {}", one_line(old), one_line(&file.path)),
         None => one_line(&file.path),
@@ -82,34 +89,34 @@ fn stat(context: &Context, file: &DiffFile) -> String {
     let counts = match (file.additions, file.deletions) {
         (Some(added), Some(removed)) => format!(
             "{} {}",
-            context.output.ink(Ink::Good, &format!("+{added}")),
-            context.output.ink(Ink::Bad, &format!("-{removed}"))
+            context.output.styled(TextStyle::Success, &format!("+{added}")),
+            context.output.styled(TextStyle::Error, &format!("-{removed}"))
         ),
-        _ => context.output.ink(Ink::Faint, "not text"),
+        _ => context.output.styled(TextStyle::Dim, "not text"),
     };
     let change = match file.change {
         DiffChange::Modified => String::new(),
-        ref other => format!(" ({})", word(other)),
+        ref other => format!(" ({})", wire_name(other)),
     };
     format!("{name}{change}  {counts}")
 }
 
-/// A patch in colours where they are wanted. As it is otherwise: a patch must keep its bytes.
-pub(crate) fn painted(context: &Context, patch: &str) -> String {
-    patch.split_inclusive('\n').map(|line| painted_line(context, line)).collect()
+/// A patch with colours where enabled; otherwise unchanged, because a patch must keep its bytes.
+pub(crate) fn color_patch(context: &CliContext, patch: &str) -> String {
+    patch.split_inclusive('\n').map(|line| color_patch_line(context, line)).collect()
 }
 
-fn painted_line(context: &Context, line: &str) -> String {
+fn color_patch_line(context: &CliContext, line: &str) -> String {
     let ink = match line.as_bytes().first() {
-        _ if line.starts_with("+++") || line.starts_with("---") => Ink::Strong,
-        Some(b'+') => Ink::Good,
-        Some(b'-') => Ink::Bad,
-        Some(b'@') => Ink::Doubtful,
-        Some(b'd') => Ink::Strong,
-        _ => Ink::Plain,
+        _ if line.starts_with("+++") || line.starts_with("---") => TextStyle::Bold,
+        Some(b'+') => TextStyle::Success,
+        Some(b'-') => TextStyle::Error,
+        Some(b'@') => TextStyle::Warning,
+        Some(b'd') => TextStyle::Bold,
+        _ => TextStyle::Plain,
     };
     match line.strip_suffix('\n') {
-        Some(text) => format!("{}\n", context.output.ink(ink, text)),
-        None => context.output.ink(ink, line),
+        Some(text) => format!("{}\n", context.output.styled(ink, text)),
+        None => context.output.styled(ink, line),
     }
 }

@@ -1,36 +1,36 @@
-//! `forge task handoff`
+//! The command `forge task handoff`.
 
 use clap::Args;
 use forge_api::NewHandoff as Request;
 
-use super::target::Target;
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::table::one_line;
-use crate::text_source;
+use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
+use crate::context::CliContext;
+use crate::terminal::text_source;
+use crate::terminal::text_table::one_line;
 
-/// Let go of a task for somebody else; its work stays, and the note reaches whoever takes it next
+/// Release a task for another agent or user; its work stays, and the next one gets the note
 #[derive(Debug, Args)]
-pub(crate) struct Handoff {
+pub(crate) struct TaskHandoffArgs {
     #[command(flatten)]
-    target: Target,
-    /// What was done and what stands in the way: text, @FILE, or - for standard input
+    target: TaskTarget,
+    /// What was done and what is blocking: text, @FILE, or - for standard input
     #[arg(long, short)]
     message: String,
 }
 
-impl Handoff {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskHandoffArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
-        let request = Request { message: text_source::read(&self.message)? };
+        let request = Request { message: text_source::read_text(&self.message)? };
         let id = self.target.fetch_id(&client).await?;
         let task = client.hand_off_task(id, &request).await?;
         let key = &task.key;
         context
             .output
-            .result(&task, || format!("{key}  {}  handed off", one_line(&task.status)))?;
-        context.output.note(&format!(
-            "Next: `forge task claim {key} --agent NAME` goes on in the same workspace."
+            .print_result(&task, || format!("{key}  {}  handed off", one_line(&task.status)))?;
+        context.output.print_note(&format!(
+            "Next: `forge task claim {key} --agent NAME` continues in the same workspace."
         ));
         Ok(())
     }

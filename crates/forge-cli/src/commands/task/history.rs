@@ -1,43 +1,43 @@
-//! `forge task history`
+//! The command `forge task history`.
 
 use clap::Args;
 use forge_api::PageQuery;
-use forge_client::collect;
+use forge_client::collect_pages;
 
-use super::target::Target;
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::paint::Ink;
-use crate::table::Table;
-use crate::words::{actor, more, time};
+use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
+use crate::context::CliContext;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::TextTable;
+use crate::terminal::wire_words::{actor_name, readable_time, truncation_note};
 
 /// Show how a task moved, who moved it and why
 #[derive(Debug, Args)]
-pub(crate) struct History {
+pub(crate) struct TaskHistoryArgs {
     #[command(flatten)]
-    target: Target,
+    target: TaskTarget,
 }
 
-impl History {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskHistoryArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.target.fetch_id(&client).await?;
         let list = async |page: PageQuery| client.fetch_transitions(task, &page).await;
-        let page = collect(1000, list).await?;
-        let mut table = Table::new(&["at", "from", "to", "by", "why"]).flexible(4);
+        let page = collect_pages(1000, list).await?;
+        let mut table = TextTable::new(&["at", "from", "to", "by", "why"]).flexible(4);
         for transition in &page.items {
-            let ink = if transition.rejection { Ink::Bad } else { Ink::Plain };
+            let ink = if transition.rejection { TextStyle::Error } else { TextStyle::Plain };
             table.row([
-                (Ink::Faint, &time(&transition.at)),
-                (Ink::Plain, &transition.from_state),
+                (TextStyle::Dim, &readable_time(&transition.at)),
+                (TextStyle::Plain, &transition.from_state),
                 (ink, &transition.to_state),
-                (Ink::Plain, &actor(&transition.triggered_by)),
-                (Ink::Plain, transition.trigger_reason.as_deref().unwrap_or_default()),
+                (TextStyle::Plain, &actor_name(&transition.triggered_by)),
+                (TextStyle::Plain, transition.trigger_reason.as_deref().unwrap_or_default()),
             ]);
         }
-        context.output.table(&page, &table)?;
-        if let Some(text) = more(&page) {
-            context.output.note(text);
+        context.output.print_table(&page, &table)?;
+        if let Some(text) = truncation_note(&page) {
+            context.output.print_note(text);
         }
         Ok(())
     }

@@ -1,68 +1,68 @@
-//! `forge task list`
+//! The command `forge task list`.
 
 use clap::{Args, ValueEnum};
-use forge_api::{Page, PageQuery, Phase, SortOrder, Task, TaskQuery, TaskSort};
-use forge_client::collect;
+use forge_api::{Page, PageQuery, SortOrder, Task, TaskPhase, TaskQuery, TaskSort};
+use forge_client::collect_pages;
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as WordError;
 
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 use crate::lookup::{ProjectOption, fetch_agent};
-use crate::paint::Ink;
-use crate::table::Table;
-use crate::words::{more, word};
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::TextTable;
+use crate::terminal::wire_words::{truncation_note, wire_name};
 
-/// What the list is ordered by.
+/// Sort order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Order {
+enum TaskListOrder {
     Created,
     Updated,
     Priority,
 }
 
-/// List tasks
+/// List the tasks of a project
 #[derive(Debug, Args)]
-pub(crate) struct List {
+pub(crate) struct TaskListArgs {
     /// Only in this workflow state
     #[arg(long, short, value_name = "STATE")]
     status: Option<String>,
     /// Only in this part of the board
-    #[arg(long, value_parser = read_word::<Phase>)]
-    phase: Option<Phase>,
+    #[arg(long, value_parser = parse_wire_name::<TaskPhase>)]
+    phase: Option<TaskPhase>,
     /// Only with this label
     #[arg(long, short)]
     label: Option<String>,
-    /// Only those in which this agent holds a role
+    /// Only tasks in which this agent has a role
     #[arg(long, short)]
     agent: Option<String>,
     /// Only with these words in title or description
     #[arg(long, short, value_name = "WORDS")]
     text: Option<String>,
-    /// Archived ones too
+    /// Include archived tasks
     #[arg(long)]
     archived: bool,
-    /// What the list is ordered by
+    /// Sort order of the list
     #[arg(long, default_value = "created")]
-    sort: Order,
+    sort: TaskListOrder,
     /// Oldest or lowest first
     #[arg(long)]
     reverse: bool,
-    /// How many at most
+    /// Maximum number of tasks
     #[arg(long, short = 'n', default_value_t = 50, value_name = "N")]
     limit: usize,
     #[command(flatten)]
     project: ProjectOption,
 }
 
-/// Reads one of the wire's words.
-fn read_word<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, WordError> {
+/// Parses an enum value by its API name.
+fn parse_wire_name<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, WordError> {
     T::deserialize(text.into_deserializer())
 }
 
-impl List {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskListArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let project = self.project.fetch_id(&client).await?;
         let agent = match &self.agent {
@@ -77,14 +77,14 @@ impl List {
             text: self.text,
             include_archived: self.archived,
             sort: Some(match self.sort {
-                Order::Created => TaskSort::Created,
-                Order::Updated => TaskSort::Updated,
-                Order::Priority => TaskSort::Priority,
+                TaskListOrder::Created => TaskSort::Created,
+                TaskListOrder::Updated => TaskSort::Updated,
+                TaskListOrder::Priority => TaskSort::Priority,
             }),
             order: self.reverse.then_some(SortOrder::Asc),
             ..TaskQuery::default()
         };
-        let page = collect(self.limit, async |page: PageQuery| {
+        let page = collect_pages(self.limit, async |page: PageQuery| {
             let query = TaskQuery { limit: page.limit, cursor: page.cursor, ..query.clone() };
             client.fetch_tasks(project, &query).await
         })
@@ -93,40 +93,40 @@ impl List {
     }
 }
 
-fn print(context: &Context, page: &Page<Task>) -> Result<(), Failure> {
-    let mut table = Table::new(&["key", "status", "", "title", "labels"]).flexible(3);
+fn print(context: &CliContext, page: &Page<Task>) -> Result<(), CliError> {
+    let mut table = TextTable::new(&["key", "status", "condition", "title", "labels"]).flexible(3);
     for task in &page.items {
         table.row([
-            (Ink::Strong, &task.key),
-            (ink(task), &task.status),
-            (Ink::Faint, &condition(task)),
-            (Ink::Plain, &task.title),
-            (Ink::Faint, &task.labels.join(", ")),
+            (TextStyle::Bold, &task.key),
+            (task_style(task), &task.status),
+            (TextStyle::Dim, &task_condition(task)),
+            (TextStyle::Plain, &task.title),
+            (TextStyle::Dim, &task.labels.join(", ")),
         ]);
     }
-    context.output.table(page, &table)?;
-    if let Some(text) = more(page) {
-        context.output.note(text);
+    context.output.print_table(page, &table)?;
+    if let Some(text) = truncation_note(page) {
+        context.output.print_note(text);
     }
     if page.items.is_empty() {
-        context.output.note("No such task. `forge task new TITLE` makes one.");
+        context.output.print_note("No tasks here. `forge task new TITLE` creates one.");
     }
     Ok(())
 }
 
-/// The colour of a task's state: by its part of the board, whatever it is called.
-pub(super) fn ink(task: &Task) -> Ink {
+/// The style of a task's state, by its part of the board and not by its name.
+pub(crate) fn task_style(task: &Task) -> TextStyle {
     match (&task.error_annotation, task.phase) {
-        (Some(_), _) => Ink::Bad,
-        (None, Phase::Done) => Ink::Good,
-        (None, Phase::Working | Phase::Review) => Ink::Doubtful,
-        (None, Phase::Backlog | Phase::Ready) => Ink::Plain,
+        (Some(_), _) => TextStyle::Error,
+        (None, TaskPhase::Done) => TextStyle::Success,
+        (None, TaskPhase::Working | TaskPhase::Review) => TextStyle::Warning,
+        (None, TaskPhase::Backlog | TaskPhase::Ready) => TextStyle::Plain,
     }
 }
 
-/// What needs attention, or what is being done.
-pub(super) fn condition(task: &Task) -> String {
+/// The trouble or the current activity of a task.
+pub(crate) fn task_condition(task: &Task) -> String {
     let annotation = task.error_annotation.as_ref().map(|annotation| annotation.kind.clone());
-    let busy = task.busy.as_ref().map(word);
+    let busy = task.busy.as_ref().map(wire_name);
     annotation.or(busy).unwrap_or_default()
 }

@@ -1,33 +1,23 @@
-//! `forge task`: a file per action.
+//! `forge task`: one file per action.
 
-mod aftermath;
-mod assign;
-mod claim;
-mod command;
-mod comment;
-mod depend;
-mod diff;
-mod follow_up;
-mod handoff;
-mod history;
-mod last_run;
-mod list;
-mod log;
-mod log_line;
-mod move_to;
-mod new;
-mod outcome;
-mod printed_log;
-mod prompt;
-mod pulse;
-mod rescue;
-mod review;
-mod reviewed;
-mod shelf;
-mod show;
-mod steer;
-mod steps;
-mod target;
+pub(crate) mod assign;
+pub(crate) mod cancel_archive;
+pub(crate) mod claim;
+pub(crate) mod comment;
+pub(crate) mod depend;
+pub(crate) mod diff;
+pub(crate) mod effects;
+pub(crate) mod execution;
+pub(crate) mod gate;
+pub(crate) mod handoff;
+pub(crate) mod history;
+pub(crate) mod list;
+pub(crate) mod move_to;
+pub(crate) mod new;
+pub(crate) mod show;
+pub(crate) mod task_outcome;
+pub(crate) mod task_subcommand;
+pub(crate) mod task_target;
 
-pub(crate) use command::Task;
-pub(crate) use diff::painted;
+pub(crate) use crate::commands::task::diff::color_patch;
+pub(crate) use crate::commands::task::task_subcommand::TaskSubcommand;

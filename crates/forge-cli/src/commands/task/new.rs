@@ -1,45 +1,48 @@
-//! `forge task new`
+//! The command `forge task new`.
 
 use clap::Args;
 use forge_api::{NewTask, ReviewConfig, SubtaskMode, SubtaskTarget};
 
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 use crate::lookup::ProjectOption;
-use crate::table::one_line;
 use crate::task_ref::TaskRef;
-use crate::text_source;
+use crate::terminal::text_source;
+use crate::terminal::text_table::one_line;
 
 /// Create a task
 #[derive(Debug, Args)]
 #[command(
     after_help = "A title that begins with `-` goes after `--`: forge task new -- \"-x is ignored\""
 )]
-pub(crate) struct New {
-    /// A short label
+pub(crate) struct TaskNewArgs {
+    /// Short title of the task
     title: String,
-    /// The full prompt for the agent: text, @FILE, or - for standard input
+    /// Full prompt for the agent: text, @FILE, or - for standard input
     #[arg(long, short, value_name = "TEXT")]
     description: Option<String>,
-    /// A shell command that checks the work; may be repeated; the project's own checks if left out
+    /// Shell command that checks the work; may be repeated; default: the project's checks
     #[arg(long = "ci", value_name = "COMMAND")]
     checks: Vec<String>,
+    /// Let work without changes pass the review, instead of asking a person
+    #[arg(long)]
+    allow_no_changes: bool,
     /// A label; may be repeated
     #[arg(long = "label", short = 'l', value_name = "LABEL")]
     labels: Vec<String>,
-    /// Higher goes first
+    /// Priority; higher goes first
     #[arg(long, allow_negative_numbers = true, value_name = "N")]
     priority: Option<i32>,
-    /// A task that must be finished first; may be repeated
+    /// Task that must be finished first; may be repeated
     #[arg(long = "depends-on", value_name = "TASK")]
     depends_on: Vec<TaskRef>,
-    /// The task it is a part of
+    /// Task that this one is a part of
     #[arg(long, value_name = "TASK")]
     parent: Option<TaskRef>,
-    /// Take it as a turn in the parent's workspace, after the turns before it
+    /// Run it as an ordered turn in the parent's workspace, after the earlier turns
     #[arg(long, requires = "parent")]
     turn: bool,
-    /// A turn's place among those of its parent; the last if left out
+    /// Position among the parent's ordered turns; default: last
     #[arg(long, requires = "turn", allow_negative_numbers = true, value_name = "N")]
     order: Option<i64>,
     /// Land it on the parent's branch
@@ -49,9 +52,9 @@ pub(crate) struct New {
     project: ProjectOption,
 }
 
-impl New {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
-        let description = self.description.as_deref().map(text_source::read).transpose()?;
+impl TaskNewArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
+        let description = self.description.as_deref().map(text_source::read_text).transpose()?;
         let client = context.client()?;
         let project = self.project.fetch_id(&client).await?;
         let inside = ProjectOption { project: Some(project.to_string()) };
@@ -63,8 +66,16 @@ impl New {
             Some(task) => Some(inside.fetch_task_id(&client, task).await?),
             None => None,
         };
-        let review_config = (!self.checks.is_empty())
+        let mut review_config = (!self.checks.is_empty())
             .then(|| ReviewConfig { ci_steps: self.checks, ..ReviewConfig::default() });
+        if self.allow_no_changes {
+            // A task with its own review_config does not get the project's.
+            let known = match review_config {
+                Some(config) => config,
+                None => client.fetch_project(project).await?.settings.default_review_config,
+            };
+            review_config = Some(ReviewConfig { allow_no_changes: true, ..known });
+        }
         let request = NewTask {
             title: self.title,
             description,
@@ -79,14 +90,14 @@ impl New {
             ..NewTask::default()
         };
         let task = client.create_task(project, &request).await?;
-        context.output.result(&task, || {
+        context.output.print_result(&task, || {
             format!("{}  {}  {}", task.key, task.status, one_line(&task.title))
         })?;
         let next = match self.turn {
-            true => "Next: it is taken by itself once its parent's own run is over.".to_owned(),
+            true => "Next: it starts automatically after its parent's own execution.".to_owned(),
             false => format!("Next: `forge task claim {} --agent NAME`.", task.key),
         };
-        context.output.note(&next);
+        context.output.print_note(&next);
         Ok(())
     }
 }

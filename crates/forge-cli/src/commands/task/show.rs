@@ -1,36 +1,39 @@
-//! `forge task show`
+//! The command `forge task show`.
 
 use clap::Args;
-use forge_api::{Action, PageQuery, Review, Subtask, SubtaskMode, Task};
+use forge_api::{ActionView, PageQuery, Review, SubtaskInfo, SubtaskMode, Task, TaskWaiting};
 
-use super::list::{condition, ink};
-use super::outcome;
-use super::target::Target;
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::lookup::name_of;
-use crate::paint::Ink;
-use crate::table::{one_line, plain_text};
-use crate::words::{time, word};
+use crate::cli_error::CliError;
+use crate::commands::task::list::{task_condition, task_style};
+use crate::commands::task::task_outcome;
+use crate::commands::task::task_target::TaskTarget;
+use crate::context::CliContext;
+use crate::lookup::fetch_assignee_name;
+use crate::terminal::next_steps;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::{one_line, plain_text};
+use crate::terminal::wire_words::{readable_time, wire_name};
 
-/// Show a task, and what can be done with it now
+/// Show a task, and the possible next actions
 #[derive(Debug, Args)]
-pub(crate) struct Show {
+pub(crate) struct TaskShowArgs {
     #[command(flatten)]
-    target: Target,
+    target: TaskTarget,
 }
 
-impl Show {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl TaskShowArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.target.fetch(&client).await?;
         if context.output.is_json() {
-            return context.output.result(&task, String::new);
+            return context.output.print_result(&task, String::new);
         }
         let actions = client.fetch_actions(task.id).await?.items;
+        // The token of an execution may not read it.
+        let why = client.fetch_task_wait(task.id).await.ok();
         let reviews = client.fetch_reviews(task.id, &PageQuery::default()).await?.items;
         let parent = match task.parent {
-            // An execution's token opens its own task only.
+            // The token of an execution may read its own task only.
             Some(id) => {
                 Some(client.fetch_task(id).await.map_or_else(|_| id.to_string(), |it| it.key))
             }
@@ -39,25 +42,28 @@ impl Show {
         let parts = client.fetch_subtasks(task.id, &PageQuery::default()).await?.items;
         let mut relations = Vec::new();
         for (role, holder) in &task.roles {
-            relations.push((role.clone(), name_of(&client, *holder).await));
+            relations.push((role.clone(), fetch_assignee_name(&client, *holder).await));
         }
         for other in &task.dependencies {
             let name = client.fetch_task(*other).await.map_or(other.to_string(), |task| task.key);
             relations.push(("waits for".to_owned(), name));
         }
-        let family = family(&task, parent.as_deref(), &parts).into_iter();
+        let family = related_tasks(&task, parent.as_deref(), &parts).into_iter();
         relations.extend(family.map(|(name, value)| (name.to_owned(), value)));
-        context.output.text(&described(context, &task, &relations, &reviews, &actions))
+        let why = why.as_ref();
+        context
+            .output
+            .print_text(&describe_task(context, &task, &relations, &reviews, why, &actions))
     }
 }
 
-/// What it is part of, and what is part of it.
-fn family(task: &Task, parent: Option<&str>, parts: &[Task]) -> Vec<(&'static str, String)> {
-    let place = |part: &Subtask| match (part.mode, part.order) {
+/// The parent and the subtasks of a task.
+fn related_tasks(task: &Task, parent: Option<&str>, parts: &[Task]) -> Vec<(&'static str, String)> {
+    let place = |part: &SubtaskInfo| match (part.mode, part.order) {
         (SubtaskMode::OrderedTurn, Some(order)) => format!(", turn {order}"),
         _ => String::new(),
     };
-    let outcome = |part: &Subtask| match &part.commit {
+    let outcome = |part: &SubtaskInfo| match &part.commit {
         Some(commit) => format!(", commit {}", commit.get(..10).unwrap_or(commit)),
         None if part.no_changes => ", no changes".to_owned(),
         None => String::new(),
@@ -76,17 +82,19 @@ fn family(task: &Task, parent: Option<&str>, parts: &[Task]) -> Vec<(&'static st
     facts
 }
 
-fn described(
-    context: &Context,
+fn describe_task(
+    context: &CliContext,
     task: &Task,
     relations: &[(String, String)],
     reviews: &[Review],
-    actions: &[Action],
+    why: Option<&TaskWaiting>,
+    actions: &[ActionView],
 ) -> String {
     let title = format!("{}  {}", task.key, one_line(&task.title));
-    let status = context.output.ink(ink(task), &one_line(&task.status));
-    let mut text = format!("{}\n  status      {status}", context.output.ink(Ink::Strong, &title));
-    let condition = condition(task);
+    let status = context.output.styled(task_style(task), &one_line(&task.status));
+    let mut text =
+        format!("{}\n  status      {status}", context.output.styled(TextStyle::Bold, &title));
+    let condition = task_condition(task);
     if !condition.is_empty() {
         text.push_str(&format!(" ({})", one_line(&condition)));
     }
@@ -106,33 +114,47 @@ fn described(
     for step in &task.review_config.ci_steps {
         fact("check", step);
     }
-    for (name, value) in outcome::facts(task) {
+    for (name, value) in task_outcome::outcome_facts(task) {
         fact(name, &value);
     }
     for review in reviews {
-        let ended = review.finished_at.as_deref().map(time).unwrap_or_default();
-        let line = format!("{} {} {ended}", review.attempt_number, word(&review.status));
+        let ended = review.finished_at.as_deref().map(readable_time).unwrap_or_default();
+        let line = format!("{} {} {ended}", review.attempt_number, wire_name(&review.status));
         fact("attempt", line.trim_end());
     }
     if let Some(pull) = &task.pull_request {
-        let waits = pull.waits_for.map(|wait| format!(", waits for {}", word(&wait)));
-        let state = word(&pull.state);
+        let waits = pull.waits_for.map(|wait| format!(", waits for {}", wire_name(&wait)));
+        let state = wire_name(&pull.state);
         fact(
             "pull",
             &format!("#{} {state}{} {}", pull.number, waits.unwrap_or_default(), pull.url),
         );
     }
-    fact("changed", &time(&task.updated_at));
+    fact("changed", &readable_time(&task.updated_at));
     if let Some(annotation) = &task.error_annotation {
-        let message = context.output.ink(Ink::Bad, &plain_text(&annotation.message));
-        text.push_str(&format!("\n\n{message}"));
+        let message = context.output.styled(TextStyle::Error, &plain_text(&annotation.message));
+        text.push_str(&format!("\n\n{message}{}", task_outcome::trouble_files(annotation)));
     }
     if !task.description.is_empty() {
         text.push_str(&format!("\n\n{}", plain_text(&task.description)));
     }
+    if let Some(why) = why {
+        text.push_str("\n\n");
+        if task.error_annotation.is_none() {
+            let message =
+                next_steps::wrap_lines(&one_line(&why.message), |line| format!("{line}\n"));
+            text.push_str(&message);
+        }
+        text.push_str(&next_steps::list_steps(context, &why.next));
+        text.truncate(text.trim_end().len());
+    }
     if !actions.is_empty() {
         let labels: Vec<_> = actions.iter().map(|action| one_line(&action.label)).collect();
-        text.push_str(&format!("\n\nNow possible: {}", labels.join(" · ")));
+        let labels =
+            next_steps::wrap_lines(&format!("Now possible: {}", labels.join(" · ")), |line| {
+                format!("\n{line}")
+            });
+        text.push_str(&format!("\n{labels}"));
     }
     text
 }

@@ -1,32 +1,32 @@
-//! `forge workspace clean`
+//! The command `forge workspace clean`.
 
 use clap::Args;
-use forge_api::{CleanVerdict, CleanWorkspaces, Page};
+use forge_api::{CleanWorkspaces, CleanupDecision, Page};
 
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 use crate::lookup::ProjectOption;
-use crate::paint::Ink;
-use crate::table::Table;
 use crate::task_ref::TaskRef;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::TextTable;
 
-/// Remove workspaces that nobody needs any more
+/// Remove workspaces that are no longer needed
 ///
-/// Without a task: of all tasks that have ended. Work in no commit is saved first, and branches stay unless their
-/// content landed. Directories of no task are named and left alone.
+/// Without a task: those of all ended tasks. Uncommitted work is saved first, and branches stay unless their content
+/// landed. Directories without a task are listed and left alone.
 #[derive(Debug, Args)]
-pub(crate) struct Clean {
+pub(crate) struct WorkspaceCleanArgs {
     /// Only these tasks, ended or not: T-12, or an identifier
     tasks: Vec<TaskRef>,
     #[command(flatten)]
     project: ProjectOption,
-    /// Only say what would happen
+    /// Only show what would happen
     #[arg(long, short = 'n')]
     dry_run: bool,
 }
 
-impl Clean {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl WorkspaceCleanArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let asked = CleanWorkspaces { dry_run: self.dry_run };
         let page = if self.tasks.is_empty() {
@@ -40,25 +40,25 @@ impl Clean {
             Page { items, next_cursor: None }
         };
         if page.items.is_empty() {
-            context.output.note("There is nothing to remove.");
+            context.output.print_note("There is nothing to remove.");
         }
-        let mut table = Table::new(&["task", "", "why", "place", "uncommitted work"]);
+        let mut table = TextTable::new(&["task", "", "why", "place", "uncommitted work"]);
         for item in &page.items {
             let (ink, verdict) = match item.verdict {
-                CleanVerdict::WouldBeRemoved => (Ink::Plain, "would go"),
-                CleanVerdict::Removed => (Ink::Plain, "removed"),
-                CleanVerdict::Failed => (Ink::Bad, "failed, tried again"),
-                CleanVerdict::Blocked => (Ink::Doubtful, "stays"),
-                CleanVerdict::Orphan => (Ink::Doubtful, "orphan"),
+                CleanupDecision::WouldBeRemoved => (TextStyle::Plain, "would go"),
+                CleanupDecision::Removed => (TextStyle::Plain, "removed"),
+                CleanupDecision::Failed => (TextStyle::Error, "failed, will retry"),
+                CleanupDecision::Blocked => (TextStyle::Warning, "stays"),
+                CleanupDecision::Orphan => (TextStyle::Warning, "orphan"),
             };
             table.row([
-                (Ink::Strong, item.key.as_deref().unwrap_or("-")),
+                (TextStyle::Bold, item.key.as_deref().unwrap_or("-")),
                 (ink, verdict),
-                (Ink::Plain, &item.why),
-                (Ink::Faint, &item.path),
-                (Ink::Plain, item.saved_under.as_deref().unwrap_or_default()),
+                (TextStyle::Plain, &item.why),
+                (TextStyle::Dim, &item.path),
+                (TextStyle::Plain, item.saved_under.as_deref().unwrap_or_default()),
             ]);
         }
-        context.output.table(&page, &table)
+        context.output.print_table(&page, &table)
     }
 }

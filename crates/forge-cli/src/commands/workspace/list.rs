@@ -1,57 +1,57 @@
-//! `forge workspace list`
+//! The command `forge workspace list`.
 
 use clap::Args;
-use forge_api::{DirtyCounts, PageQuery, Workspace, WorkspaceStatus};
-use forge_client::collect;
+use forge_api::{DirtyCounts, PageQuery, WorkspaceStatus, WorkspaceView};
+use forge_client::collect_pages;
 
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::paint::Ink;
-use crate::table::Table;
-use crate::words::{more, word};
+use crate::cli_error::CliError;
+use crate::context::CliContext;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::TextTable;
+use crate::terminal::wire_words::{truncation_note, wire_name};
 
-/// List the workspaces on the server's disk, and how each stands
+/// List the workspaces on the server's disk, and their state
 #[derive(Debug, Args)]
-pub(crate) struct List {
-    /// How many at most
+pub(crate) struct WorkspaceListArgs {
+    /// Maximum number of workspaces
     #[arg(long, short = 'n', default_value_t = 50, value_name = "N")]
     limit: usize,
 }
 
-impl List {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl WorkspaceListArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let page =
-            collect(self.limit, async |page: PageQuery| client.fetch_workspaces(&page).await)
+            collect_pages(self.limit, async |page: PageQuery| client.fetch_workspaces(&page).await)
                 .await?;
         let mut table =
-            Table::new(&["task", "status", "branch", "commits", "changes", "in use", "path"])
+            TextTable::new(&["task", "status", "branch", "commits", "changes", "in use", "path"])
                 .flexible(6);
         for workspace in &page.items {
             let used = workspace.lock.as_ref().map(|lock| format!("process {}", lock.pid));
             table.row([
-                (Ink::Strong, &workspace.key),
-                (ink(workspace.status), &word(&workspace.status)),
-                (Ink::Plain, workspace.branch.as_deref().unwrap_or_default()),
-                (Ink::Plain, &distance(workspace)),
-                (Ink::Doubtful, &workspace.dirty.map(changes).unwrap_or_default()),
-                (Ink::Faint, &used.unwrap_or_default()),
-                (Ink::Faint, &workspace.path),
+                (TextStyle::Bold, &workspace.key),
+                (workspace_style(workspace.status), &wire_name(&workspace.status)),
+                (TextStyle::Plain, workspace.branch.as_deref().unwrap_or_default()),
+                (TextStyle::Plain, &describe_distance(workspace)),
+                (TextStyle::Warning, &workspace.dirty.map(describe_changes).unwrap_or_default()),
+                (TextStyle::Dim, &used.unwrap_or_default()),
+                (TextStyle::Dim, &workspace.path),
             ]);
         }
-        context.output.table(&page, &table)?;
-        if let Some(text) = more(&page) {
-            context.output.note(text);
+        context.output.print_table(&page, &table)?;
+        if let Some(text) = truncation_note(&page) {
+            context.output.print_note(text);
         }
         if page.items.is_empty() {
-            context.output.note("No workspace is on disk. Claiming a task makes one.");
+            context.output.print_note("No workspace is on disk. Claiming a task creates one.");
         }
         Ok(())
     }
 }
 
-/// How far it is from its target.
-pub(super) fn distance(workspace: &Workspace) -> String {
+/// How far the branch is from its target.
+pub(crate) fn describe_distance(workspace: &WorkspaceView) -> String {
     match (workspace.ahead, workspace.behind) {
         (Some(0), Some(0)) => "even".to_owned(),
         (Some(ahead), Some(0)) => format!("{ahead} ahead"),
@@ -61,19 +61,21 @@ pub(super) fn distance(workspace: &Workspace) -> String {
     }
 }
 
-/// What is not committed.
-pub(super) fn changes(dirty: DirtyCounts) -> String {
+/// Counts of uncommitted changes.
+pub(crate) fn describe_changes(dirty: DirtyCounts) -> String {
     let parts =
         [(dirty.staged, "staged"), (dirty.modified, "modified"), (dirty.untracked, "untracked")];
     let parts = parts.into_iter().filter(|(count, _)| *count > 0);
     parts.map(|(count, name)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn ink(status: WorkspaceStatus) -> Ink {
+pub(crate) fn workspace_style(status: WorkspaceStatus) -> TextStyle {
     match status {
-        WorkspaceStatus::Ready => Ink::Good,
-        WorkspaceStatus::Preparing | WorkspaceStatus::Cleaning => Ink::Doubtful,
-        WorkspaceStatus::Cleaned => Ink::Faint,
-        WorkspaceStatus::Corrupted | WorkspaceStatus::Error => Ink::Bad,
+        WorkspaceStatus::Ready => TextStyle::Success,
+        WorkspaceStatus::Preparing | WorkspaceStatus::Cleaning | WorkspaceStatus::Unknown => {
+            TextStyle::Warning
+        }
+        WorkspaceStatus::Cleaned => TextStyle::Dim,
+        WorkspaceStatus::Corrupted | WorkspaceStatus::Error => TextStyle::Error,
     }
 }

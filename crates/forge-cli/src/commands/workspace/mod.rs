@@ -1,11 +1,11 @@
-//! `forge workspace`: a file per action.
+//! `forge workspace`: one file per action.
 
-mod clean;
-mod command;
-mod list;
-mod orphans;
-mod reset;
-mod setup;
-mod show;
+pub(crate) mod clean;
+pub(crate) mod list;
+pub(crate) mod orphans;
+pub(crate) mod reset;
+pub(crate) mod setup;
+pub(crate) mod show;
+pub(crate) mod workspace_subcommand;
 
-pub(crate) use command::Workspace;
+pub(crate) use crate::commands::workspace::workspace_subcommand::WorkspaceSubcommand;

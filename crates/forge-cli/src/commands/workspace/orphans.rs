@@ -1,26 +1,26 @@
-//! `forge workspace orphans`
+//! The command `forge workspace orphans`.
 
 use clap::Args;
 use forge_api::SizeClass;
 
-use crate::context::Context;
-use crate::failure::Failure;
-use crate::paint::Ink;
-use crate::table::Table;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::TextTable;
 
 /// List directories under the workspace root that belong to no live task
 ///
-/// Forge never deletes them: look at each, then remove it by hand.
+/// Forge never deletes them: inspect each one, then remove it by hand.
 #[derive(Debug, Args)]
-pub(crate) struct Orphans {}
+pub(crate) struct WorkspaceOrphansArgs {}
 
-impl Orphans {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl WorkspaceOrphansArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let page = context.client()?.fetch_orphans().await?;
         if page.items.is_empty() {
-            context.output.note("There are no orphans.");
+            context.output.print_note("There are no orphans.");
         }
-        let mut table = Table::new(&["place", "size", "last change", "git record", "why"]);
+        let mut table = TextTable::new(&["place", "size", "last change", "git record", "why"]);
         for orphan in &page.items {
             let size = match orphan.size {
                 SizeClass::Empty => "empty",
@@ -29,13 +29,13 @@ impl Orphans {
                 SizeClass::Large => "large",
             };
             table.row([
-                (Ink::Strong, orphan.path.as_str()),
-                (Ink::Plain, size),
-                (Ink::Plain, orphan.last_change_at.as_deref().unwrap_or("unknown")),
-                (Ink::Plain, orphan.git_record_in.as_deref().unwrap_or("none")),
-                (Ink::Faint, &orphan.reason),
+                (TextStyle::Bold, orphan.path.as_str()),
+                (TextStyle::Plain, size),
+                (TextStyle::Plain, orphan.last_change_at.as_deref().unwrap_or("unknown")),
+                (TextStyle::Plain, orphan.git_record_in.as_deref().unwrap_or("none")),
+                (TextStyle::Dim, &orphan.reason),
             ]);
         }
-        context.output.table(&page, &table)
+        context.output.print_table(&page, &table)
     }
 }

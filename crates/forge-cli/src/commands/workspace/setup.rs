@@ -1,40 +1,40 @@
-//! `forge workspace setup`
+//! The command `forge workspace setup`.
 
 use clap::Args;
 use forge_api::{LogQuery, SetupStatus, WorkspaceSetup};
-use forge_client::Client;
+use forge_client::ApiClient;
 use uuid::Uuid;
 
-use crate::context::Context;
-use crate::failure::Failure;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
 use crate::lookup::ProjectOption;
-use crate::paint::Ink;
-use crate::table::plain_text;
 use crate::task_ref::TaskRef;
-use crate::words::{time, word};
+use crate::terminal::text_style::TextStyle;
+use crate::terminal::text_table::plain_text;
+use crate::terminal::wire_words::{readable_time, wire_name};
 
-/// Show how the setup of a task's workspace went, and what it said
+/// Show how the setup of a task's workspace went, and its output
 ///
-/// What it does is in the project's settings (settings.setup). It runs before the agent starts.
+/// The setup is defined in the project's settings (settings.setup). It runs before the agent starts.
 #[derive(Debug, Args)]
-pub(crate) struct Setup {
-    /// The task: T-12, or its identifier
+pub(crate) struct WorkspaceSetupArgs {
+    /// Task: T-12, or its identifier
     task: TaskRef,
     #[command(flatten)]
     project: ProjectOption,
 }
 
-impl Setup {
-    pub(crate) async fn run(self, context: &Context) -> Result<(), Failure> {
+impl WorkspaceSetupArgs {
+    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.project.fetch_task_id(&client, self.task).await?;
-        let setup = fetch_whole(&client, task).await?;
-        context.output.result(&setup, || described(context, &setup))
+        let setup = fetch_setup_with_log(&client, task).await?;
+        context.output.print_result(&setup, || describe_setup(context, &setup))
     }
 }
 
-/// The setup as it is now, with everything it has said so far.
-async fn fetch_whole(client: &Client, task: Uuid) -> Result<WorkspaceSetup, Failure> {
+/// The current setup, with its whole output so far.
+async fn fetch_setup_with_log(client: &ApiClient, task: Uuid) -> Result<WorkspaceSetup, CliError> {
     let mut whole = client.fetch_setup(task, &LogQuery::default()).await?;
     loop {
         let query = LogQuery { from: Some(whole.log.next), limit: None };
@@ -52,21 +52,21 @@ async fn fetch_whole(client: &Client, task: Uuid) -> Result<WorkspaceSetup, Fail
     }
 }
 
-fn described(context: &Context, setup: &WorkspaceSetup) -> String {
+fn describe_setup(context: &CliContext, setup: &WorkspaceSetup) -> String {
     let ink = match setup.status {
-        SetupStatus::Finished | SetupStatus::NotNeeded => Ink::Good,
-        SetupStatus::Pending | SetupStatus::Running => Ink::Plain,
-        SetupStatus::Stopped => Ink::Doubtful,
-        SetupStatus::Failed => Ink::Bad,
+        SetupStatus::Finished | SetupStatus::NotNeeded => TextStyle::Success,
+        SetupStatus::Pending | SetupStatus::Running => TextStyle::Plain,
+        SetupStatus::Stopped => TextStyle::Warning,
+        SetupStatus::Failed => TextStyle::Error,
     };
-    let mut text = format!("status      {}", context.output.ink(ink, &word(&setup.status)));
+    let mut text = format!("status      {}", context.output.styled(ink, &wire_name(&setup.status)));
     let ports: Vec<_> = setup.ports.iter().map(u16::to_string).collect();
     if !ports.is_empty() {
         text.push_str(&format!("\nports       {}", ports.join(", ")));
     }
     for (name, at) in [("wanted", &setup.created_at), ("ended", &setup.finished_at)] {
         if let Some(at) = at {
-            text.push_str(&format!("\n{name:<12}{}", time(at)));
+            text.push_str(&format!("\n{name:<12}{}", readable_time(at)));
         }
     }
     let said = plain_text(setup.log.text.trim_end());

@@ -1,10 +1,10 @@
-//! Who and what appears in the tests, by small numbers.
+//! Actors and ids of the tests, by small numbers.
 
 use forge_domain::workflow::{RoleName, StateName};
 use forge_domain::{Actor, AgentId, Assignee, ExecutionId, TaskId, UserId};
 use uuid::Uuid;
 
-/// The `n`-th identifier; equal numbers, equal identifiers.
+/// The `n`-th identifier; equal numbers give equal identifiers.
 pub(crate) fn uuid(n: u64) -> Uuid {
     Uuid::from_u64_pair(0x0190_0000_0000_7000, 0x8000_0000_0000_0000 | n)
 }
@@ -29,17 +29,17 @@ pub(crate) fn by_user(n: u64) -> Assignee {
     Assignee::User { id: user(n) }
 }
 
-/// A person acts.
+/// A person as actor.
 pub(crate) fn person(n: u64) -> Actor {
     Actor::User { id: user(n) }
 }
 
-/// An agent acts from inside an execution.
+/// An agent as actor, inside an execution.
 pub(crate) fn agent_actor(n: u64, execution: ExecutionId) -> Actor {
     Actor::Agent { id: agent(n), execution }
 }
 
-/// Forge itself acts.
+/// Forge itself as actor.
 pub(crate) fn machine() -> Actor {
     Actor::system("tests")
 }

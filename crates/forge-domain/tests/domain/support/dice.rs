@@ -1,13 +1,13 @@
-//! Chance that repeats: the same seed, the same throws.
+//! Repeatable random numbers: the same seed gives the same sequence.
 
-/// A splitmix64 generator that says its seed when the test that throws it fails.
+/// A splitmix64 generator that prints its seed when its test fails.
 #[derive(Debug)]
-pub(crate) struct Dice {
+pub(crate) struct SeededRandom {
     seed: u64,
     state: u64,
 }
 
-impl Drop for Dice {
+impl Drop for SeededRandom {
     #[expect(clippy::print_stderr, reason = "the seed of a failing test must be seen")]
     fn drop(&mut self) {
         if std::thread::panicking() {
@@ -16,7 +16,7 @@ impl Drop for Dice {
     }
 }
 
-impl Dice {
+impl SeededRandom {
     pub(crate) fn new(seed: u64) -> Self {
         let state = seed.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(0x2545_f491_4f6c_dd1d);
         Self { seed, state }
@@ -35,7 +35,7 @@ impl Dice {
         (self.next() % n.max(1) as u64) as usize
     }
 
-    /// True in `percent` of a hundred throws.
+    /// True in `percent` of a hundred calls.
     pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -1,47 +1,47 @@
-//! The effect rows of one task as the engine keeps them: in order, in lanes, superseded only before they begin.
+//! The effect rows of one task as the engine keeps them: in order, in lanes, superseded only before they start.
 
-use forge_domain::{Decision, Effect, Lane, PlannedEffect, Timestamp};
+use forge_domain::{Decision, Effect, EffectLane, PlannedEffect, Timestamp};
 use uuid::Uuid;
 
 /// One effect row that has not ended.
 #[derive(Debug, Clone)]
-pub(crate) struct Step {
+pub(crate) struct EffectEntry {
     pub planned: PlannedEffect,
-    /// The visit of the state that wanted it.
+    /// The visit of the state that planned it.
     pub visit: u64,
-    /// Whether a move drops it while it waits.
+    /// Whether a move supersedes it while it waits.
     yields: bool,
-    pub stage: Stage,
-    /// Whether it has begun before and is to be tried again.
+    pub stage: EffectStage,
+    /// Whether it was started before and is retried.
     pub tried: bool,
     /// Whether a stop has ended its processes.
     pub killed: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stage {
+pub(crate) enum EffectStage {
     Waiting,
     Begun,
-    /// The agent's process runs and has been reported.
+    /// The agent's process is running and was reported.
     Started,
 }
 
-impl Step {
+impl EffectEntry {
     pub(crate) fn effect(&self) -> &Effect {
         &self.planned.effect
     }
 
-    pub(crate) fn lane(&self) -> Lane {
+    pub(crate) fn lane(&self) -> EffectLane {
         self.effect().lane()
     }
 
-    /// Whether a move drops it: a removal that did not work waits for nobody's claim.
+    /// Whether a move supersedes it; a failed removal is no longer superseded.
     fn yields_now(&self) -> bool {
         let removal = Effect::CleanWorkspace { retire_branch: false };
         self.yields || (self.tried && *self.effect() == removal)
     }
 
-    /// The mark its processes carry.
+    /// Mark of its processes.
     pub(crate) fn mark(&self) -> Option<Uuid> {
         match self.effect() {
             Effect::PrepareWorkspace { execution }
@@ -66,29 +66,29 @@ impl Step {
     }
 }
 
-/// Writes a decision's effects as the engine does: what waits is dropped first if the decision says so.
-pub(crate) fn write(steps: &mut Vec<Step>, decision: &Decision, at: Timestamp) {
+/// Stores a decision's effects as the engine does: pending ones are superseded first if the decision says so.
+pub(crate) fn write(steps: &mut Vec<EffectEntry>, decision: &Decision, at: Timestamp) {
     if decision.supersedes {
-        steps.retain(|step| step.stage != Stage::Waiting || !step.yields_now());
+        steps.retain(|step| step.stage != EffectStage::Waiting || !step.yields_now());
     }
-    steps.extend(decision.effects.iter().map(|planned| Step {
+    steps.extend(decision.effects.iter().map(|planned| EffectEntry {
         planned: planned.clone(),
         visit: decision.snapshot.visit,
         yields: planned.yields_to_a_move(at),
-        stage: Stage::Waiting,
+        stage: EffectStage::Waiting,
         tried: false,
         killed: false,
     }));
 }
 
-/// The steps that may begin: the first of each lane, unless the lane is busy.
-pub(crate) fn startable(steps: &[Step]) -> Vec<usize> {
-    use Lane::{Aftermath, Control, Family, Message, Waiting, Workspace};
+/// The effects that may start: the first of each lane, unless the lane is busy.
+pub(crate) fn startable(steps: &[EffectEntry]) -> Vec<usize> {
+    use EffectLane::{Aftermath, Control, Family, Message, Waiting, Workspace};
     [Workspace, Control, Waiting, Family, Aftermath, Message]
         .into_iter()
         .filter_map(|lane| {
             let first = steps.iter().position(|step| step.lane() == lane)?;
-            (steps[first].stage == Stage::Waiting).then_some(first)
+            (steps[first].stage == EffectStage::Waiting).then_some(first)
         })
         .collect()
 }

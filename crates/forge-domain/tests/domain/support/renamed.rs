@@ -1,9 +1,12 @@
 //! A workflow under other names.
 
-use forge_domain::workflow::{Definition, StateDefinition};
+use forge_domain::workflow::{StateDefinition, WorkflowDefinition};
 
-/// The definition under other names.
-pub(crate) fn rename(definition: &Definition, name_of: impl Fn(&str) -> String) -> Definition {
+/// Renames the states of a definition.
+pub(crate) fn rename(
+    definition: &WorkflowDefinition,
+    name_of: impl Fn(&str) -> String,
+) -> WorkflowDefinition {
     let other = |name: &Option<String>| name.as_deref().map(&name_of);
     let state = definition.state.iter().map(|state| StateDefinition {
         name: name_of(&state.name),
@@ -15,10 +18,11 @@ pub(crate) fn rename(definition: &Definition, name_of: impl Fn(&str) -> String) 
         exhausted: other(&state.exhausted),
         merged: other(&state.merged),
         conflict: other(&state.conflict),
+        rejected: other(&state.rejected),
         manual: state.manual.iter().map(|name| name_of(name)).collect(),
         ..state.clone()
     });
-    Definition {
+    WorkflowDefinition {
         name: definition.name.clone(),
         initial: name_of(&definition.initial),
         fault: name_of(&definition.fault),

@@ -1,34 +1,42 @@
-//! What effects find, in short words.
+//! Short constructors for results of effects.
 
 use forge_domain::{
-    CheckOutcome, CheckResult, Ending, FailureClass, LandResult, RunFailure, RunResult, Told,
-    Verdict,
+    AgentFailure, AgentReport, CheckOutcome, CheckResult, ExecutionEnding, ExecutionResult,
+    FailureClass, LandResult, Verdict,
 };
 
-/// A turn that ended this way and changed something.
-pub(crate) fn turn(ending: Ending) -> RunResult {
-    RunResult {
+/// An execution that ended this way and changed something.
+pub(crate) fn turn(ending: ExecutionEnding) -> ExecutionResult {
+    ExecutionResult {
         base: None,
         ending,
         head: Some("c0ffee".to_owned()),
         changed: true,
         verdict: None,
         tail: "last words".to_owned(),
-        told: forge_domain::Told::default(),
+        told: forge_domain::AgentReport::default(),
     }
 }
 
-/// A turn that ended because the agent's allowance was used up.
-pub(crate) fn out_of_quota() -> RunResult {
+/// An execution that ended because the agent's quota was used up.
+pub(crate) fn out_of_quota() -> ExecutionResult {
     let message = "no more today".to_owned();
-    let failure = RunFailure { class: FailureClass::Quota, message, until: None };
-    let told = Told { failure: Some(failure), ..Told::default() };
-    RunResult { told, ..turn(Ending::Exited { code: 1 }) }
+    let failure = AgentFailure { class: FailureClass::Quota, message, until: None };
+    let told = AgentReport { failure: Some(failure), ..AgentReport::default() };
+    ExecutionResult { told, ..turn(ExecutionEnding::Exited { code: 1 }) }
 }
 
-/// A reviewer's turn that ended well.
-pub(crate) fn judged(verdict: Option<Verdict>) -> RunResult {
-    RunResult { changed: false, verdict, ..turn(Ending::Exited { code: 0 }) }
+/// An execution that failed because the agent is not signed in.
+pub(crate) fn signed_out() -> ExecutionResult {
+    let message = "Not logged in\nrun login".to_owned();
+    let failure = AgentFailure { class: FailureClass::Auth, message, until: None };
+    let told = AgentReport { failure: Some(failure), ..AgentReport::default() };
+    ExecutionResult { told, ..turn(ExecutionEnding::Exited { code: 1 }) }
+}
+
+/// A reviewer's execution that ended well.
+pub(crate) fn judged(verdict: Option<Verdict>) -> ExecutionResult {
+    ExecutionResult { changed: false, verdict, ..turn(ExecutionEnding::Exited { code: 0 }) }
 }
 
 fn check(outcome: CheckOutcome, exit_code: Option<i32>) -> CheckResult {
@@ -68,5 +76,6 @@ pub(crate) fn conflict() -> LandResult {
 }
 
 pub(crate) fn dirty() -> LandResult {
-    LandResult::CheckoutDirty { checkout: "home".to_owned(), files: vec!["src/a.rs".to_owned()] }
+    let (checkout, files) = ("home".to_owned(), vec!["src/a.rs".to_owned()]);
+    LandResult::CheckoutDirty { checkout, files, moved_under: None }
 }

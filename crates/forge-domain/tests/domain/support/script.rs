@@ -1,119 +1,120 @@
-//! Effects performed by hand, one line each: the tables say what the world answers.
+//! Effects performed by hand, one call each.
 
 use super::cast::{by_agent, person, role, uuid};
-use super::desk::Desk;
-use super::effects::{Stage, Step};
+use super::effects::{EffectEntry, EffectStage};
+use super::fixture::TaskFixture;
 use super::results;
 use forge_domain::task::{Workspace, WorkspaceStatus};
 use forge_domain::{
-    Assignee, CheckResult, Command, Decision, Effect, Ending, ExecutionId, LandResult,
-    ProcessRecord, Report, Reset, ReviewId, RunResult,
+    Assignee, CheckResult, Decision, Effect, EffectReport, ExecutionEnding, ExecutionId,
+    ExecutionResult, LandResult, ProcessRecord, ResetScope, ReviewId, TaskCommand,
 };
 
-impl Desk {
+impl TaskFixture {
     /// A task of the default workflow, claimed by agent 1.
     pub(crate) fn claimed() -> Self {
-        let mut desk = Self::of("default");
-        desk.claim(by_agent(1));
-        desk
+        let mut fixture = Self::of("default");
+        fixture.claim(by_agent(1));
+        fixture
     }
 
-    /// The same, worked on.
+    /// A task whose agent is running.
     pub(crate) fn working() -> Self {
-        let mut desk = Self::claimed();
-        desk.prepare();
-        desk.start();
-        desk
+        let mut fixture = Self::claimed();
+        fixture.prepare();
+        fixture.start();
+        fixture
     }
 
-    /// The same, handed in.
+    /// A submitted task whose checks have not ended.
     pub(crate) fn in_review() -> Self {
-        let mut desk = Self::working();
-        desk.end_turn(results::turn(Ending::Exited { code: 0 }));
-        desk
+        let mut fixture = Self::working();
+        fixture.end_turn(results::turn(ExecutionEnding::Exited { code: 0 }));
+        fixture
     }
 
-    /// The same, agent 2 judging it.
+    /// A submitted task that agent 2 judges.
     pub(crate) fn judging() -> Self {
-        let mut desk = Self::in_review();
+        let mut fixture = Self::in_review();
         let assignee = by_agent(2);
-        let reviewer = Command::Assign { role: role("reviewer"), assignee, reset: Reset::Nothing };
-        desk.accept(person(1), reviewer);
-        desk.checks(Vec::new());
-        desk.prepare();
-        desk.start();
-        desk
+        let reviewer =
+            TaskCommand::Assign { role: role("reviewer"), assignee, reset: ResetScope::Nothing };
+        fixture.accept(person(1), reviewer);
+        fixture.checks(Vec::new());
+        fixture.prepare();
+        fixture.start();
+        fixture
     }
 
-    /// Handed in, its checks passed and a person having moved it on to the merge.
+    /// A task in its merge state: submitted, checked, and moved on by a person.
     pub(crate) fn landing() -> Self {
-        let mut desk = Self::in_review();
-        desk.checks(vec![results::passed()]);
-        desk.move_to("merging", None);
-        desk
+        let mut fixture = Self::in_review();
+        fixture.checks(vec![results::passed()]);
+        fixture.move_to("merging", None);
+        fixture
     }
 
-    /// A person has somebody claim the task.
+    /// A person claims the task for an assignee.
     pub(crate) fn claim(&mut self, claimer: Assignee) -> Decision {
-        self.accept(person(1), Command::Claim { claimer })
+        self.accept(person(1), TaskCommand::Claim { claimer })
     }
 
-    /// Takes the first outstanding effect of that name off the list, as one that the engine has performed.
-    pub(crate) fn take(&mut self, name: &str) -> Step {
+    /// Removes the first outstanding effect of that name, as performed.
+    pub(crate) fn take(&mut self, name: &str) -> EffectEntry {
         let found = self.steps.iter().position(|step| step.effect().name() == name);
         let Some(index) = found else { panic!("no {name} among {:?}", self.outstanding()) };
         self.steps.remove(index)
     }
 
-    /// The workspace is made.
+    /// Reports the workspace as ready.
     pub(crate) fn prepare(&mut self) -> Decision {
         let step = self.take("prepare_workspace");
         let Effect::PrepareWorkspace { execution } = *step.effect() else { unreachable!() };
-        self.report(Report::WorkspaceReady { execution, workspace: workspace("base") })
+        self.report(EffectReport::WorkspaceReady { execution, workspace: workspace("base") })
     }
 
-    /// The workspace is made and has yet to be set up (W-13).
+    /// Reports the workspace as created, but not set up (W-13).
     pub(crate) fn made(&mut self) -> Decision {
         let step = self.take("prepare_workspace");
         let Effect::PrepareWorkspace { execution } = *step.effect() else { unreachable!() };
-        self.report(Report::WorkspaceMade { execution, workspace: workspace("base") })
+        self.report(EffectReport::WorkspaceMade { execution, workspace: workspace("base") })
     }
 
-    /// The setup ends.
+    /// Reports the end of the setup.
     pub(crate) fn end_setup(&mut self, stopped: bool) -> Decision {
         let step = self.take("set_up_workspace");
         let Effect::SetUpWorkspace { execution } = *step.effect() else { unreachable!() };
-        self.report(Report::SetupEnded { execution, stopped })
+        self.report(EffectReport::SetupEnded { execution, stopped })
     }
 
-    /// The agent's process runs; its turn stays outstanding.
+    /// Reports the agent's process as running; its effect stays outstanding.
     pub(crate) fn start(&mut self) -> Decision {
         let execution = self.execution();
         if let Some(step) = self.steps.iter_mut().find(|step| step.effect().name() == "run_turn") {
-            step.stage = Stage::Started;
+            step.stage = EffectStage::Started;
         }
-        self.report(Report::RunStarted { execution, process: process() })
+        self.report(EffectReport::RunStarted { execution, process: process() })
     }
 
-    /// The turn under way ends.
-    pub(crate) fn end_turn(&mut self, result: RunResult) -> Decision {
+    /// Ends the current execution.
+    pub(crate) fn end_turn(&mut self, result: ExecutionResult) -> Decision {
         let step = self.take("run_turn");
         let Effect::RunTurn { execution } = *step.effect() else { unreachable!() };
-        self.report(Report::RunEnded { execution, result })
+        self.report(EffectReport::RunEnded { execution, result })
     }
 
-    /// Prepares, starts and ends a turn.
-    pub(crate) fn whole_turn(&mut self, result: RunResult) -> Decision {
+    /// Prepares, starts and ends an execution.
+    pub(crate) fn whole_turn(&mut self, result: ExecutionResult) -> Decision {
         self.prepare();
         self.start();
         self.end_turn(result)
     }
 
-    /// The checks end.
+    /// Ends the checks.
     pub(crate) fn checks(&mut self, results: Vec<CheckResult>) -> Decision {
         let review = self.take_checks();
         let commit = "c0ffee".to_owned();
-        self.report(Report::ChecksEnded {
+        self.report(EffectReport::ChecksEnded {
             review,
             commit,
             results,
@@ -129,27 +130,27 @@ impl Desk {
         review
     }
 
-    /// The landing ends.
+    /// Ends the landing.
     pub(crate) fn land(&mut self, result: LandResult) -> Decision {
         let step = self.take("land");
         let Effect::Land { visit } = *step.effect() else { unreachable!() };
-        self.report(Report::LandingEnded { visit, result })
+        self.report(EffectReport::LandingEnded { visit, result })
     }
 
-    /// What was to be stopped is gone.
+    /// Reports that the stop has completed.
     pub(crate) fn stop(&mut self) -> Decision {
         let step = self.take("stop");
         let Effect::Stop { mark } = *step.effect() else { unreachable!() };
-        self.report(Report::Stopped { mark })
+        self.report(EffectReport::Stopped { mark })
     }
 
-    /// The workspace is removed.
+    /// Reports the workspace as removed.
     pub(crate) fn clean(&mut self) -> Decision {
         self.take("clean_workspace");
-        self.report(Report::WorkspaceCleaned { branch_deleted: false, warnings: Vec::new() })
+        self.report(EffectReport::WorkspaceCleaned { branch_deleted: false, warnings: Vec::new() })
     }
 
-    /// The execution under way.
+    /// The current execution.
     pub(crate) fn execution(&self) -> ExecutionId {
         self.task.run.as_ref().expect("an execution is under way").execution
     }
@@ -165,7 +166,7 @@ pub(crate) fn workspace(base: &str) -> Workspace {
     }
 }
 
-/// A process that runs.
+/// A running process.
 pub(crate) fn process() -> ProcessRecord {
     ProcessRecord { pid: 4242, start_ticks: 7, boot_id: uuid(9).to_string() }
 }

@@ -1,18 +1,18 @@
-//! What waits for what (T-4, T-5, T-16).
+//! Dependencies between tasks (T-4, T-5, T-16).
 
 use std::collections::{HashMap, VecDeque};
 
-use forge_domain::task::{Snapshot, TaskKey};
+use forge_domain::task::{TaskKey, TaskSnapshot};
 use forge_domain::{DependencyFacts, TaskId};
 
-use super::store;
 use crate::db::Db;
-use crate::errors::StoreError;
 use crate::statement::stmt;
-use crate::tables::counters;
+use crate::store_error::StoreError;
+use crate::tables::history::counters;
+use crate::tables::tasks::store;
 use crate::tx::Tx;
 
-/// What a claim must know of the tasks that come first. One that does not exist is left out.
+/// Facts about the dependencies for a claim. A task that does not exist is omitted.
 pub async fn dependency_facts(
     tx: &mut Tx,
     ids: &[TaskId],
@@ -29,8 +29,8 @@ pub async fn dependency_facts(
         .collect())
 }
 
-/// The tasks that wait for this one, oldest first.
-pub async fn dependents(db: &Db, id: TaskId) -> Result<Vec<Snapshot>, StoreError> {
+/// The tasks that depend on this one, oldest first.
+pub async fn dependents(db: &Db, id: TaskId) -> Result<Vec<TaskSnapshot>, StoreError> {
     let select = stmt(
         "SELECT tasks.snapshot AS snapshot FROM task_dependencies
          JOIN tasks ON tasks.id = task_dependencies.task_id
@@ -40,11 +40,11 @@ pub async fn dependents(db: &Db, id: TaskId) -> Result<Vec<Snapshot>, StoreError
     rows.iter().map(store::read).collect()
 }
 
-/// The shortest way from one task along its dependencies to another, as keys with both ends; empty if there is none.
+/// The shortest path from one task along its dependencies to another, as keys with both ends; empty if there is none.
 ///
-/// Until the transaction ends nobody else can change a dependency in the project: two new edges, each harmless alone,
-/// could otherwise close a circle between them.
-pub async fn way_back(tx: &mut Tx, from: TaskId, to: TaskId) -> Result<Vec<String>, StoreError> {
+/// Until the transaction ends no other transaction can change a dependency in the project: two new edges, each valid
+/// alone, could otherwise close a cycle.
+pub async fn find_cycle(tx: &mut Tx, from: TaskId, to: TaskId) -> Result<Vec<String>, StoreError> {
     let Some(first) = store::load_in(tx, from).await? else {
         return Ok(Vec::new());
     };

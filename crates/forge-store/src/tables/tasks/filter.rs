@@ -1,52 +1,51 @@
-//! Which tasks a list shows, and in which order (T-2).
+//! Filter and sort order of a list of tasks (T-2).
 
 use forge_domain::task::TaskKind;
-use forge_domain::workflow::{Phase, StateName};
+use forge_domain::workflow::{BoardPhase, StateName};
 use forge_domain::{AgentId, ProjectId, TaskId};
 
-use crate::tables::page::{Key, Order};
+use crate::tables::page::{ListOrder, SortKey};
 
-/// Which tasks a list shows. What is absent does not restrict it.
+/// Filter of a list of tasks. Absent fields do not restrict it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaskFilter {
-    /// Of this board.
+    /// Only this board.
     pub project_id: ProjectId,
-    /// In this state.
+    /// Only this state.
     pub status: Option<StateName>,
-    /// In this board column.
-    pub phase: Option<Phase>,
-    /// With this label.
+    /// Only this board column.
+    pub phase: Option<BoardPhase>,
+    /// Only this label.
     pub label: Option<String>,
-    /// Run by this agent, or waiting for it.
+    /// Only tasks with an execution of this agent, or assigned to it.
     pub agent: Option<AgentId>,
-    /// Of this kind.
+    /// Only this kind.
     pub kind: Option<TaskKind>,
-    /// With words that begin like all of these.
+    /// Only tasks with words that begin like all of these.
     pub text: Option<String>,
-    /// Part of this task.
+    /// Only subtasks of this task.
     pub parent: Option<TaskId>,
-    /// Archived ones as well.
+    /// Whether archived tasks are included.
     pub include_archived: bool,
-    /// By what.
-    pub sort: TaskSort,
+    pub sort: TaskSortKey,
     /// Newest, latest or most important first.
     pub descending: bool,
 }
 
-/// By what a list of tasks is sorted.
+/// Sort key of a list of tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum TaskSort {
-    /// When they were made; in a project that is their number.
+pub enum TaskSortKey {
+    /// Creation time; within a project that is the task number.
     #[default]
     Created,
-    /// When they last changed.
+    /// Time of the last change.
     Updated,
-    /// By priority. Descending is the highest first, and the oldest of those.
+    /// Priority. Descending is the highest first, and the oldest of those.
     Priority,
 }
 
 impl TaskFilter {
-    /// Every task of a board that is not archived, the oldest first.
+    /// All tasks of a board that are not archived, oldest first.
     pub fn new(project_id: ProjectId) -> Self {
         Self {
             project_id,
@@ -58,24 +57,32 @@ impl TaskFilter {
             text: None,
             parent: None,
             include_archived: false,
-            sort: TaskSort::default(),
+            sort: TaskSortKey::default(),
             descending: false,
         }
     }
 
-    /// The order, which reads the cursors of such a list.
-    pub fn order(&self) -> Order {
+    /// Whether the first sort column ascends. Urgency is the negated priority, so the highest priority first is its
+    /// ascending order.
+    pub(crate) fn is_ascending(&self) -> bool {
+        self.descending == (self.sort == TaskSortKey::Priority)
+    }
+
+    /// The order of the list, which decodes its cursors.
+    pub fn order(&self) -> ListOrder {
         let sort = match (self.sort, self.descending) {
-            (TaskSort::Created, false) => "created",
-            (TaskSort::Created, true) => "-created",
-            (TaskSort::Updated, false) => "updated",
-            (TaskSort::Updated, true) => "-updated",
-            (TaskSort::Priority, false) => "priority",
-            (TaskSort::Priority, true) => "-priority",
+            (TaskSortKey::Created, false) => "created",
+            (TaskSortKey::Created, true) => "-created",
+            (TaskSortKey::Updated, false) => "updated",
+            (TaskSortKey::Updated, true) => "-updated",
+            (TaskSortKey::Priority, false) => "priority",
+            (TaskSortKey::Priority, true) => "-priority",
         };
         match self.sort {
-            TaskSort::Created => Order::new(sort, &[Key::Int]),
-            TaskSort::Updated | TaskSort::Priority => Order::new(sort, &[Key::Int, Key::Int]),
+            TaskSortKey::Created => ListOrder::new(sort, &[SortKey::Int]),
+            TaskSortKey::Updated | TaskSortKey::Priority => {
+                ListOrder::new(sort, &[SortKey::Int, SortKey::Int])
+            }
         }
     }
 }

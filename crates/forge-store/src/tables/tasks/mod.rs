@@ -1,30 +1,44 @@
-//! Tasks: the snapshot, and what is derived from it so that it can be found.
+//! Tasks: the snapshot, and the columns and rows derived from it for lists and searches.
 
+mod by_workspace;
 mod dependency;
 mod filter;
+mod hits;
 mod list;
-mod live;
-mod placed;
+mod list_scan;
+mod open_tasks;
 mod related;
+mod repo_users;
 mod row;
+mod search;
+mod search_index;
 mod store;
-mod users;
 mod words;
 mod workspaces;
 
-pub use dependency::{dependency_facts, dependents, way_back};
-pub use filter::{TaskFilter, TaskSort};
+pub use crate::tables::tasks::by_workspace::{ended_with_workspace, list_at_path};
+pub use crate::tables::tasks::dependency::{dependency_facts, dependents, find_cycle};
+pub use crate::tables::tasks::filter::{TaskFilter, TaskSortKey};
 #[cfg(test)]
-pub(crate) use list::assemble;
-pub use list::list;
-pub use live::{live_after, lock_live};
-pub use placed::{ended_with_workspace, of_workspace};
+pub(crate) use crate::tables::tasks::hits::{
+    HitQuery, HitReading, assemble_hits, assemble_labelled,
+};
+pub use crate::tables::tasks::list::list;
 #[cfg(test)]
-pub(crate) use store::CLAIMABLE;
-pub use store::{
+pub(crate) use crate::tables::tasks::list::{RowSelection, assemble};
+pub use crate::tables::tasks::open_tasks::{lock_open, open_after};
+pub use crate::tables::tasks::repo_users::tasks_using_repo;
+#[cfg(test)]
+pub(crate) use crate::tables::tasks::search::search;
+#[cfg(test)]
+pub(crate) use crate::tables::tasks::search_index::SearchExtent;
+#[cfg(test)]
+pub(crate) use crate::tables::tasks::store::CLAIMABLE;
+pub use crate::tables::tasks::store::{
     by_number, claimable, insert, load, load_in, load_many, load_many_in, lock, priorities, put,
 };
-pub use users::users_of_repo;
 #[cfg(test)]
-pub(crate) use workspaces::assemble_workspaces;
-pub use workspaces::{WORKSPACE_ORDER, list_with_workspace};
+pub(crate) use crate::tables::tasks::workspaces::assemble_workspaces;
+pub use crate::tables::tasks::workspaces::{
+    WORKSPACE_ORDER, list_live_with_workspace, list_with_workspace,
+};

@@ -1,12 +1,12 @@
-//! The columns of a task's row. One function derives them all, so that two lists cannot disagree about a task.
+//! The columns of a task's row. One function derives them all, so that lists agree about a task.
 
 use forge_domain::Assignee;
-use forge_domain::task::{Snapshot, WorkspaceStatus};
+use forge_domain::task::{TaskSnapshot, WorkspaceStatus};
 
-use super::related::Related;
-use crate::errors::StoreError;
-use crate::statement::{Stmt, stmt};
+use crate::statement::{SqlStatement, stmt};
+use crate::store_error::StoreError;
 use crate::tables::column::{json, word};
+use crate::tables::tasks::related::RelatedRows;
 
 macro_rules! insert {
     () => {
@@ -17,14 +17,17 @@ macro_rules! insert {
     };
 }
 
-/// Adds a row.
-pub(super) fn insert(task: &Snapshot, related: &Related) -> Result<Stmt, StoreError> {
+/// Builds the insert of a new row.
+pub(crate) fn insert(
+    task: &TaskSnapshot,
+    related: &RelatedRows,
+) -> Result<SqlStatement, StoreError> {
     bind(stmt(insert!()), task, related)
 }
 
-/// Adds or changes a row, and returns whether the related rows must be written.
-pub(super) fn put(task: &Snapshot, related: &Related) -> Result<Stmt, StoreError> {
-    // On the right of `SET`, a column means its value before the change.
+/// Builds the upsert of a row, which returns whether the related rows must be written.
+pub(crate) fn put(task: &TaskSnapshot, related: &RelatedRows) -> Result<SqlStatement, StoreError> {
+    // On the right of `SET`, a column is its value before the change.
     let text = concat!(
         insert!(),
         " ON CONFLICT (id) DO UPDATE SET
@@ -39,7 +42,11 @@ pub(super) fn put(task: &Snapshot, related: &Related) -> Result<Stmt, StoreError
     bind(stmt(text), task, related)
 }
 
-fn bind(statement: Stmt, task: &Snapshot, related: &Related) -> Result<Stmt, StoreError> {
+fn bind(
+    statement: SqlStatement,
+    task: &TaskSnapshot,
+    related: &RelatedRows,
+) -> Result<SqlStatement, StoreError> {
     let archived = task.archived_at.is_some();
     let on_disk = task.workspace.as_ref().filter(|found| found.status != WorkspaceStatus::Cleaned);
     let running = task.run.as_ref().and_then(|run| run.assignee.agent());

@@ -1,35 +1,35 @@
-//! Writing and reading single tasks.
+//! Writes and reads single tasks.
 
 use std::collections::HashMap;
 
-use forge_domain::task::Snapshot;
+use forge_domain::task::TaskSnapshot;
 use forge_domain::{ProjectId, TaskId};
 
-use super::related::Related;
-use super::row;
 use crate::db::Db;
 use crate::dialect::RowLock;
-use crate::errors::StoreError;
 use crate::row::DbRow;
-use crate::statement::{Stmt, stmt};
-use crate::tables::assembly::Assembly;
+use crate::statement::{SqlStatement, stmt};
+use crate::store_error::StoreError;
+use crate::tables::query_builder::QueryBuilder;
+use crate::tables::tasks::related::RelatedRows;
+use crate::tables::tasks::row;
 use crate::tx::Tx;
 
 pub(crate) const CLAIMABLE: &str = "SELECT snapshot FROM tasks WHERE project_id = $1 AND claimable ORDER BY urgency, number LIMIT $2";
 
-/// How many ids one statement names; SQLite takes 32,766 values.
+/// Number of ids in one statement; SQLite accepts 32,766 values.
 const BATCH: usize = 1000;
 
-/// Writes a task that is new.
-pub async fn insert(tx: &mut Tx, task: &Snapshot) -> Result<(), StoreError> {
-    let related = Related::of(task)?;
+/// Inserts a new task.
+pub async fn insert(tx: &mut Tx, task: &TaskSnapshot) -> Result<(), StoreError> {
+    let related = RelatedRows::of(task)?;
     tx.execute(row::insert(task, &related)?).await?;
     related.insert(tx).await
 }
 
-/// Writes a task, new or not, with all that is derived from it.
-pub async fn put(tx: &mut Tx, task: &Snapshot) -> Result<(), StoreError> {
-    let related = Related::of(task)?;
+/// Inserts or updates a task with all derived rows.
+pub async fn put(tx: &mut Tx, task: &TaskSnapshot) -> Result<(), StoreError> {
+    let related = RelatedRows::of(task)?;
     let written = tx.fetch_one(row::put(task, &related)?).await?;
     if written.get("related_stale")? {
         related.replace(tx).await?;
@@ -37,23 +37,23 @@ pub async fn put(tx: &mut Tx, task: &Snapshot) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// One task.
-pub async fn load(db: &Db, id: TaskId) -> Result<Option<Snapshot>, StoreError> {
+/// Loads one task.
+pub async fn load(db: &Db, id: TaskId) -> Result<Option<TaskSnapshot>, StoreError> {
     db.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
-/// One task, as the transaction sees it.
-pub async fn load_in(tx: &mut Tx, id: TaskId) -> Result<Option<Snapshot>, StoreError> {
+/// Loads one task, read inside the transaction.
+pub async fn load_in(tx: &mut Tx, id: TaskId) -> Result<Option<TaskSnapshot>, StoreError> {
     tx.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
-/// One task that nobody else can change until the transaction ends.
-pub async fn lock(tx: &mut Tx, id: TaskId) -> Result<Option<Snapshot>, StoreError> {
+/// Loads one task and locks it until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: TaskId) -> Result<Option<TaskSnapshot>, StoreError> {
     tx.fetch_optional(select(id).lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
 }
 
-/// The tasks among these ids that exist, in the order of their ids.
-pub async fn load_many(db: &Db, ids: &[TaskId]) -> Result<Vec<Snapshot>, StoreError> {
+/// The existing tasks among these ids, in the order of their ids.
+pub async fn load_many(db: &Db, ids: &[TaskId]) -> Result<Vec<TaskSnapshot>, StoreError> {
     let mut tasks = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
         let rows = db.fetch_all(select_many(batch)?).await?;
@@ -62,8 +62,8 @@ pub async fn load_many(db: &Db, ids: &[TaskId]) -> Result<Vec<Snapshot>, StoreEr
     Ok(tasks)
 }
 
-/// The same, as the transaction sees it.
-pub async fn load_many_in(tx: &mut Tx, ids: &[TaskId]) -> Result<Vec<Snapshot>, StoreError> {
+/// Same, read inside the transaction.
+pub async fn load_many_in(tx: &mut Tx, ids: &[TaskId]) -> Result<Vec<TaskSnapshot>, StoreError> {
     let mut tasks = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
         let rows = tx.fetch_all(select_many(batch)?).await?;
@@ -72,15 +72,15 @@ pub async fn load_many_in(tx: &mut Tx, ids: &[TaskId]) -> Result<Vec<Snapshot>, 
     Ok(tasks)
 }
 
-/// The priorities of the tasks among these that exist: all that a line is sorted by, without reading the rest.
+/// Priorities of the existing tasks among these ids, without reading the rest.
 pub async fn priorities(db: &Db, ids: &[TaskId]) -> Result<HashMap<TaskId, i32>, StoreError> {
     let mut priorities = HashMap::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
-        let mut select = Assembly::new("SELECT id, urgency FROM tasks WHERE id IN ");
-        select.group(true, batch.iter().map(|id| (*id).into()));
+        let mut select = QueryBuilder::new("SELECT id, urgency FROM tasks WHERE id IN ");
+        select.value_group(true, batch.iter().map(|id| (*id).into()));
         for row in db.fetch_all(select.into_stmt()?).await? {
             let urgency: i64 = row.get("urgency")?;
-            // The column is made of an i32, so it fits.
+            // The column is written from an i32, so it fits.
             priorities.insert(row.parse("id")?, i32::try_from(-urgency).unwrap_or_default());
         }
     }
@@ -92,32 +92,32 @@ pub async fn by_number(
     db: &Db,
     project: ProjectId,
     number: i64,
-) -> Result<Option<Snapshot>, StoreError> {
+) -> Result<Option<TaskSnapshot>, StoreError> {
     let select = stmt("SELECT snapshot FROM tasks WHERE project_id = $1 AND number = $2");
     db.fetch_optional(select.bind(project).bind(number)).await?.as_ref().map(read).transpose()
 }
 
-/// What claims look at, the highest priority first and then the oldest (E-10).
+/// Claimable tasks, the highest priority first and then the oldest (E-10).
 pub async fn claimable(
     db: &Db,
     project: ProjectId,
     limit: u32,
-) -> Result<Vec<Snapshot>, StoreError> {
+) -> Result<Vec<TaskSnapshot>, StoreError> {
     let select = stmt(CLAIMABLE).bind(project).bind(limit);
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
-fn select(id: TaskId) -> Stmt {
+fn select(id: TaskId) -> SqlStatement {
     stmt("SELECT snapshot FROM tasks WHERE id = $1").bind(id)
 }
 
-fn select_many(ids: &[TaskId]) -> Result<Stmt, StoreError> {
-    let mut select = Assembly::new("SELECT snapshot FROM tasks WHERE id IN ");
-    select.group(true, ids.iter().map(|id| (*id).into()));
+fn select_many(ids: &[TaskId]) -> Result<SqlStatement, StoreError> {
+    let mut select = QueryBuilder::new("SELECT snapshot FROM tasks WHERE id IN ");
+    select.value_group(true, ids.iter().map(|id| (*id).into()));
     select.text(" ORDER BY id");
     select.into_stmt()
 }
 
-pub(super) fn read(row: &DbRow) -> Result<Snapshot, StoreError> {
+pub(crate) fn read(row: &DbRow) -> Result<TaskSnapshot, StoreError> {
     row.json("snapshot")
 }

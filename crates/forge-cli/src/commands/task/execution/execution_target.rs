@@ -1,0 +1,39 @@
+//! The execution of an action: the task's last one, unless another is named.
+
+use clap::Args;
+use forge_api::{Execution, ExecutionStatus, PageQuery};
+use forge_client::{ApiClient, collect_pages};
+use uuid::Uuid;
+
+use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
+
+/// Selects the execution.
+#[derive(Debug, Args)]
+pub(crate) struct ExecutionTarget {
+    #[command(flatten)]
+    target: TaskTarget,
+    /// Identifier of another execution than the last
+    #[arg(long, value_name = "ID")]
+    execution: Option<Uuid>,
+}
+
+impl ExecutionTarget {
+    pub(crate) async fn fetch_id(&self, client: &ApiClient) -> Result<Uuid, CliError> {
+        if let Some(id) = self.execution {
+            return Ok(id);
+        }
+        let task = self.target.fetch_id(client).await?;
+        let list = async |page: PageQuery| client.fetch_executions(task, &page).await;
+        let executions = collect_pages(1000, list).await?.items;
+        let open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
+        // The running execution, otherwise the latest one.
+        let last = executions
+            .into_iter()
+            .max_by_key(|execution| (open(execution), execution.started_at.clone(), execution.id));
+        last.map(|execution| execution.id).ok_or_else(|| {
+            CliError::not_found("this task has no execution yet")
+                .hint("claim it with `forge task claim TASK --agent NAME`")
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! Runs the parsed command.
+
+use crate::cli::CliCommand;
+use crate::cli_error::CliError;
+use crate::context::CliContext;
+use crate::exit_code::documentation;
+
+/// Runs a command to its end, or until it is interrupted.
+pub(crate) async fn run(context: &CliContext, command: CliCommand) -> Result<(), CliError> {
+    // A command that runs a server handles signals itself, to stop the server gracefully.
+    if command.runs_server() {
+        return Box::pin(run_to_end(context, command)).await;
+    }
+    tokio::select! {
+        ended = Box::pin(run_to_end(context, command)) => ended,
+        signal = tokio::signal::ctrl_c() => {
+            signal?;
+            Err(CliError::interrupted())
+        }
+    }
+}
+
+async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), CliError> {
+    match command {
+        CliCommand::Serve(serve) => serve.run(context).await,
+        CliCommand::Demo(demo) => demo.run(context).await,
+        CliCommand::Init(init) => init.run(context).await,
+        CliCommand::Login(login) => login.run(context).await,
+        CliCommand::Logout(logout) => logout.run(context).await,
+        CliCommand::Project(project) => project.run(context).await,
+        CliCommand::Repo(repo) => repo.run(context).await,
+        CliCommand::Agent(agent) => agent.run(context).await,
+        CliCommand::Task(task) => task.run(context).await,
+        CliCommand::Workflow(workflow) => workflow.run(context),
+        CliCommand::Workspace(workspace) => workspace.run(context).await,
+        CliCommand::User(user) => user.run(context).await,
+        CliCommand::Verdict(verdict) => verdict.run(context).await,
+        CliCommand::Why(why) => why.run(context).await,
+        CliCommand::Inbox(inbox) => inbox.run(context).await,
+        CliCommand::Conflicts(conflicts) => conflicts.run(context).await,
+        CliCommand::Usage(usage) => usage.run(context).await,
+        CliCommand::Budget(budget) => budget.run(context).await,
+        CliCommand::Dispatch(dispatch) => dispatch.run(context).await,
+        CliCommand::Train(train) => train.run(context).await,
+        CliCommand::Journal(journal) => journal.run(context).await,
+        CliCommand::Doctor(doctor) => doctor.run(context).await,
+        CliCommand::Completions(completions) => completions.run(context),
+        CliCommand::Man(man) => man.run(context),
+        CliCommand::ExitCodes => context.output.print_text(&documentation()),
+    }
+}

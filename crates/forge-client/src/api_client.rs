@@ -1,0 +1,170 @@
+//! The client: sends calls and reads answers.
+
+use std::fmt;
+use std::time::Duration;
+
+use bytes::Bytes;
+use forge_api::{ErrorBody, SecretString};
+use forge_http::HttpTransport;
+use http::header::HeaderName;
+use http::{HeaderValue, Response, StatusCode};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::Incoming;
+use serde::de::DeserializeOwned;
+
+use crate::api_call::ApiCall;
+use crate::credential::ClientCredential;
+use crate::error::ClientError;
+use crate::server_url::ServerUrl;
+
+/// Larger answers do not come from a Forge server.
+const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
+
+/// A client for one server and one caller. Cheap to clone; clones share their connections.
+#[derive(Clone)]
+pub struct ApiClient {
+    url: ServerUrl,
+    credential: Option<ClientCredential>,
+    transport: HttpTransport,
+    answer_time: Option<Duration>,
+}
+
+impl fmt::Debug for ApiClient {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Client")
+            .field("url", &self.url)
+            .field("signed_in", &self.credential.is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+impl ApiClient {
+    /// Creates a client; it connects with the first call.
+    pub fn new(url: ServerUrl, token: Option<&SecretString>) -> Result<Self, ClientError> {
+        let credential = token.map(ClientCredential::token).transpose()?;
+        let transport = HttpTransport::new(url.is_https())?;
+        Ok(Self { url, credential, transport, answer_time: None })
+    }
+
+    /// Address of the server.
+    pub fn url(&self) -> &ServerUrl {
+        &self.url
+    }
+
+    /// Changes the time limit of calls that do not wait for work.
+    #[must_use]
+    pub fn with_answer_time(self, time: Duration) -> Self {
+        Self { answer_time: Some(time), ..self }
+    }
+
+    /// Whether calls carry a token or session.
+    pub fn has_credential(&self) -> bool {
+        self.credential.is_some()
+    }
+
+    pub(crate) fn with_credential(&self, credential: ClientCredential) -> Self {
+        Self { credential: Some(credential), ..self.clone() }
+    }
+
+    pub(crate) fn credential(&self) -> Option<(HeaderName, HeaderValue)> {
+        self.credential.as_ref().map(ClientCredential::header)
+    }
+
+    /// Sends a call and reads its JSON answer.
+    pub(crate) async fn fetch<T: DeserializeOwned>(&self, call: ApiCall) -> Result<T, ClientError> {
+        let (parts, bytes) = self.send_and_read(call).await?.into_parts();
+        serde_json::from_slice(&bytes).map_err(|error| self.unexpected_answer(parts.status, error))
+    }
+
+    /// Sends a call whose answer has no content.
+    pub(crate) async fn perform(&self, call: ApiCall) -> Result<(), ClientError> {
+        self.send_and_read(call).await.map(drop)
+    }
+
+    /// Sends a call and reads its answer as text.
+    pub(crate) async fn fetch_text(&self, call: ApiCall) -> Result<String, ClientError> {
+        let (parts, bytes) = self.send_and_read(call).await?.into_parts();
+        String::from_utf8(bytes.into()).map_err(|error| self.unexpected_answer(parts.status, error))
+    }
+
+    /// Sends a call and reads the whole answer; an error answer becomes an error.
+    pub(crate) async fn send_and_read(
+        &self,
+        call: ApiCall,
+    ) -> Result<Response<Bytes>, ClientError> {
+        let after = call.time(self.answer_time);
+        let reading = async {
+            let (parts, body) = self.send_streaming(call).await?.into_parts();
+            let bytes = self.read(parts.status, body).await?;
+            Ok(Response::from_parts(parts, bytes))
+        };
+        tokio::time::timeout(after, reading)
+            .await
+            .map_err(|_| ClientError::Timeout { url: self.url.to_string(), after })?
+    }
+
+    /// Sends a call and returns a successful answer with its body unread, for streaming.
+    pub(crate) async fn send_streaming(
+        &self,
+        call: ApiCall,
+    ) -> Result<Response<Incoming>, ClientError> {
+        let request = call.into_request(self)?;
+        let response = self
+            .transport
+            .send(request)
+            .await
+            .map_err(|error| ClientError::from_transport(&self.url, &error))?;
+        let status = response.status();
+        if status.is_success() {
+            return Ok(response);
+        }
+        let bytes = self.read(status, response.into_body()).await?;
+        Err(self.error_answer(status, &bytes))
+    }
+
+    async fn read(&self, status: StatusCode, body: Incoming) -> Result<Bytes, ClientError> {
+        match Limited::new(body, LARGEST_ANSWER).collect().await {
+            Ok(collected) => Ok(collected.to_bytes()),
+            Err(error) if error.is::<LengthLimitError>() => {
+                Err(self
+                    .unexpected_answer(status, "it is larger than any answer of a Forge server"))
+            }
+            Err(error) => Err(ClientError::from_body_error(&self.url, error.as_ref())),
+        }
+    }
+
+    fn error_answer(&self, status: StatusCode, bytes: &[u8]) -> ClientError {
+        match serde_json::from_slice::<ErrorBody>(bytes) {
+            Ok(body) => ClientError::Api { status: status.as_u16(), body: Box::new(body) },
+            Err(_) => self.unexpected_answer(status, BodyExcerpt(bytes)),
+        }
+    }
+
+    pub(crate) fn unexpected_answer(
+        &self,
+        status: StatusCode,
+        reason: impl fmt::Display,
+    ) -> ClientError {
+        ClientError::BadAnswer {
+            url: self.url.to_string(),
+            status: status.as_u16(),
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// The start of an answer that is not from Forge, on one line and without control characters.
+struct BodyExcerpt<'a>(&'a [u8]);
+
+impl fmt::Display for BodyExcerpt<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = String::from_utf8_lossy(self.0);
+        let words: Vec<_> = text.split_whitespace().collect();
+        let plain = words.join(" ").replace(char::is_control, "");
+        if plain.is_empty() {
+            return f.write_str("the answer is empty");
+        }
+        let shown: String = plain.chars().take(120).collect();
+        write!(f, "`{shown}`")
+    }
+}

@@ -1,0 +1,8 @@
+//! Client methods for projects, their workflow, members and repositories.
+//!
+//! Adding a remote repository waits for the clone. The server continues the clone if the client disconnects; a failed
+//! clone leaves nothing.
+
+mod member;
+mod project;
+mod repo;

@@ -1,0 +1,219 @@
+//! Methods for tasks and the actions on them.
+
+use forge_api::{
+    AcceptLanded, ActionView, AssignRole, CancelRequest, ClaimRequest, ClaimResponse, EffectView,
+    Execution, NewHandoff, NewRegression, NewTask, Page, PageQuery, PromptQuery, RebaseTask,
+    RebasedTask, Review, SuccessorTask, Task, TaskPatch, TaskPrompt, TaskQuery, Transition,
+    TransitionRequest, TransitionResponse,
+};
+use http::header::HeaderName;
+use http::{HeaderValue, Method};
+use serde::de::DeserializeOwned;
+use uuid::Uuid;
+
+use crate::api_call::ApiCall;
+use crate::api_client::ApiClient;
+use crate::error::ClientError;
+
+const PREFER: HeaderName = HeaderName::from_static("prefer");
+
+/// What the answer to a transition waits for (SPEC T-9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TransitionWait {
+    /// The end of the checks or the landing.
+    UntilDone,
+    /// Only the recording of the move.
+    UntilRecorded,
+}
+
+impl ApiClient {
+    /// Lists the tasks of a project.
+    pub async fn fetch_tasks(
+        &self,
+        project: Uuid,
+        query: &TaskQuery,
+    ) -> Result<Page<Task>, ClientError> {
+        let call = ApiCall::get("/projects").id(project).part("/tasks");
+        self.fetch(call.query(query)?).await
+    }
+
+    /// Fetches one task.
+    pub async fn fetch_task(&self, id: Uuid) -> Result<Task, ClientError> {
+        self.fetch(ApiCall::get("/tasks").id(id)).await
+    }
+
+    /// Fetches the task of a project with this number (`T-number`).
+    pub async fn fetch_task_by_number(
+        &self,
+        project: Uuid,
+        number: u64,
+    ) -> Result<Task, ClientError> {
+        let call = ApiCall::get("/projects").id(project).part("/tasks/by-number");
+        self.fetch(call.name(&number.to_string())).await
+    }
+
+    /// Creates a task.
+    pub async fn create_task(&self, project: Uuid, task: &NewTask) -> Result<Task, ClientError> {
+        let call = ApiCall::post("/projects").id(project).part("/tasks");
+        self.fetch(call.json(task)?).await
+    }
+
+    /// Changes a task's own fields.
+    pub async fn update_task(&self, id: Uuid, patch: &TaskPatch) -> Result<Task, ClientError> {
+        self.fetch(ApiCall::new(Method::PATCH, "/tasks").id(id).json(patch)?).await
+    }
+
+    /// Claims a task.
+    pub async fn claim_task(
+        &self,
+        id: Uuid,
+        claim: &ClaimRequest,
+    ) -> Result<ClaimResponse, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/claim");
+        self.fetch(call.json(claim)?.waits_for_work()).await
+    }
+
+    /// Moves a task to another state.
+    pub async fn move_task(
+        &self,
+        id: Uuid,
+        request: &TransitionRequest,
+        waiting: TransitionWait,
+    ) -> Result<TransitionResponse, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/transition").json(request)?;
+        let call = match waiting {
+            TransitionWait::UntilDone => call.waits_for_work(),
+            TransitionWait::UntilRecorded => {
+                call.header(PREFER, HeaderValue::from_static("respond-async"))
+            }
+        };
+        self.fetch(call).await
+    }
+
+    /// Cancels a task; its processes are gone when the answer arrives.
+    pub async fn cancel_task(&self, id: Uuid, cancel: &CancelRequest) -> Result<Task, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/cancel");
+        self.fetch(call.json(cancel)?.waits_for_work()).await
+    }
+
+    /// Hands off a task to the next agent or user; its processes are gone when the answer arrives.
+    pub async fn hand_off_task(&self, id: Uuid, note: &NewHandoff) -> Result<Task, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/handoff");
+        self.fetch(call.json(note)?.waits_for_work()).await
+    }
+
+    /// Merges the target into a task's branch and sends it back to work.
+    pub async fn rebase_task(
+        &self,
+        id: Uuid,
+        asked: &RebaseTask,
+    ) -> Result<RebasedTask, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/rebase");
+        self.fetch(call.json(asked)?.waits_for_work()).await
+    }
+
+    /// Accepts work that landed outside Forge as landed.
+    pub async fn accept_landed_task(
+        &self,
+        id: Uuid,
+        asked: &AcceptLanded,
+    ) -> Result<Task, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/accept-landed");
+        self.fetch(call.json(asked)?.waits_for_work()).await
+    }
+
+    /// Creates a task that reverts what a task landed.
+    pub async fn revert_task(&self, id: Uuid) -> Result<SuccessorTask, ClientError> {
+        self.fetch(ApiCall::post("/tasks").id(id).part("/revert").waits_for_work()).await
+    }
+
+    /// Reports that what a task landed broke something.
+    pub async fn report_regression(
+        &self,
+        id: Uuid,
+        asked: &NewRegression,
+    ) -> Result<SuccessorTask, ClientError> {
+        self.fetch(ApiCall::post("/tasks").id(id).part("/regressed").json(asked)?).await
+    }
+
+    /// Archives a task, which hides it from lists.
+    pub async fn archive_task(&self, id: Uuid) -> Result<Task, ClientError> {
+        self.fetch(ApiCall::post("/tasks").id(id).part("/archive")).await
+    }
+
+    /// Takes a task out of the archive.
+    pub async fn unarchive_task(&self, id: Uuid) -> Result<Task, ClientError> {
+        self.fetch(ApiCall::post("/tasks").id(id).part("/unarchive")).await
+    }
+
+    /// Assigns a role to an agent or a user.
+    pub async fn assign_role(
+        &self,
+        id: Uuid,
+        role: &str,
+        request: &AssignRole,
+    ) -> Result<Task, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/roles").name(role);
+        self.fetch(call.json(request)?.waits_for_work()).await
+    }
+
+    /// Fetches the prompt that a role would get now.
+    pub async fn fetch_prompt(
+        &self,
+        id: Uuid,
+        query: &PromptQuery,
+    ) -> Result<TaskPrompt, ClientError> {
+        self.fetch(ApiCall::get("/tasks").id(id).part("/prompt").query(query)?).await
+    }
+
+    /// Fetches the actions that the caller can perform now.
+    pub async fn fetch_actions(&self, id: Uuid) -> Result<Page<ActionView>, ClientError> {
+        self.fetch(ApiCall::get("/tasks").id(id).part("/actions")).await
+    }
+
+    /// Lists the status changes of a task.
+    pub async fn fetch_transitions(
+        &self,
+        id: Uuid,
+        page: &PageQuery,
+    ) -> Result<Page<Transition>, ClientError> {
+        self.fetch_task_list(id, "/transitions", page).await
+    }
+
+    /// Lists the effects of a task.
+    pub async fn fetch_effects(
+        &self,
+        id: Uuid,
+        page: &PageQuery,
+    ) -> Result<Page<EffectView>, ClientError> {
+        self.fetch_task_list(id, "/effects", page).await
+    }
+
+    /// Lists the reviews of a task.
+    pub async fn fetch_reviews(
+        &self,
+        id: Uuid,
+        page: &PageQuery,
+    ) -> Result<Page<Review>, ClientError> {
+        self.fetch_task_list(id, "/reviews", page).await
+    }
+
+    /// Lists the executions of a task.
+    pub async fn fetch_executions(
+        &self,
+        id: Uuid,
+        page: &PageQuery,
+    ) -> Result<Page<Execution>, ClientError> {
+        self.fetch_task_list(id, "/executions", page).await
+    }
+
+    /// Fetches one of the lists that belong to a task.
+    pub(crate) async fn fetch_task_list<T: DeserializeOwned>(
+        &self,
+        id: Uuid,
+        part: &'static str,
+        page: &PageQuery,
+    ) -> Result<Page<T>, ClientError> {
+        self.fetch(ApiCall::get("/tasks").id(id).part(part).query(page)?).await
+    }
+}

@@ -1,0 +1,84 @@
+//! Whether an agent's program is installed on the machine that would run it.
+
+use crate::admin::project_setup::ProjectSetup;
+use crate::command::errors::EngineError;
+use crate::engine::Engine;
+use forge_agent::ExecutorConfig;
+use forge_domain::{AgentId, TaskId};
+use forge_store::tables;
+use forge_store::tables::agents::AgentRow;
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+
+impl Engine {
+    /// Refuses an executor whose program is missing, unless another server could run it.
+    pub(crate) async fn check_program(
+        &self,
+        executor: &serde_json::Value,
+    ) -> Result<(), EngineError> {
+        self.check_program_on(executor, &self.search_path()).await
+    }
+
+    /// Refuses a claim by an agent whose program is missing.
+    pub async fn check_claimer_program(
+        &self,
+        agent: AgentId,
+        task: TaskId,
+    ) -> Result<(), EngineError> {
+        let agent = self.agent(agent).await?;
+        if missing_program(&agent.executor, &self.search_path()).is_none() {
+            return Ok(());
+        }
+        // Not on the server's own PATH; the project may set another one.
+        let project = self.project(self.task(task).await?.project_id).await?;
+        let own = ProjectSetup::of(&project.settings)?.env.remove("PATH");
+        let search = own.map_or_else(|| self.search_path(), OsString::from);
+        self.check_program_on(&agent.executor, &search).await
+    }
+
+    /// The agents whose program is missing, unless another server could run it.
+    pub(crate) async fn load_programless(
+        &self,
+        agents: &[AgentRow],
+    ) -> Result<HashSet<AgentId>, EngineError> {
+        let search = self.search_path();
+        let lacks = |agent: &&AgentRow| missing_program(&agent.executor, &search).is_some();
+        let found: HashSet<_> = agents.iter().filter(lacks).map(|agent| agent.id).collect();
+        Ok(if found.is_empty() || self.is_only_node().await? { found } else { HashSet::new() })
+    }
+
+    async fn check_program_on(
+        &self,
+        executor: &serde_json::Value,
+        search: &OsStr,
+    ) -> Result<(), EngineError> {
+        match missing_program(executor, search) {
+            Some(program) if self.is_only_node().await? => {
+                Err(EngineError::ProgramMissing { program })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The `PATH` that agents inherit from this server.
+    fn search_path(&self) -> OsString {
+        let mut variables = self.0.environment.vars();
+        variables.find(|(name, _)| name == "PATH").map(|(_, value)| value).unwrap_or_default()
+    }
+
+    /// Whether no other server starts agents. Another one may have other programs installed.
+    async fn is_only_node(&self) -> Result<bool, EngineError> {
+        let (own, now) = (self.0.home.node().to_string(), self.now().millis());
+        let lease = i64::try_from(self.0.limits.lease_seconds).unwrap_or(i64::MAX);
+        let oldest = now.saturating_sub(lease.saturating_mul(1000));
+        let nodes = tables::nodes::list(self.db()).await?;
+        let others = nodes.iter().filter(|node| node.id != own);
+        Ok(others.into_iter().all(|node| node.heartbeat_at.millis() < oldest))
+    }
+}
+
+/// The missing program of an executor. An invalid executor is refused elsewhere.
+fn missing_program(executor: &serde_json::Value, search: &OsStr) -> Option<String> {
+    let executor = ExecutorConfig::from_json(executor).ok()?;
+    executor.missing_program(search).map(str::to_owned)
+}

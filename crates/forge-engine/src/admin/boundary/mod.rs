@@ -1,0 +1,11 @@
+//! Boundaries between projects, also for admins (S-6): directories that belong to Forge or to another project, and hosts that only this
+//! machine's network can reach. Pure checks: a crash leaves nothing.
+
+mod host_addresses;
+mod project_directories;
+
+pub(crate) use crate::admin::boundary::project_directories::{
+    resolve_path, used_by_another_project,
+};
+
+pub use crate::admin::boundary::host_addresses::{AddressRule, PrivateAddresses};

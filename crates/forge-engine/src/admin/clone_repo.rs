@@ -1,0 +1,103 @@
+//! Repositories added by URL: cloned bare into the data directory.
+
+use crate::admin::name;
+use crate::admin::repo::insert;
+use crate::command::errors::EngineError;
+use crate::engine::Engine;
+use crate::remote::installation_of;
+use forge_domain::{Actor, ProjectId, RepoId};
+use forge_git::{AccessToken, RemoteUrl, RepoCloneError};
+use forge_store::tables::repo_remotes::RepoRemoteRow;
+use forge_store::tables::repos::RepoRow;
+use std::net::IpAddr;
+
+/// A remote repository to clone.
+#[derive(Debug, Clone)]
+pub struct RemoteRepoSpec {
+    pub url: String,
+    /// Its name; by default the last component of its URL.
+    pub name: Option<String>,
+    /// Its access token; stored encrypted, and never shown again.
+    pub token: Option<AccessToken>,
+}
+
+impl Engine {
+    /// Clones a repository and adds it to a project; the first one is the primary one. The clone continues if the
+    /// client disconnects. If it fails nothing remains.
+    pub async fn add_remote(
+        &self,
+        actor: Actor,
+        project: ProjectId,
+        asked: RemoteRepoSpec,
+    ) -> Result<RepoRow, EngineError> {
+        self.check_takes_repos(project).await?;
+        let url = RemoteUrl::new(asked.url).map_err(|error| EngineError::InvalidField {
+            field: "url",
+            problem: error.to_string(),
+        })?;
+        let name = match asked.name {
+            Some(name) => name,
+            None => url.name().unwrap_or("repo").to_owned(),
+        };
+        name::check(&name)?;
+        self.check_repo_name(project, &name).await?;
+        self.check_file_address(project, &url).await?;
+        let addresses = self.check_address(&url).await?;
+        let engine = self.clone();
+        let cloning = self.0.tasks.spawn(async move {
+            let dead = engine.0.dead.clone();
+            tokio::select! {
+                () = dead.cancelled() => Err(EngineError::RepoUnusable("the server is stopping; ask again".to_owned())),
+                added = engine.clone_and_add(actor, project, (url, addresses), name, asked.token) => added,
+            }
+        });
+        cloning.await.map_err(|error| EngineError::RepoUnusable(error.to_string()))?
+    }
+
+    async fn clone_and_add(
+        &self,
+        actor: Actor,
+        project: ProjectId,
+        (url, addresses): (RemoteUrl, Vec<IpAddr>),
+        name: String,
+        token: Option<AccessToken>,
+    ) -> Result<RepoRow, EngineError> {
+        let now = self.now();
+        let id = RepoId::new(self.0.ids.next(now));
+        let path = self.0.home.clone_of(id.uuid());
+        let unusable = |error: RepoCloneError| EngineError::RepoUnusable(error.to_string());
+        let installation = installation_of(&self.project(project).await?.settings)?;
+        let sealed = token.as_ref().map(|token| self.sealed(id, token)).transpose()?;
+        let access = self
+            .access_to(&url, &[installation], token)
+            .await
+            .map_err(|error| EngineError::RepoUnusable(error.to_string()))?;
+        let remote = self.remote(url, access).with_addresses(&addresses);
+        let repo =
+            forge_git::Repo::clone_bare(&self.0.git, &remote, &path).await.map_err(unusable)?;
+        let branch = repo
+            .default_branch(None)
+            .await
+            .map_err(|error| EngineError::RepoUnusable(error.to_string()))?;
+        let row = RepoRow {
+            id,
+            project_id: project,
+            name,
+            path: Some(path.to_string_lossy().into_owned()),
+            url: Some(remote.to_string()),
+            default_branch: branch.to_string(),
+            primary: false,
+            created_at: now,
+        };
+        let said = sealed.map(|sealed| RepoRemoteRow {
+            sealed_token: Some(sealed),
+            ..RepoRemoteRow::new(id, now)
+        });
+        let added = insert(self, actor, row, said).await;
+        if added.is_err() {
+            // The clone is not registered, so it holds nothing that the remote does not have.
+            forge_git::discard_clone(&path).await.ok();
+        }
+        added
+    }
+}

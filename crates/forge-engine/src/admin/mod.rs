@@ -1,0 +1,37 @@
+//! Administration: projects, repositories, agents and their settings. Plain rows; every change locks its row, checks the version and appends its
+//! event in one transaction. Settings are validated when saved, so that tasks cannot fail on them later.
+//!
+//! Crash: a clone that was not finished is deleted at the next start; one that was finished but not registered holds nothing of its own and is deleted too.
+
+mod agent;
+mod agent_change;
+mod agent_probe;
+mod agent_program;
+pub(crate) mod boundary;
+mod budget;
+mod clone_repo;
+pub(crate) mod default_reviewer;
+mod founded_repository;
+pub(crate) mod merge_config;
+mod name;
+mod project;
+mod project_setup;
+mod replace_workflow;
+mod repo;
+mod repo_config;
+mod repo_remote;
+mod repo_removal;
+mod train_control;
+
+pub use crate::admin::agent::AgentSpec;
+pub use crate::admin::agent_change::{AgentChange, HIDDEN};
+pub use crate::admin::clone_repo::RemoteRepoSpec;
+pub(crate) use crate::admin::default_reviewer::default_reviewer;
+pub use crate::admin::name::check as check_name;
+pub use crate::admin::project::{ProjectChange, ProjectSpec};
+pub(crate) use crate::admin::project_setup::ProjectSetup;
+pub use crate::admin::replace_workflow::WorkflowSpec;
+pub use crate::admin::repo::LocalRepoSpec;
+pub use crate::admin::repo_remote::{RemoteChange, RemoteState};
+pub use crate::command::create_task::TaskSpec;
+pub(crate) use crate::command::create_task::default_review_config;

@@ -1,0 +1,242 @@
+//! Projects: creation, changes, pausing.
+
+use crate::admin::budget::{budget_of, put_budget};
+use crate::admin::repo::{LocalRepoSpec, RepoOrigin, insert_in, takes_repos};
+use crate::admin::{name, project_setup};
+use crate::command::errors::EngineError;
+use crate::command::lookup::require_found;
+use crate::dispatch::ProjectDispatchSettings;
+use crate::engine::Engine;
+use crate::execution::prompt::PromptSettings;
+use crate::landing::train::LandingSettings;
+use crate::remote::installation_of;
+use crate::workspace::naming::NameTemplates;
+use crate::workspace::plain_directory;
+use crate::workspace::pool::keeps_ignored;
+use forge_domain::workflow::{Workflow, WorkflowDefinition};
+use forge_domain::{Actor, ProjectId, Refusal, Timestamp};
+use forge_store::tables::{self, projects::ProjectRow, repos::RepoRow};
+use std::sync::Arc;
+
+/// A project to be created.
+#[derive(Debug, Clone)]
+pub struct ProjectSpec {
+    pub name: String,
+    /// Its workspace type, as on the wire.
+    pub workspace_type: String,
+    pub workflow: WorkflowDefinition,
+    /// Its settings, as on the wire.
+    pub settings: serde_json::Value,
+}
+
+/// A change to a project. Absent fields stay.
+#[derive(Debug, Clone, Default)]
+pub struct ProjectChange {
+    /// The version that the editor saw.
+    pub version: i64,
+    pub name: Option<String>,
+    pub settings: Option<serde_json::Value>,
+}
+
+impl Engine {
+    /// Creates a project with a copy of its workflow; the requesting user is its first member.
+    pub async fn create_project(
+        &self,
+        actor: Actor,
+        asked: ProjectSpec,
+    ) -> Result<ProjectRow, EngineError> {
+        self.make_project(actor, asked, None).await
+    }
+
+    /// Creates a project together with its primary repository, in one transaction.
+    pub async fn create_project_with_repo(
+        &self,
+        actor: Actor,
+        asked: ProjectSpec,
+        repo: LocalRepoSpec,
+        branch: Option<String>,
+    ) -> Result<ProjectRow, EngineError> {
+        takes_repos(&asked.workspace_type)?;
+        self.make_project(actor, asked, Some((repo, branch))).await
+    }
+
+    async fn make_project(
+        &self,
+        actor: Actor,
+        asked: ProjectSpec,
+        repo: Option<(LocalRepoSpec, Option<String>)>,
+    ) -> Result<ProjectRow, EngineError> {
+        name::check(&asked.name)?;
+        project_setup::check(&asked.settings)?;
+        installation_of(&asked.settings)?;
+        NameTemplates::of(&asked.settings)?;
+        keeps_ignored(&asked.settings)?;
+        LandingSettings::of(&asked.settings)?;
+        let dispatch = ProjectDispatchSettings::of(&asked.settings)?;
+        let budget = budget_of(&asked.settings)?;
+        plain_directory::check_plain_settings(&asked.workspace_type, &asked.settings)?;
+        if let Some(directory) = plain_directory::named_directory(&asked.settings) {
+            self.check_plain_directory(None, directory).await?;
+        }
+        let workflow = Workflow::compile(asked.workflow)?;
+        PromptSettings::check(&asked.settings, &workflow)?;
+        let now = self.now();
+        let definition = serde_json::to_string(workflow.definition())
+            .map_err(|error| EngineError::Corrupt(error.to_string()))?;
+        let id = ProjectId::new(self.0.ids.next(now));
+        let repo = match repo {
+            Some((repo, branch)) => {
+                let row =
+                    self.build_repo_row(id, repo, branch.as_deref(), RepoOrigin::Named).await?;
+                Some(RepoRow { primary: true, ..row })
+            }
+            None => None,
+        };
+        let primary = repo.as_ref().map(|repo| repo.id);
+        let project = Arc::new(ProjectRow {
+            id,
+            ordinal: 0,
+            slug: name::slug(&asked.name),
+            name: asked.name,
+            workspace_type: asked.workspace_type,
+            workflow: workflow.hash().clone(),
+            settings: asked.settings,
+            paused_at: None,
+            version: 1,
+            created_at: now,
+            updated_at: now,
+        });
+        let duplicate =
+            EngineError::Duplicate { noun: "project", field: "name", value: project.name.clone() };
+        let written = self
+            .0
+            .db
+            .write(move |tx| {
+                let (project, definition, actor, repo) =
+                    (project.clone(), definition.clone(), actor.clone(), repo.clone());
+                Box::pin(async move {
+                    tables::workflows::put(tx, &project.workflow, &definition).await?;
+                    tables::projects::insert(tx, &project).await?;
+                    dispatch.put(tx, project.id).await?;
+                    put_budget(tx, project.id, &budget, now).await?;
+                    if let Actor::User { id } = &actor {
+                        tables::members::add(tx, project.id, *id, 0, now).await?;
+                    }
+                    let event = event("project.created", &project, now);
+                    tables::events::append(tx, project.id, &actor, None, &[event]).await?;
+                    if let Some(repo) = &repo {
+                        insert_in(tx, &actor, repo).await?;
+                    }
+                    Ok::<_, EngineError>(())
+                })
+            })
+            .await;
+        match written {
+            Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
+            Err(error) => Err(error),
+            Ok(()) => {
+                self.maintain_pool(primary);
+                self.project(id).await
+            }
+        }
+    }
+
+    /// Changes a project.
+    pub async fn update_project(
+        &self,
+        actor: Actor,
+        id: ProjectId,
+        patch: ProjectChange,
+    ) -> Result<ProjectRow, EngineError> {
+        if let Some(new) = &patch.name {
+            name::check(new)?;
+        }
+        if let Some(settings) = &patch.settings {
+            project_setup::check(settings)?;
+            installation_of(settings)?;
+            NameTemplates::of(settings)?;
+            keeps_ignored(settings)?;
+            ProjectDispatchSettings::of(settings)?;
+            self.check_merge_mode(id, settings).await?;
+            budget_of(settings)?;
+            let workflow = self.workflow(&self.project(id).await?.workflow).await?;
+            PromptSettings::check(settings, &workflow)?;
+            if let Some(directory) = plain_directory::named_directory(settings) {
+                self.check_plain_directory(Some(id), directory).await?;
+            }
+        }
+        let changed = self.change_project(actor, id, "project.updated", move |project, _| {
+            if project.version != patch.version {
+                let (expected, actual) = (patch.version, project.version);
+                let noun = "project";
+                return Err(Refusal::VersionConflict { noun, expected, actual }.into());
+            }
+            if let Some(new) = &patch.name {
+                project.name.clone_from(new);
+            }
+            if let Some(settings) = &patch.settings {
+                plain_directory::check_plain_settings(&project.workspace_type, settings)?;
+                project.settings.clone_from(settings);
+            }
+            Ok(true)
+        });
+        let changed = changed.await?;
+        self.maintain_pools_of(id).await;
+        self.replan_trains();
+        Ok(changed)
+    }
+
+    /// Pauses or resumes a project; repeating it changes nothing.
+    pub async fn pause_project(
+        &self,
+        actor: Actor,
+        id: ProjectId,
+        pause: bool,
+    ) -> Result<ProjectRow, EngineError> {
+        let event = if pause { "project.paused" } else { "project.resumed" };
+        self.change_project(actor, id, event, move |project, now| {
+            if project.paused_at.is_some() == pause {
+                return Ok(false);
+            }
+            project.paused_at = pause.then_some(now);
+            Ok(true)
+        })
+        .await
+    }
+
+    pub(crate) async fn change_project(
+        &self,
+        actor: Actor,
+        id: ProjectId,
+        kind: &'static str,
+        change: impl Fn(&mut ProjectRow, Timestamp) -> Result<bool, EngineError> + Send + Sync + 'static,
+    ) -> Result<ProjectRow, EngineError> {
+        let (now, change) = (self.now(), Arc::new(change));
+        self.0
+            .db
+            .write(move |tx| {
+                let (actor, change) = (actor.clone(), change.clone());
+                Box::pin(async move {
+                    let mut project =
+                        require_found(tables::projects::lock(tx, id).await?, "project", id)?;
+                    if change(&mut project, now)? {
+                        project.updated_at = now;
+                        // The row is locked, so its version is still current.
+                        tables::projects::update(tx, &project).await?;
+                        ProjectDispatchSettings::of(&project.settings)?.put(tx, id).await?;
+                        put_budget(tx, id, &budget_of(&project.settings)?, now).await?;
+                        project.version += 1;
+                        let event = event(kind, &project, now);
+                        tables::events::append(tx, id, &actor, None, &[event]).await?;
+                    }
+                    Ok(project)
+                })
+            })
+            .await
+    }
+}
+
+pub(crate) fn event(kind: &str, project: &ProjectRow, at: Timestamp) -> tables::events::NewEvent {
+    let data = serde_json::json!({ "id": project.id, "name": project.name, "paused": project.paused_at.is_some() });
+    tables::events::NewEvent { kind: kind.to_owned(), version: project.version, at, data }
+}

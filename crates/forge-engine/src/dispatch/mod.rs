@@ -1,0 +1,19 @@
+//! Dispatch (E-10, E-11): the scheduler assigns claimable tasks to agents. The domain plans a round; this folder loads its input, checks the machine's
+//! resources, and claims like any client. Also the queue of waiting tasks and the explanation of why a task waits.
+//!
+//! Crash: a round has no state of its own; each claim is a committed command, and the next round plans from the database.
+
+mod admission;
+mod dispatch_input;
+mod dispatch_round;
+mod dispatch_settings;
+mod explain_wait;
+mod pause_dispatch;
+mod pressure;
+mod waiting_queue;
+
+pub use crate::dispatch::admission::AdmissionLimits;
+pub(crate) use crate::dispatch::dispatch_settings::ProjectDispatchSettings;
+pub use crate::dispatch::explain_wait::WaitExplanation;
+pub use crate::dispatch::pause_dispatch::DispatchState;
+pub(crate) use crate::dispatch::waiting_queue::update_waiting_queue;

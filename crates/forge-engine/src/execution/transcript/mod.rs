@@ -1,0 +1,16 @@
+//! The transcript of an execution (E-5): its redacted output and numbered log events, and the redacted logs of checks and setups.
+//!
+//! States: growing (plain files beside the unredacted output) → complete → compressed (`.zst`); the unredacted output is deleted last.
+//!
+//! Crash: a partial transcript is written again from the unredacted output. A compressed file gets its name only when complete, before the plain one is deleted.
+
+mod log_files;
+mod packed_log;
+mod read_transcript;
+mod redacting_log;
+mod transcript_writer;
+
+pub(crate) use crate::execution::transcript::log_files::LogFiles;
+pub use crate::execution::transcript::read_transcript::{TranscriptPage, TranscriptRange};
+pub(crate) use crate::execution::transcript::redacting_log::RedactingLog;
+pub(crate) use crate::execution::transcript::transcript_writer::TranscriptWriter;

@@ -1,0 +1,125 @@
+//! Merges the target into a task's branch in its workspace (M-9): commits a clean merge, and leaves a conflict for the
+//! next execution.
+
+use crate::effects::effect_run::EffectRun;
+use crate::effects::{EffectError, EffectOutcome};
+use forge_domain::task::{Workspace, WorkspaceStatus};
+use forge_domain::{ConflictHunk, EffectReport, RebaseResult};
+use forge_git::{JournalReason, LockedWorktree, MergeOutcome, ObjectId, Repo, UnmergedHunk};
+use serde::{Deserialize, Serialize};
+
+/// The merge to perform. Everything before it is committed, so an interrupted merge can be reset to `head`.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct RebaseIntent {
+    branch: String,
+    head: String,
+    tip: String,
+}
+
+impl EffectRun<'_> {
+    pub(crate) async fn rebase(
+        &self,
+        visit: u64,
+        message: Option<&str>,
+    ) -> Result<EffectOutcome, EffectError> {
+        let repo = self.engine.open_task_repo(&self.task).await?;
+        if self.journalled::<RebaseIntent>().is_none()
+            && let Some(due) = self.await_return_to_work(&repo).await?
+        {
+            return Ok(due);
+        }
+        let worktree = self.lock_usable_worktree(&repo).await?;
+        let result = match self.journalled::<RebaseIntent>() {
+            Some(intent) => self.resume_merging(&repo, &worktree, &intent).await?,
+            None => self.begin_merging(&repo, &worktree).await?,
+        };
+        self.pass_fault_point("rebase.merged").await?;
+        let known = self.workspace()?.clone();
+        let workspace = Workspace { status: WorkspaceStatus::Ready, ..known };
+        let message = message.map(str::to_owned);
+        Ok(EffectOutcome::Report(EffectReport::Rebased { visit, workspace, result, message }))
+    }
+
+    async fn begin_merging(
+        &self,
+        repo: &Repo,
+        worktree: &LockedWorktree,
+    ) -> Result<RebaseResult, EffectError> {
+        self.write_journal_entry(&worktree.snapshot_source(), JournalReason::BeforeRebase).await?;
+        let row = self.engine.load_repo_row(&self.task).await?;
+        self.engine.fetch_task_target(&self.task, &row, repo).await?;
+        let (target, tip) = self.engine.load_target(&self.task, repo).await?;
+        if worktree.merge_in_progress().await.is_some()
+            && let MergeOutcome::Conflict { files, hunks } = worktree.load_conflict().await?
+        {
+            // An unresolved merge was started here earlier; it comes first.
+            let hunks = conflict_hunks(hunks);
+            return Ok(RebaseResult::Conflict { target: target.to_string(), files, hunks });
+        }
+        let signature =
+            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+        let left = worktree.commit_all(&self.commit_message(&self.task.title), &signature).await?;
+        self.pass_fault_point("rebase.collected").await?;
+        if repo.is_ancestor(&tip, &left.head).await? {
+            return Ok(RebaseResult::UpToDate { target: target.to_string() });
+        }
+        let (branch, head) = (target.to_string(), left.head.to_string());
+        let intent = RebaseIntent { branch, head, tip: tip.to_string() };
+        self.engine.journal_intent(self.lease, &intent).await?;
+        self.pass_fault_point("rebase.planned").await?;
+        self.merge_target(worktree, &intent, &tip).await
+    }
+
+    /// An earlier attempt may have merged already; finish or repeat it.
+    async fn resume_merging(
+        &self,
+        repo: &Repo,
+        worktree: &LockedWorktree,
+        intent: &RebaseIntent,
+    ) -> Result<RebaseResult, EffectError> {
+        let read = |id: &String| {
+            ObjectId::new(id.clone()).map_err(|error| EffectError::workspace(error.to_string()))
+        };
+        let (head, tip) = (read(&intent.head)?, read(&intent.tip)?);
+        let now = worktree.head().await?;
+        if repo.is_ancestor(&tip, &now).await? {
+            let (target, commit) = (intent.branch.clone(), now.to_string());
+            return Ok(RebaseResult::Merged { target, commit });
+        }
+        if worktree.merge_in_progress().await.as_ref() == Some(&tip)
+            && let MergeOutcome::Conflict { files, hunks } = worktree.load_conflict().await?
+        {
+            let (target, hunks) = (intent.branch.clone(), conflict_hunks(hunks));
+            return Ok(RebaseResult::Conflict { target, files, hunks });
+        }
+        // The merge was interrupted; all earlier work is committed, so reset and repeat.
+        self.restore_workspace(worktree, &head).await?;
+        self.merge_target(worktree, intent, &tip).await
+    }
+
+    async fn merge_target(
+        &self,
+        worktree: &LockedWorktree,
+        intent: &RebaseIntent,
+        tip: &ObjectId,
+    ) -> Result<RebaseResult, EffectError> {
+        let target = intent.branch.clone();
+        let message = self.commit_message(&format!("Merge {target} into {}", worktree.branch()));
+        let signature =
+            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
+        Ok(match worktree.merge_commit(tip, &message, &signature).await? {
+            MergeOutcome::Clean => {
+                let commit = worktree.head().await?.to_string();
+                RebaseResult::Merged { target, commit }
+            }
+            MergeOutcome::Conflict { files, hunks } => {
+                RebaseResult::Conflict { target, files, hunks: conflict_hunks(hunks) }
+            }
+        })
+    }
+}
+
+/// Converts git's hunks into the domain type.
+pub(crate) fn conflict_hunks(hunks: Vec<UnmergedHunk>) -> Vec<ConflictHunk> {
+    hunks.into_iter().map(|hunk| ConflictHunk { file: hunk.file, text: hunk.text }).collect()
+}

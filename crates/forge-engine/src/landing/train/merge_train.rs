@@ -1,0 +1,150 @@
+//! The merge trains of all targets: their entries, and the last instruction of each.
+
+use crate::landing::train::candidate::LandingCandidate;
+use crate::landing::train::train_ticket::{TrainInstruction, TrainTicket};
+use crate::landing::train::train_view::TrainEntryView;
+use crate::landing::train::trial_merge::TrialMerge;
+use forge_domain::train::{TrainCandidate, TrainPlanner, TrialWindow};
+use forge_domain::{ChecksHash, ProjectId, TaskId};
+use forge_git::{BranchName, ObjectId, Repo};
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{Notify, watch};
+
+/// A tree, and the checks that it must pass.
+pub(crate) type TestedTree = (ObjectId, Option<ChecksHash>);
+
+/// One train per repository and target branch. Projects that share a repository share its trains.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MergeTrains(Arc<Mutex<HashMap<TrainKey, Arc<MergeTrain>>>>);
+
+/// A repository by its common directory, and a branch.
+type TrainKey = (PathBuf, String);
+
+/// The train of one target.
+#[derive(Debug)]
+pub(crate) struct MergeTrain {
+    pub(crate) repo: Repo,
+    pub(crate) target: BranchName,
+    state: Mutex<MergeTrainState>,
+    /// Notified after every change that requires a new plan.
+    pub(crate) changed: Notify,
+}
+
+#[derive(Debug)]
+pub(crate) struct MergeTrainState {
+    pub(crate) train: TrainPlanner<TestedTree>,
+    pub(crate) entries: BTreeMap<TaskId, QueuedCandidate>,
+    /// Whether a planner loop runs for the train.
+    pub(crate) has_planner: bool,
+    /// Cached trial merges by base and task, as long as the plan uses them.
+    pub(crate) trial_cache: HashMap<(ObjectId, TaskId), TrialMerge>,
+    /// The entries as last planned.
+    pub(crate) views: Vec<TrainEntryView>,
+}
+
+#[derive(Debug)]
+pub(crate) struct QueuedCandidate {
+    pub(crate) project: ProjectId,
+    pub(crate) candidate: Arc<LandingCandidate>,
+    pub(crate) instruction: watch::Sender<TrainInstruction>,
+}
+
+impl MergeTrains {
+    /// The train of a target.
+    pub(crate) fn train_of(&self, repo: &Repo, target: &BranchName) -> Arc<MergeTrain> {
+        let key = (repo.common_dir().to_owned(), target.to_string());
+        let mut trains = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = trains.entry(key).or_insert_with(|| {
+            Arc::new(MergeTrain {
+                repo: repo.clone(),
+                target: target.clone(),
+                state: Mutex::new(MergeTrainState {
+                    train: TrainPlanner::new(TrialWindow::single()),
+                    entries: BTreeMap::new(),
+                    has_planner: false,
+                    trial_cache: HashMap::new(),
+                    views: Vec::new(),
+                }),
+                changed: Notify::new(),
+            })
+        });
+        Arc::clone(line)
+    }
+
+    /// The trains of all targets.
+    pub(crate) fn all(&self) -> Vec<Arc<MergeTrain>> {
+        let trains = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all: Vec<_> = trains.iter().collect();
+        all.sort_by(|left, right| left.0.cmp(right.0));
+        all.into_iter().map(|(_, line)| Arc::clone(line)).collect()
+    }
+
+    /// Plans every train again, after a change of settings or priorities.
+    pub(crate) fn replan_all(&self) {
+        self.all().iter().for_each(|line| line.changed.notify_one());
+    }
+}
+
+impl MergeTrain {
+    pub(crate) fn state(&self) -> MutexGuard<'_, MergeTrainState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds an entry. Returns true if no planner loop runs yet; then the caller starts one.
+    pub(crate) fn enter(
+        self: &Arc<Self>,
+        car: TrainCandidate,
+        project: ProjectId,
+        landing_candidate: LandingCandidate,
+    ) -> (TrainTicket, bool) {
+        let (told, orders) = watch::channel(TrainInstruction::Wait);
+        let task = car.task;
+        let mut state = self.state();
+        state.train.add(car);
+        state.entries.insert(
+            task,
+            QueuedCandidate { project, candidate: Arc::new(landing_candidate), instruction: told },
+        );
+        let idle = !std::mem::replace(&mut state.has_planner, true);
+        drop(state);
+        self.changed.notify_one();
+        (TrainTicket::new(Arc::clone(self), task, orders), idle)
+    }
+
+    pub(crate) fn record_test(&self, task: TaskId, tested: &TestedTree, passed: bool) {
+        self.state().train.record_result(task, tested, passed);
+        self.changed.notify_one();
+    }
+
+    /// Drops the task's instruction because the target was not at the expected commit.
+    pub(crate) fn retract_instruction(&self, task: TaskId) {
+        let mut state = self.state();
+        // A newer instruction is dropped too.
+        state.train.reset_candidate(task);
+        if let Some(queued) = state.entries.get(&task) {
+            queued.instruction.send_replace(TrainInstruction::Wait);
+        }
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    pub(crate) fn remove_landed(&self, task: TaskId) {
+        let mut state = self.state();
+        if state.entries.remove(&task).is_some() {
+            state.train.remove_landed(task);
+        }
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    pub(crate) fn remove_entry(&self, task: TaskId, blamed: bool) {
+        let mut state = self.state();
+        if state.entries.remove(&task).is_some() {
+            state.train.remove_evicted(task, blamed);
+        }
+        drop(state);
+        self.changed.notify_one();
+    }
+}

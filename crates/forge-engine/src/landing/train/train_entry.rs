@@ -1,0 +1,212 @@
+//! One landing in its merge train: follows the planner's instructions until it lands or leaves (M-11, M-12).
+
+use crate::effects::effect_run::EffectRun;
+use crate::effects::{EffectError, EffectOutcome};
+use crate::gate::receipts::ReceiptRow;
+use crate::landing::land::{LandingContext, LandingIntent, landing_cancelled, landing_ended};
+use crate::landing::train::{
+    LandingCandidate, TestedTree, TrainInstruction, TrainTicket, TrialMerge,
+};
+use forge_domain::train::TrainCandidate;
+use forge_domain::{CheckResult, ConflictHunk, LandResult, ReceiptKey};
+use forge_git::ObjectId;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+/// Result of an attempt to move the target.
+enum TargetMoveOutcome {
+    Landed,
+    /// Another process moved the target first.
+    LostRace,
+    /// The landing ends with this outcome.
+    Ended(Box<EffectOutcome>),
+}
+
+impl EffectRun<'_> {
+    pub(crate) async fn run_in_train(
+        &self,
+        landing: &LandingContext,
+        candidate: LandingCandidate,
+        stop: &CancellationToken,
+    ) -> Result<EffectOutcome, EffectError> {
+        let car = TrainCandidate {
+            task: self.task.id,
+            priority: self.task.priority,
+            joined_at: self.row.created_at,
+            landings_since: 0,
+            paths: candidate.paths.clone(),
+            position: None,
+            is_suspect: false,
+        };
+        let line = self.engine.0.trains.train_of(&landing.repo, &landing.target);
+        let (mut seat, idle) = line.enter(car, self.task.project_id, candidate.clone());
+        if idle {
+            self.engine.start_planner(Arc::clone(seat.train()));
+        }
+        self.pass_fault_point("land.boarded").await?;
+        let mut failed: Vec<CheckResult> = Vec::new();
+        let target = landing.target.to_string();
+        loop {
+            if stop.is_cancelled() {
+                return Ok(landing_cancelled(landing.visit));
+            }
+            let told_now = seat.instruction();
+            match told_now.clone() {
+                TrainInstruction::Wait => {}
+                TrainInstruction::Test { commit, tested, again } => {
+                    let tried =
+                        self.test_until_replanned(landing, &candidate, &commit, &mut seat, stop);
+                    let Some(results) = tried.await? else { continue };
+                    let passed = results.iter().all(CheckResult::is_accepted);
+                    let before = failed.iter().filter(|result| again && !result.is_passed());
+                    let before = before.map(|result| result.command.clone()).collect();
+                    self.engine.record_check_runs(candidate.repo, &results, &before).await?;
+                    if passed {
+                        self.store_receipt(&candidate, &commit, &tested, results).await?;
+                    } else {
+                        failed = results;
+                    }
+                    self.pass_fault_point("land.tried").await?;
+                    seat.record_test(&tested, passed);
+                }
+                TrainInstruction::Land { base, commit, tree } => {
+                    match self.move_target(landing, &candidate, &base, &commit, &tree).await? {
+                        TargetMoveOutcome::Landed => {
+                            seat.report_landed();
+                            let commit = commit.to_string();
+                            return Ok(landing_ended(
+                                landing.visit,
+                                LandResult::Merged { commit, target },
+                            ));
+                        }
+                        TargetMoveOutcome::LostRace => seat.report_lost_race(),
+                        TargetMoveOutcome::Ended(outcome) => return Ok(*outcome),
+                    }
+                }
+                TrainInstruction::Evict { base, commit } => {
+                    // Free the train entry before the search for the culprit, so that others continue.
+                    seat.leave_evicted();
+                    let culprits =
+                        self.find_failing_landing(landing, &candidate, &base, stop).await?;
+                    let (commit, results) = (commit.to_string(), failed);
+                    let result = LandResult::ChecksFailed { target, commit, results, culprits };
+                    return Ok(landing_ended(landing.visit, result));
+                }
+                TrainInstruction::Conflict {
+                    placement: TrialMerge::Conflict { base, files, marked },
+                } => {
+                    drop(seat);
+                    let culprits =
+                        self.find_landings_in_files(landing, &candidate, &base, &files).await?;
+                    let hunks = landing.repo.load_hunks(&marked, &files).await?.into_iter();
+                    let hunks = hunks.map(|hunk| ConflictHunk { file: hunk.file, text: hunk.text });
+                    let hunks = hunks.collect();
+                    let result = LandResult::Conflict { files, target, hunks, culprits };
+                    return Ok(landing_ended(landing.visit, result));
+                }
+                TrainInstruction::Conflict { placement: TrialMerge::GitFailed { error } } => {
+                    return Err(EffectError::Transient(error));
+                }
+                TrainInstruction::Conflict { .. } | TrainInstruction::AlreadyMerged => {
+                    drop(seat);
+                    let LandingContext { repo, target: branch, .. } = landing;
+                    self.check_content_outside(repo, branch, &candidate).await?;
+                    return Ok(landing_ended(landing.visit, LandResult::NothingToMerge { target }));
+                }
+                TrainInstruction::Failed(error) => return Err(EffectError::Transient(error)),
+            }
+            // An instruction that arrived during the work was already read and still counts.
+            if seat.instruction() == told_now {
+                tokio::select! {
+                    () = seat.changed() => {}
+                    () = stop.cancelled() => {}
+                }
+            }
+        }
+    }
+
+    /// Runs the checks until they end or the planner gives another instruction.
+    async fn test_until_replanned(
+        &self,
+        landing: &LandingContext,
+        candidate: &LandingCandidate,
+        commit: &ObjectId,
+        seat: &mut TrainTicket,
+        stop: &CancellationToken,
+    ) -> Result<Option<Vec<CheckResult>>, EffectError> {
+        let Some(checks) = &candidate.checks else { return Ok(Some(Vec::new())) };
+        let wanted = stop.child_token();
+        let mut trying = Box::pin(self.run_trial(landing, commit, checks, &wanted));
+        loop {
+            tokio::select! {
+                done = &mut trying => return done,
+                () = seat.changed(), if !wanted.is_cancelled() => wanted.cancel(),
+            }
+        }
+    }
+
+    async fn store_receipt(
+        &self,
+        candidate: &LandingCandidate,
+        commit: &ObjectId,
+        tested: &TestedTree,
+        results: Vec<CheckResult>,
+    ) -> Result<(), EffectError> {
+        let (tree, Some(checks)) = tested else { return Ok(()) };
+        let receipt = ReceiptRow {
+            repo_id: candidate.repo,
+            key: ReceiptKey { tree: tree.to_string(), checks: checks.clone() },
+            commit: commit.to_string(),
+            review_id: None,
+            results,
+            at: self.engine.now(),
+        };
+        Ok(self.engine.record_receipt(receipt).await?)
+    }
+
+    /// Moves the target to the tested commit, if branch, receipt and target are unchanged.
+    async fn move_target(
+        &self,
+        landing: &LandingContext,
+        candidate: &LandingCandidate,
+        base: &ObjectId,
+        commit: &ObjectId,
+        tree: &ObjectId,
+    ) -> Result<TargetMoveOutcome, EffectError> {
+        let LandingContext { repo, target, branch, visit, .. } = landing;
+        let head = repo.tip(branch).await?;
+        if head.as_ref() != Some(&candidate.head) {
+            let head = head.map(|head| head.to_string()).unwrap_or_default();
+            let result = LandResult::Unreviewed { reviewed: candidate.head.to_string(), head };
+            return Ok(TargetMoveOutcome::Ended(Box::new(landing_ended(*visit, result))));
+        }
+        if let Some(checks) = &candidate.checks
+            && self.engine.receipt_for(candidate.repo, tree.as_str(), &checks.hash).await?.is_none()
+        {
+            // Only a receipt permits a landing (M-5).
+            return Err(EffectError::Transient("what was tested has no receipt".to_owned()));
+        }
+        if self.is_published().await? {
+            // A pushed landing cannot wait for a person afterwards, so check the checkouts before pushing.
+            let locked = self.engine.0.repo_locks.acquire(repo).await?;
+            if repo.tip(target).await?.as_ref() != Some(base) {
+                return Ok(TargetMoveOutcome::LostRace);
+            }
+            if let Some(dirty) = self.find_checkout_obstacle(&locked, target, base, commit).await? {
+                drop(locked);
+                return Err(self.wait_for_checkout(dirty));
+            }
+        }
+        let intent = LandingIntent {
+            target: target.to_string(),
+            old: base.to_string(),
+            new: commit.to_string(),
+        };
+        if !self.engine.journal_landing(self.lease, &intent, self.task.id, *visit).await? {
+            return Ok(TargetMoveOutcome::Ended(Box::new(landing_cancelled(*visit))));
+        }
+        self.pass_fault_point("land.journalled").await?;
+        let moved = self.move_target_branch(repo, target, base, commit).await?;
+        Ok(if moved { TargetMoveOutcome::Landed } else { TargetMoveOutcome::LostRace })
+    }
+}

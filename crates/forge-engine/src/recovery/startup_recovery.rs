@@ -1,0 +1,105 @@
+//! Start-up: finds and repairs what the last run of this node left, before anything new starts (E-12).
+
+use crate::command::errors::EngineError;
+use crate::engine::Engine;
+use crate::recovery::adopted_locks::RecoveredExecutions;
+use crate::workspace::cleanup::OrphanRecord;
+use forge_git::StaleWorkspaceLock;
+use forge_store::tables;
+use serde::Serialize;
+
+/// What start-up found.
+#[derive(Debug, Clone, Serialize)]
+pub struct StartupRecovery {
+    /// Time in milliseconds since the epoch.
+    pub at: i64,
+    /// What happened to the agents that were running.
+    pub runs: RecoveredExecutions,
+    /// Effects leased by this node's last run; they are performed again, each probing reality first.
+    pub steps_resumed: u64,
+    /// Workspace locks of dead processes, now released.
+    pub locks_released: Vec<StaleWorkspaceLock>,
+    /// Number of open effects.
+    pub steps_open: u64,
+    /// Directories without a live task (W-10), at the start.
+    pub orphans: Vec<OrphanRecord>,
+    /// Incomplete clones that were deleted.
+    pub clones_discarded: u64,
+}
+
+impl Engine {
+    /// Recovers from the last run. The lock on the data directory proves that it is dead, so its leases are void.
+    pub(crate) async fn recover_last_run(&self) -> Result<(), EngineError> {
+        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
+        // First, so that every later user finds these workspaces locked. Includes effects that an earlier start
+        // released but did not lease again.
+        let taken = tables::effects::list_last_leased_by(&self.0.db, &node).await?;
+        let runs = self.adopt_locks(&taken).await;
+        let steps_resumed = self
+            .0
+            .db
+            .write(move |tx| {
+                let node = node.clone();
+                Box::pin(async move {
+                    tables::nodes::register(tx, &node, &node, now).await?;
+                    tables::effects::release_node(tx, &node).await
+                })
+            })
+            .await?;
+        let steps_open = tables::effects::count_open(&self.0.db).await?;
+        let locks_released = match self.0.workspace_locks.release_stale(&self.0.root).await {
+            Ok(released) => released,
+            Err(error) => {
+                tracing::warn!(%error, "could not search for stale workspace locks");
+                Vec::new()
+            }
+        };
+        for lock in &locks_released {
+            tracing::info!(
+                directory = lock.directory,
+                "released the workspace lock of a dead process"
+            );
+        }
+        self.end_git_programs().await;
+        self.copy_git_settings().await;
+        let orphans = self.report_orphans().await;
+        // The data directory lock proves that no other process clones there.
+        let clones = forge_git::discard_unfinished_clones(&self.0.home.clones()).await;
+        let clones_discarded = clones.unwrap_or_else(|error| {
+            tracing::warn!(%error, "could not remove incomplete clones");
+            0
+        });
+        if let Err(error) = self.0.root.discard_drafts() {
+            tracing::warn!(%error, "drafts of an earlier version could not be removed");
+        }
+        if let Err(error) =
+            forge_git::discard_isolated_git_dirs(&self.0.home.isolated_git_dirs()).await
+        {
+            tracing::warn!(%error, "could not remove isolated git directories");
+        }
+        let report = StartupRecovery {
+            at: now.millis(),
+            runs,
+            steps_resumed,
+            locks_released,
+            steps_open: u64::try_from(steps_open).unwrap_or(0),
+            orphans,
+            clones_discarded: u64::try_from(clones_discarded).unwrap_or(0),
+        };
+        if steps_resumed > 0 {
+            tracing::info!(
+                resumed = steps_resumed,
+                open = report.steps_open,
+                adopted = runs.adopted,
+                ended = runs.ended,
+                finished = runs.finished,
+                lost = runs.lost,
+                "recovered after an unclean end"
+            );
+        }
+        self.start_checkout_repair();
+        // Set once; a second start is another engine.
+        let _ = self.0.recovery.set(report);
+        Ok(())
+    }
+}

@@ -1,0 +1,14 @@
+//! Remote repositories: credentials and their order (M-15), tokens encrypted at rest, the server's settings of remote hosts, fetches before claims, and one push at a time per repository.
+//!
+//! Crash: the key file appears by a hard link, whole or not at all. Fetches and push locks are in memory; a fetch is simply repeated.
+
+pub(crate) mod access;
+mod push_locks;
+pub(crate) mod remote_fetches;
+mod remote_settings;
+mod token_seal;
+
+pub(crate) use crate::remote::push_locks::PushLocks;
+pub use crate::remote::remote_settings::RemoteSettings;
+pub(crate) use crate::remote::remote_settings::installation_of;
+pub(crate) use crate::remote::token_seal::{TokenSeal, TokenSealError};

@@ -1,0 +1,132 @@
+//! The directory of a project that works without git (W-1).
+
+use crate::admin::boundary::resolve_path;
+use crate::command::errors::EngineError;
+use crate::effects::EffectError;
+use crate::engine::Engine;
+use forge_git::{DirectoryName, GitError, LockHolder, LockWait, WorkspaceLockGuard, WorkspaceRoot};
+use forge_store::tables::projects::ProjectRow;
+use serde_json::Value;
+use std::path::{Component, Path, PathBuf};
+
+/// The workspace type of a project that works in one directory.
+pub(crate) const PERSISTENT: &str = "persistent_directory";
+
+/// The directory that all tasks of such a project share.
+#[derive(Debug, Clone)]
+pub(crate) struct PlainDirectory {
+    parent: PathBuf,
+    name: DirectoryName,
+}
+
+impl PlainDirectory {
+    pub(crate) fn path(&self) -> PathBuf {
+        self.parent.join(self.name.as_str())
+    }
+
+    /// Creates the directory if it is missing.
+    pub(crate) async fn make(&self) -> Result<(), GitError> {
+        let root = WorkspaceRoot::open(&self.parent).await?;
+        root.make_directory(&self.name).await
+    }
+
+    /// Reads the setting, or returns what is wrong with it.
+    fn read(path: &str) -> Result<Self, String> {
+        let path = Path::new(path);
+        let climbs = path.components().any(|part| matches!(part, Component::ParentDir));
+        if !path.is_absolute() || climbs {
+            return Err("give an absolute path without `..`".to_owned());
+        }
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let name = DirectoryName::new(name).map_err(|error| error.to_string())?;
+        let parent = path.parent().unwrap_or(Path::new("/")).to_owned();
+        if !parent.is_dir() {
+            return Err(format!("{} is no directory; make it first", parent.display()));
+        }
+        if path.symlink_metadata().is_ok_and(|found| !found.is_dir()) {
+            return Err(format!("{} is no plain directory", path.display()));
+        }
+        Ok(Self { parent, name })
+    }
+}
+
+/// Refuses settings that contradict the project's workspace type.
+pub(crate) fn check_plain_settings(
+    workspace_type: &str,
+    settings: &Value,
+) -> Result<(), EngineError> {
+    let given = |name: &str| settings.get(name).filter(|value| !value.is_null());
+    let refuse = |field: &'static str, problem: &str| {
+        Err(EngineError::InvalidField { field, problem: problem.to_owned() })
+    };
+    if workspace_type != PERSISTENT {
+        return match given("directory") {
+            Some(_) => refuse(
+                "settings.directory",
+                "only a project with workspace_type persistent_directory has one",
+            ),
+            None => Ok(()),
+        };
+    }
+    if given("branch_template").is_some() {
+        return refuse("settings.branch_template", "a plain directory has no branches");
+    }
+    if given("directory_template").is_some() {
+        return refuse(
+            "settings.directory_template",
+            "all tasks share one directory; name it in settings.directory",
+        );
+    }
+    if given("keep_ignored_files") == Some(&Value::Bool(true)) {
+        return refuse("settings.keep_ignored_files", "a plain directory is never cleaned");
+    }
+    match given("directory").and_then(Value::as_str) {
+        Some(path) => PlainDirectory::read(path)
+            .map(drop)
+            .map_err(|problem| EngineError::InvalidField { field: "settings.directory", problem }),
+        None => Ok(()),
+    }
+}
+
+/// The directory that a project's settings name.
+pub(crate) fn named_directory(settings: &Value) -> Option<&Path> {
+    settings.get("directory").and_then(Value::as_str).map(Path::new)
+}
+
+impl Engine {
+    /// The project's directory, if it works in one.
+    pub(crate) fn load_plain_directory(
+        &self,
+        project: &ProjectRow,
+    ) -> Result<Option<PlainDirectory>, EngineError> {
+        if project.workspace_type != PERSISTENT {
+            return Ok(None);
+        }
+        let place = match project.settings.get("directory").and_then(Value::as_str) {
+            Some(path) => {
+                // Its parents may have become symlinks since the settings were saved.
+                self.refuse_own(Path::new(path), &resolve_path(Path::new(path)))?;
+                PlainDirectory::read(path)
+            }
+            None => self.default_plain_directory(project),
+        };
+        place.map(Some).map_err(EngineError::Workspace)
+    }
+
+    /// The default directory, inside the data directory.
+    fn default_plain_directory(&self, project: &ProjectRow) -> Result<PlainDirectory, String> {
+        let name = DirectoryName::new(project.id.to_string()).map_err(|error| error.to_string())?;
+        Ok(PlainDirectory { parent: self.0.home.directories(), name })
+    }
+
+    /// Locks the directory: one writer at a time, whatever the task (W-4).
+    pub(crate) async fn lock_plain_directory(
+        &self,
+        place: &PlainDirectory,
+        holder: LockHolder,
+        patience: LockWait,
+    ) -> Result<WorkspaceLockGuard, EffectError> {
+        let root = WorkspaceRoot::open(&place.parent).await?;
+        Ok(self.0.workspace_locks.acquire(&root, &place.name, holder, patience).await?)
+    }
+}

@@ -1,0 +1,21 @@
+//! References and commits: names, object ids, lookups without a git process, branch moves by compare-and-swap, and
+//! queries over commit ranges.
+//!
+//! A branch moves only from the commit that the caller expects. `BranchMove` records a move before it happens, until
+//! every checkout has followed.
+//!
+//! Crash: before the move nothing changed; after it the record is still there, and `finish_checkouts` brings the
+//! checkouts forward. Repeating a completed move or deletion is no error. A reference's lock file that a killed git
+//! left is removed under the repository's lock.
+
+pub(crate) mod branch_move;
+pub(crate) mod branch_name_conflict;
+pub(crate) mod branch_update;
+mod commit_log;
+mod commit_range;
+pub(crate) mod default_branch;
+mod head_lookup;
+pub(crate) mod object_id;
+mod own_commits;
+pub(crate) mod ref_lookup;
+pub(crate) mod ref_name;

@@ -1,0 +1,48 @@
+//! Authenticates the caller of every route that is not public.
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use forge_api::ErrorCode;
+use http::header::WWW_AUTHENTICATE;
+use http::{HeaderMap, HeaderValue, Method};
+
+use crate::app::AppState;
+use crate::auth::{SessionCookie, bearer};
+use crate::caller::caller_identity::Caller;
+use crate::error::api_error::ApiError;
+
+/// Allows authenticated callers and attaches the [`Caller`]; a read-only credential only for requests that change
+/// nothing.
+pub(crate) async fn require_caller(
+    State(app): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let caller = match authenticate(&app, request.headers()).await {
+        Ok(Some(caller)) => caller,
+        Ok(None) => {
+            let mut refused = ApiError::from_code(ErrorCode::Unauthorized).into_response();
+            refused.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            return refused;
+        }
+        Err(failure) => return failure.into_response(),
+    };
+    let reads = [Method::GET, Method::HEAD].contains(request.method());
+    if !reads && let Err(refused) = caller.require_write_scope() {
+        return refused.into_response();
+    }
+    request.extensions_mut().insert(caller);
+    next.run(request).await
+}
+
+/// A wrong token is an error even beside a valid cookie: the sender wants to act as the owner of the token.
+async fn authenticate(app: &AppState, headers: &HeaderMap) -> Result<Option<Caller>, ApiError> {
+    if let Some(token) = bearer(headers) {
+        return app.credentials.resolve_token(&app.engine, &token).await;
+    }
+    match SessionCookie::read(headers) {
+        Some(cookie) => app.credentials.resolve_session(&app.engine, &cookie).await,
+        None => Ok(None),
+    }
+}

@@ -1,0 +1,70 @@
+//! Converts projects and their settings.
+
+use forge_api::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef};
+use forge_engine::Engine;
+use forge_store::tables;
+use serde_json::Value;
+
+use crate::convert::projects::workflow_request;
+use crate::convert::stored_word;
+use crate::convert::tasks::task_config::domain_review_config;
+use crate::convert::time::rfc3339;
+use crate::error::api_error::ApiError;
+use crate::error::engine_error::internal_error;
+
+/// Converts a project row, with the name of its workflow.
+pub(crate) async fn project(
+    engine: &Engine,
+    row: tables::projects::ProjectRow,
+) -> Result<Project, ApiError> {
+    let workflow = engine.workflow(&row.workflow).await?;
+    let settings = settings_of(&row)?;
+    Ok(Project {
+        id: row.id.uuid(),
+        name: row.name,
+        slug: row.slug,
+        workspace_type: stored_word::parse_stored("workspace_type", &row.workspace_type)?,
+        workflow: WorkflowRef {
+            name: workflow.definition().name.clone(),
+            hash: workflow.hash().to_string(),
+        },
+        settings,
+        paused_at: row.paused_at.map(rfc3339),
+        version: u64::try_from(row.version).unwrap_or_default(),
+        created_at: rfc3339(row.created_at),
+        updated_at: rfc3339(row.updated_at),
+    })
+}
+
+/// Parses the stored settings of a project.
+pub(crate) fn settings_of(row: &tables::projects::ProjectRow) -> Result<ProjectSettings, ApiError> {
+    serde_json::from_value(row.settings.clone()).map_err(|error| {
+        internal_error(&format!("the stored settings of project {} are invalid: {error}", row.id))
+    })
+}
+
+/// Converts a request to create a project.
+pub(crate) fn new_project(asked: NewProject) -> Result<forge_engine::ProjectSpec, ApiError> {
+    let workspace_type = asked.workspace_type.unwrap_or_default();
+    Ok(forge_engine::ProjectSpec {
+        name: asked.name,
+        workspace_type: stored_word::stored_workspace_type(workspace_type).to_owned(),
+        workflow: workflow_request::definition(asked.workflow)?,
+        settings: settings(asked.settings.unwrap_or_default())?,
+    })
+}
+
+/// Converts a request to change a project.
+pub(crate) fn project_patch(asked: ProjectPatch) -> Result<forge_engine::ProjectChange, ApiError> {
+    Ok(forge_engine::ProjectChange {
+        // No row has a version this large, so it counts as stale like any other wrong version.
+        version: i64::try_from(asked.version).unwrap_or(i64::MAX),
+        name: asked.name,
+        settings: asked.settings.map(settings).transpose()?,
+    })
+}
+
+fn settings(asked: ProjectSettings) -> Result<Value, ApiError> {
+    domain_review_config(asked.default_review_config.clone())?;
+    serde_json::to_value(&asked).map_err(|error| internal_error(&error.to_string()))
+}

@@ -1,0 +1,79 @@
+//! The route to change the caller's own password (S-6).
+
+use std::net::SocketAddr;
+
+use axum::extract::{ConnectInfo, State};
+use forge_api::{ChangePassword, ErrorCode};
+use forge_store::tables::{sessions, users};
+use http::StatusCode;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::AppState;
+use crate::auth::PasswordHash;
+use crate::caller::{Caller, CallerCredential};
+use crate::convert::text::invalid_field_value;
+use crate::error::api_error::ApiError;
+use crate::error::engine_error::internal_error;
+use crate::input::JsonBody;
+use crate::routes::account::password;
+use crate::routes::account::sign_in::throttled;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(change))
+}
+
+/// Change your own password
+///
+/// Needs the old password, unless the user has none yet. All other browsers are signed out; tokens stay valid.
+#[utoipa::path(
+    put, path = "/me/password", tag = "auth", operation_id = "change_password",
+    request_body = ChangePassword,
+    responses((status = 204, description = "The password was changed"))
+)]
+async fn change(
+    State(app): State<AppState>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    caller: Caller,
+    JsonBody(asked): JsonBody<ChangePassword>,
+) -> Result<StatusCode, ApiError> {
+    let me = caller.require_user()?.id;
+    caller.require_write_scope()?;
+    // Load the current row: the caller's copy may be outdated.
+    let user = users::load(app.engine.db(), me).await?;
+    let user = user.ok_or_else(|| ApiError::from_code(ErrorCode::Unauthorized))?;
+    let before = user.password_hash;
+    if let Some(stored) = before.as_deref() {
+        let Some(old) = asked.old_password else {
+            return Err(invalid_field_value("old_password", "give the current password"));
+        };
+        // Without the throttle a stolen token could be used to guess passwords here.
+        let attempt = app.throttle.begin(&user.name, peer.ip(), app.engine.now());
+        let attempt = attempt.map_err(throttled)?;
+        let right = app.passwords.verify(old, Some(PasswordHash::from_text(stored))).await;
+        if !right.map_err(|error| internal_error(&error.to_string()))? {
+            let message = "The old password is wrong. Check it, or ask an admin.";
+            return Err(ApiError::new(ErrorCode::Forbidden, message));
+        }
+        app.throttle.succeeded(attempt);
+    }
+    let after = password::hash_of(&app, "new_password", asked.new_password).await?;
+    let kept = match &caller.credential {
+        CallerCredential::Session(hash) => Some(hash.clone()),
+        CallerCredential::Token(_) | CallerCredential::Execution(_) => None,
+    };
+    let write = app.engine.db().write(move |tx| {
+        let (before, after, kept) = (before.clone(), after.clone(), kept.clone());
+        Box::pin(async move {
+            if !users::change_password(tx, me, before.as_deref(), &after).await? {
+                let message = "Another request has just changed the password. Sign in again.";
+                return Err(ApiError::new(ErrorCode::Forbidden, message));
+            }
+            Ok(sessions::delete_others(tx, me, kept.as_deref()).await?)
+        })
+    });
+    for ended in write.await? {
+        app.credentials.invalidate(CallerCredential::Session(ended));
+    }
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,120 @@
+//! Routes for bearer tokens.
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{ApiToken, CreatedToken, NewToken, Page, PageQuery, TokenScope, UserRole};
+use forge_domain::TokenId;
+use forge_engine::{EngineError, IdSource, check_name};
+use forge_store::StoreError;
+use forge_store::tables::tokens;
+use http::StatusCode;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::auth::{SecretHash, fresh_token};
+use crate::caller::{Caller, CallerCredential};
+use crate::convert;
+use crate::convert::stored_word;
+use crate::error::api_error::ApiError;
+use crate::error::engine_error::internal_error;
+use crate::input::paging;
+use crate::input::{JsonBody, Path, Query};
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(revoke))
+}
+
+/// List the caller's tokens
+#[utoipa::path(
+    get, path = "/tokens", tag = "auth", operation_id = "list_tokens", params(PageQuery),
+    responses((status = 200, body = Page<ApiToken>))
+)]
+async fn list(
+    State(app): State<AppState>,
+    caller: Caller,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<ApiToken>>, ApiError> {
+    let rows = tokens::list_of_user(app.engine.db(), caller.require_user()?.id).await?;
+    let all: Result<Vec<_>, _> = rows.iter().map(convert::accounts::user::token).collect();
+    Ok(Json(paging::page_of_list(all?, &query)?))
+}
+
+/// Create a token for the caller
+///
+/// Only this answer contains the secret.
+#[utoipa::path(
+    post, path = "/tokens", tag = "auth", operation_id = "create_token", request_body = NewToken,
+    responses((status = 201, body = CreatedToken))
+)]
+async fn create(
+    State(app): State<AppState>,
+    caller: Caller,
+    JsonBody(asked): JsonBody<NewToken>,
+) -> Result<(StatusCode, Json<CreatedToken>), ApiError> {
+    caller.require_write_scope()?;
+    check_name(&asked.name)?;
+    if asked.expires_in_seconds == Some(0) {
+        let problem = "must be at least 1; leave it out for a token that works until it is revoked";
+        return Err(convert::text::invalid_field_value("expires_in_seconds", problem));
+    }
+    let secret = fresh_token().map_err(|error| internal_error(&error.to_string()))?;
+    let now = app.engine.now();
+    let token = tokens::TokenRow {
+        id: TokenId::new(IdSource::Random.next(now)),
+        user_id: caller.require_user()?.id,
+        name: asked.name,
+        hash: SecretHash::of(&secret).to_text(),
+        scope: stored_word::stored_scope(asked.scope.unwrap_or(TokenScope::Full)).to_owned(),
+        created_at: now,
+        last_used_at: None,
+        expires_at: asked.expires_in_seconds.map(|seconds| now.plus_seconds(seconds)),
+        revoked_at: None,
+    };
+    let row = token.clone();
+    let write = app.engine.db().write(move |tx| {
+        let row = row.clone();
+        Box::pin(async move { tokens::insert(tx, &row).await })
+    });
+    let written: Result<(), StoreError> = write.await;
+    written?;
+    let token = convert::accounts::user::token(&token)?;
+    Ok((StatusCode::CREATED, Json(CreatedToken { token, secret })))
+}
+
+/// Revoke a token
+///
+/// Your own token, or any token for an admin. From then on it is invalid; revoking it again changes nothing.
+#[utoipa::path(
+    delete, path = "/tokens/{id}", tag = "auth", operation_id = "revoke_token",
+    params(("id" = Uuid, Path)),
+    responses((status = 204, description = "The token was revoked"))
+)]
+async fn revoke(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    caller.require_write_scope()?;
+    let (id, now) = (TokenId::new(id), app.engine.now());
+    let own = tokens::list_of_user(app.engine.db(), caller.require_user()?.id).await?;
+    let is_own = own.iter().any(|token| token.id == id);
+    let revoked = if is_own || caller.role == UserRole::Admin {
+        let write = app
+            .engine
+            .db()
+            .write(move |tx| Box::pin(async move { tokens::revoke(tx, id, now).await }));
+        let written: Result<bool, StoreError> = write.await;
+        written?
+    } else {
+        false
+    };
+    app.credentials.invalidate(CallerCredential::Token(id));
+    if is_own || revoked {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    let noun = "token";
+    let id = id.to_string();
+    Err(EngineError::NotFound { noun, id }.into())
+}

@@ -1,0 +1,106 @@
+//! Routes for users.
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{ErrorCode, NewUser, Page, PageQuery, User, UserRole};
+use forge_domain::UserId;
+use forge_engine::{EngineError, IdSource, check_name};
+use forge_store::StoreError;
+use forge_store::tables::users;
+use http::StatusCode;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert;
+use crate::convert::stored_word;
+use crate::error::api_error::ApiError;
+use crate::input::paging;
+use crate::input::{JsonBody, Path, Query};
+use crate::routes::account::password;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(show))
+}
+
+/// List users
+///
+/// In the order of creation. Every user may see all users: their names appear beside actions, and a user must be able
+/// to find an admin.
+#[utoipa::path(
+    get, path = "/users", tag = "auth", operation_id = "list_users", params(PageQuery),
+    responses((status = 200, body = Page<User>))
+)]
+async fn list(
+    State(app): State<AppState>,
+    _: Caller,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<User>>, ApiError> {
+    let mut rows = users::list(app.engine.db()).await?;
+    rows.sort_by_key(|user| user.id);
+    let all: Result<Vec<_>, _> = rows.iter().map(convert::accounts::user::user).collect();
+    Ok(Json(paging::page_of_list(all?, &query)?))
+}
+
+/// Create a user
+///
+/// Only for admins.
+#[utoipa::path(
+    post, path = "/users", tag = "auth", operation_id = "create_user", request_body = NewUser,
+    responses((status = 201, body = User))
+)]
+async fn create(
+    State(app): State<AppState>,
+    caller: Caller,
+    JsonBody(asked): JsonBody<NewUser>,
+) -> Result<(StatusCode, Json<User>), ApiError> {
+    caller.require_admin()?.require_write_scope()?;
+    check_name(&asked.name)?;
+    let password_hash = password::hash(&app, asked.password).await?;
+    let now = app.engine.now();
+    let user = users::UserRow {
+        id: UserId::new(IdSource::Random.next(now)),
+        name: asked.name,
+        password_hash,
+        role: stored_word::stored_role(asked.role.unwrap_or(UserRole::Member)).to_owned(),
+        created_at: now,
+    };
+    let row = user.clone();
+    let write = app.engine.db().write(move |tx| {
+        let row = row.clone();
+        Box::pin(async move { users::insert(tx, &row).await })
+    });
+    let written: Result<(), StoreError> = write.await;
+    written.map_err(|error| name_in_use(error, &user.name))?;
+    Ok((StatusCode::CREATED, Json(convert::accounts::user::user(&user)?)))
+}
+
+fn name_in_use(error: StoreError, name: &str) -> ApiError {
+    if !error.is_duplicate() {
+        return error.into();
+    }
+    let message = format!("There is already a user \"{name}\". Choose another name.");
+    let details = json!({ "kind": "user", "field": "name", "value": name });
+    ApiError::new(ErrorCode::Duplicate, message).with_details(details)
+}
+
+/// Show a user
+///
+/// Open to every user, like the list.
+#[utoipa::path(
+    get, path = "/users/{id}", tag = "auth", operation_id = "get_user",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = User))
+)]
+async fn show(
+    State(app): State<AppState>,
+    _: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<User>, ApiError> {
+    let found = users::load(app.engine.db(), UserId::new(id)).await?;
+    let user = found.ok_or_else(|| EngineError::NotFound { noun: "user", id: id.to_string() })?;
+    Ok(Json(convert::accounts::user::user(&user)?))
+}

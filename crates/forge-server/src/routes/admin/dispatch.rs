@@ -1,0 +1,102 @@
+//! Routes for automatic dispatch, and why a task waits (E-10, E-11).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{DispatchStatus, TaskWaiting};
+use forge_domain::{ProjectId, TaskId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert::admin::dispatch;
+use crate::error::api_error::ApiError;
+use crate::input::Path;
+
+/// As many as a board shows at once.
+const MOST_WAITING: u32 = 200;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(why))
+        .routes(routes!(waiting))
+        .routes(routes!(show))
+        .routes(routes!(pause))
+        .routes(routes!(resume))
+}
+
+/// Show what a task waits for
+///
+/// Works in every state: what has to act before the task continues, why, and what the caller can do next. `reasons`
+/// lists what keeps a queued task from being assigned to an agent.
+#[utoipa::path(get, path = "/tasks/{id}/why", tag = "tasks", operation_id = "why_task_waits",
+    params(("id" = Uuid, Path, description = "The task.")),
+    responses((status = 200, body = TaskWaiting)))]
+async fn why(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<TaskWaiting>, ApiError> {
+    let waiting = app.engine.explain_wait(TaskId::new(id)).await?;
+    let next = app.engine.next_steps(&caller.actor, &waiting).await?;
+    Ok(Json(dispatch::task_waiting(&waiting, &next)))
+}
+
+/// List the tasks that wait for an agent
+///
+/// The first two hundred in the order of dispatch, each with the reasons that keep it.
+#[utoipa::path(get, path = "/projects/{id}/waiting", tag = "projects", operation_id = "list_waiting",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = Vec<TaskWaiting>)))]
+async fn waiting(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Vec<TaskWaiting>>, ApiError> {
+    let mut listed = Vec::new();
+    for waiting in app.engine.list_waiting_tasks(ProjectId::new(id), MOST_WAITING).await? {
+        let next = app.engine.next_steps(&caller.actor, &waiting).await?;
+        listed.push(dispatch::task_waiting(&waiting, &next));
+    }
+    Ok(Json(listed))
+}
+
+/// Show the state of dispatch
+#[utoipa::path(get, path = "/system/dispatch", tag = "system", operation_id = "get_dispatch",
+    responses((status = 200, body = DispatchStatus)))]
+async fn show(State(app): State<AppState>, _: Caller) -> Result<Json<DispatchStatus>, ApiError> {
+    Ok(Json(dispatch::dispatch_status(&app.engine.dispatch_state().await?)))
+}
+
+/// Pause dispatch on the server
+///
+/// For admins. Running executions continue, and people may still claim. Pausing it again changes nothing.
+#[utoipa::path(post, path = "/system/dispatch/pause", tag = "system", operation_id = "pause_dispatch",
+    responses((status = 200, body = DispatchStatus)))]
+async fn pause(
+    State(app): State<AppState>,
+    caller: Caller,
+) -> Result<Json<DispatchStatus>, ApiError> {
+    set_paused(&app, caller, true).await
+}
+
+/// Resume dispatch on the server
+#[utoipa::path(post, path = "/system/dispatch/resume", tag = "system", operation_id = "resume_dispatch",
+    responses((status = 200, body = DispatchStatus)))]
+async fn resume(
+    State(app): State<AppState>,
+    caller: Caller,
+) -> Result<Json<DispatchStatus>, ApiError> {
+    set_paused(&app, caller, false).await
+}
+
+async fn set_paused(
+    app: &AppState,
+    caller: Caller,
+    pause: bool,
+) -> Result<Json<DispatchStatus>, ApiError> {
+    caller.require_admin()?.require_write_scope()?;
+    app.engine.pause_dispatch(caller.actor, pause).await?;
+    Ok(Json(dispatch::dispatch_status(&app.engine.dispatch_state().await?)))
+}

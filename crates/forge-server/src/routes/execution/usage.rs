@@ -1,0 +1,68 @@
+//! Routes for token usage and cost (E-8).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::UsageSum;
+use forge_domain::{AgentId, Budget, ProjectId, TaskId};
+use forge_store::tables::{budgets, usage};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert;
+use crate::error::api_error::ApiError;
+use crate::input::Path;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(of_task))
+        .routes(routes!(of_project))
+        .routes(routes!(of_agent))
+}
+
+/// Show tokens and cost of a task's executions
+///
+/// As far as their programs report them.
+#[utoipa::path(get, path = "/tasks/{id}/usage", tag = "tasks", operation_id = "get_task_usage",
+    params(("id" = Uuid, Path, description = "The task.")),
+    responses((status = 200, description = "The summed usage.", body = UsageSum)))]
+async fn of_task(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<Json<UsageSum>, ApiError> {
+    let task = app.engine.task(TaskId::new(id)).await?;
+    let used = usage::of_task(app.engine.db(), task.id).await?;
+    Ok(Json(convert::executions::usage::usage_sum(used, task.budget)))
+}
+
+/// Show tokens and cost of all executions in a project
+#[utoipa::path(get, path = "/projects/{id}/usage", tag = "projects", operation_id = "get_project_usage",
+    params(("id" = Uuid, Path, description = "The project.")),
+    responses((status = 200, description = "The summed usage.", body = UsageSum)))]
+async fn of_project(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<Json<UsageSum>, ApiError> {
+    let project = app.engine.project(ProjectId::new(id)).await?;
+    let used = usage::of_project(app.engine.db(), project.id).await?;
+    let budget = budgets::load(app.engine.db(), project.id).await?;
+    Ok(Json(convert::executions::usage::usage_sum(used, budget)))
+}
+
+/// Show tokens and cost of all executions of an agent
+///
+/// In the projects that the caller may see.
+#[utoipa::path(get, path = "/agents/{id}/usage", tag = "agents", operation_id = "get_agent_usage",
+    params(("id" = Uuid, Path, description = "The agent.")),
+    responses((status = 200, description = "The summed usage.", body = UsageSum)))]
+async fn of_agent(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<UsageSum>, ApiError> {
+    let agent = caller.visible_agent(&app, AgentId::new(id)).await?;
+    let used = usage::of_agent(app.engine.db(), agent.id, caller.membership_filter()).await?;
+    Ok(Json(convert::executions::usage::usage_sum(used, Budget::default())))
+}

@@ -1,0 +1,114 @@
+//! Routes for merge trains and the checks of a project (M-11 to M-13).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{CheckRecord, MergeTrainStatus, QuarantineRequest};
+use forge_domain::ProjectId;
+use forge_store::tables::tasks;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert::landing::merge_train;
+use crate::error::api_error::ApiError;
+use crate::input::{JsonBody, Path};
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(show))
+        .routes(routes!(pause))
+        .routes(routes!(resume))
+        .routes(routes!(checks))
+        .routes(routes!(quarantine))
+}
+
+/// Show the merge trains of a project
+///
+/// One train for each target branch that tasks of this project wait for, with all its entries. A train that another
+/// server runs is shown with this project's tasks only, and without the state of their trials. To take a task out,
+/// move it to a state for people; to test it again, move it back.
+#[utoipa::path(get, path = "/projects/{id}/train", tag = "projects", operation_id = "get_train",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = Vec<MergeTrainStatus>)))]
+async fn show(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
+    trains(&app, ProjectId::new(id)).await
+}
+
+/// Pause landing in a project
+///
+/// Running trials continue. Pausing it again changes nothing.
+#[utoipa::path(post, path = "/projects/{id}/train/pause", tag = "projects", operation_id = "pause_train",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = Vec<MergeTrainStatus>)))]
+async fn pause(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
+    caller.require_write_scope()?;
+    app.engine.pause_train(caller.actor, ProjectId::new(id), true).await?;
+    trains(&app, ProjectId::new(id)).await
+}
+
+/// Resume landing in a project
+#[utoipa::path(post, path = "/projects/{id}/train/resume", tag = "projects", operation_id = "resume_train",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = Vec<MergeTrainStatus>)))]
+async fn resume(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
+    caller.require_write_scope()?;
+    app.engine.pause_train(caller.actor, ProjectId::new(id), false).await?;
+    trains(&app, ProjectId::new(id)).await
+}
+
+/// List the statistics of a project's checks
+///
+/// For its primary repository; checks that most often gave two results on one tree come first.
+#[utoipa::path(get, path = "/projects/{id}/checks", tag = "projects", operation_id = "list_checks",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, body = Vec<CheckRecord>)))]
+async fn checks(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Vec<CheckRecord>>, ApiError> {
+    let records = app.engine.check_records_of(ProjectId::new(id)).await?;
+    Ok(Json(records.into_iter().map(merge_train::check).collect()))
+}
+
+/// Ignore the failures of a check for a limited time
+///
+/// Its result is still recorded, and shown as `quarantined`.
+#[utoipa::path(post, path = "/projects/{id}/checks/quarantine", tag = "projects", operation_id = "quarantine_check",
+    params(("id" = Uuid, Path)), request_body = QuarantineRequest,
+    responses((status = 200, body = Vec<CheckRecord>)))]
+async fn quarantine(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    JsonBody(asked): JsonBody<QuarantineRequest>,
+) -> Result<Json<Vec<CheckRecord>>, ApiError> {
+    caller.require_write_scope()?;
+    let project = ProjectId::new(id);
+    app.engine.quarantine_check_of(project, asked.command, asked.seconds).await?;
+    let records = app.engine.check_records_of(project).await?;
+    Ok(Json(records.into_iter().map(merge_train::check).collect()))
+}
+
+async fn trains(
+    app: &AppState,
+    project: ProjectId,
+) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
+    let views = app.engine.trains_of(project).await?;
+    let cars = views.iter().flat_map(|view| &view.entries).filter(|car| car.project == project);
+    let ids: Vec<_> = cars.map(|car| car.task).collect();
+    let known = tasks::load_many(app.engine.db(), &ids).await?;
+    Ok(Json(views.iter().map(|view| merge_train::train(view, project, &known)).collect()))
+}

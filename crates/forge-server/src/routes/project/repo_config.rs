@@ -1,0 +1,75 @@
+//! Routes for the git settings of a repository (W-19).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{RepoConfig, RepoConfigChange, RepoConfigChangeKind};
+use forge_domain::{ProjectId, RepoId};
+use forge_engine::{SettingsChange, SettingsChangeKind};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::error::api_error::ApiError;
+use crate::input::Path;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show)).routes(routes!(accept))
+}
+
+/// Show how a repository's git settings differ from the server's copy
+///
+/// The server works with the settings, attributes and ignore files as they were when the repository was registered.
+/// While drivers, includes or attributes differ, tasks are parked at their gate or landing with
+/// `repository_config_changed`.
+#[utoipa::path(
+    get, path = "/projects/{id}/repos/{repo}/config", tag = "projects", operation_id = "get_repo_config",
+    params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
+    responses((status = 200, body = RepoConfig))
+)]
+async fn show(
+    State(app): State<AppState>,
+    _: Caller,
+    Path((id, repo)): Path<(Uuid, Uuid)>,
+) -> Result<Json<RepoConfig>, ApiError> {
+    let changes = app.engine.repo_config_changes(ProjectId::new(id), RepoId::new(repo)).await?;
+    Ok(Json(answer(changes)))
+}
+
+/// Accept the current git settings of a repository
+///
+/// For admins, because the server runs the programs that the settings name. Returns the accepted changes.
+#[utoipa::path(
+    post, path = "/projects/{id}/repos/{repo}/config/accept", tag = "projects", operation_id = "accept_repo_config",
+    params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
+    responses((status = 200, body = RepoConfig))
+)]
+async fn accept(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, repo)): Path<(Uuid, Uuid)>,
+) -> Result<Json<RepoConfig>, ApiError> {
+    caller.require_write_scope()?;
+    caller.require_admin()?;
+    let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
+    let accepted = app.engine.accept_repo_config(caller.actor, id, repo).await?;
+    Ok(Json(answer(accepted)))
+}
+
+fn answer(changes: Vec<SettingsChange>) -> RepoConfig {
+    let holds = changes.iter().any(|change| change.holds);
+    let changes = changes.into_iter().map(|change| RepoConfigChange {
+        key: change.key,
+        file: change.file.to_string_lossy().into_owned(),
+        kind: match change.kind {
+            SettingsChangeKind::Added => RepoConfigChangeKind::Added,
+            SettingsChangeKind::Changed => RepoConfigChangeKind::Changed,
+            SettingsChangeKind::Removed => RepoConfigChangeKind::Removed,
+            SettingsChangeKind::Unreadable => RepoConfigChangeKind::Unreadable,
+        },
+        holds: change.holds,
+        reason: change.reason,
+    });
+    RepoConfig { holds, changes: changes.collect() }
+}

@@ -1,0 +1,120 @@
+//! Routes for the remote of a repository: pushing and credentials (M-7, M-15).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{NewCredential, RepoRemote, RepoRemotePatch};
+use forge_domain::{ProjectId, RepoId};
+use forge_engine::{RemoteChange, RemoteState};
+use http::StatusCode;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert;
+use crate::error::api_error::ApiError;
+use crate::input::{JsonBody, Path};
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show, change)).routes(routes!(give, take))
+}
+
+/// Show the remote of a repository
+#[utoipa::path(
+    get, path = "/projects/{id}/repos/{repo}/remote", tag = "projects", operation_id = "get_repo_remote",
+    params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
+    responses((status = 200, body = RepoRemote))
+)]
+async fn show(
+    State(app): State<AppState>,
+    _: Caller,
+    Path((id, repo)): Path<(Uuid, Uuid)>,
+) -> Result<Json<RepoRemote>, ApiError> {
+    let state = app.engine.repo_remote(ProjectId::new(id), RepoId::new(repo)).await?;
+    Ok(Json(answer(state)))
+}
+
+/// Change whether landed commits are pushed, and which installation of the GitHub App gives access
+///
+/// By default Forge pushes to the remote of a cloned repository, and does not push a repository on the server's disk.
+#[utoipa::path(
+    patch, path = "/projects/{id}/repos/{repo}/remote", tag = "projects", operation_id = "change_repo_remote",
+    params(("id" = Uuid, Path), ("repo" = Uuid, Path)), request_body = RepoRemotePatch,
+    responses((status = 200, body = RepoRemote))
+)]
+async fn change(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, repo)): Path<(Uuid, Uuid)>,
+    JsonBody(asked): JsonBody<RepoRemotePatch>,
+) -> Result<Json<RepoRemote>, ApiError> {
+    caller.require_write_scope()?;
+    if asked.installation_id.flatten().is_some() {
+        caller.require_installation()?;
+    }
+    if asked.push == Some(true) {
+        let state = app.engine.repo_remote(ProjectId::new(id), RepoId::new(repo)).await?;
+        match &state.url {
+            Some(url) => caller.require_own_credentials(&app, url, state.has_token)?,
+            // The address is in the repository's own settings, which the project's agents can write.
+            None => caller.require_admin().map(drop)?,
+        }
+    }
+    let patch = RemoteChange { push: asked.push, installation_id: asked.installation_id };
+    let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
+    let state = app.engine.change_repo_remote(caller.actor, id, repo, patch).await?;
+    Ok(Json(answer(state)))
+}
+
+/// Set the token of a repository
+///
+/// Replaces the previous token. The server stores it encrypted, passes it to git through a pipe, and never returns
+/// it.
+#[utoipa::path(
+    put, path = "/projects/{id}/repos/{repo}/credential", tag = "projects", operation_id = "put_repo_credential",
+    params(("id" = Uuid, Path), ("repo" = Uuid, Path)), request_body = NewCredential,
+    responses((status = 204, description = "The token was stored"))
+)]
+async fn give(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, repo)): Path<(Uuid, Uuid)>,
+    JsonBody(asked): JsonBody<NewCredential>,
+) -> Result<StatusCode, ApiError> {
+    caller.require_write_scope()?;
+    let token = convert::projects::repo::token(&asked.token, asked.user_name)?;
+    let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
+    app.engine.set_repo_token(caller.actor, id, repo, Some(token)).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Remove the token of a repository
+#[utoipa::path(
+    delete, path = "/projects/{id}/repos/{repo}/credential", tag = "projects", operation_id = "delete_repo_credential",
+    params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
+    responses((status = 204, description = "It was removed"))
+)]
+async fn take(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path((id, repo)): Path<(Uuid, Uuid)>,
+) -> Result<StatusCode, ApiError> {
+    caller.require_write_scope()?;
+    let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
+    let state = app.engine.repo_remote(id, repo).await?;
+    if let Some(url) = &state.url {
+        caller.require_own_credentials(&app, url, !state.has_token)?;
+    }
+    app.engine.set_repo_token(caller.actor, id, repo, None).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn answer(state: RemoteState) -> RepoRemote {
+    RepoRemote {
+        url: state.url,
+        push: state.push,
+        installation_id: state.installation_id,
+        has_token: state.has_token,
+    }
+}

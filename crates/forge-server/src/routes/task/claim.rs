@@ -1,0 +1,116 @@
+//! The route to claim a task (T-3 to T-5).
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use forge_api::{ClaimRequest, ClaimResponse};
+use forge_domain::task::TaskSnapshot;
+use forge_domain::{Actor, AgentId, Assignee, ExecutionId, Refusal, TaskCommand, TaskId};
+use forge_engine::{ClaimProgress, EngineError};
+use http::StatusCode;
+use serde_json::{Map, Value};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert;
+use crate::error::api_error::ApiError;
+use crate::error::engine_error::internal_error;
+use crate::input::prefer::{PreferHeader, accepted_response};
+use crate::input::{OptionalJsonBody, Path};
+use crate::routes::execution::executions;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(claim))
+}
+
+/// Claim a task for an agent or for the caller
+///
+/// Answers once the workspace is ready. After a handoff it waits for the end of the last execution.
+#[utoipa::path(post, path = "/tasks/{id}/claim", tag = "tasks", operation_id = "claim_task",
+    params(("id" = Uuid, Path, description = "The task."),
+           ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait.")),
+    request_body = ClaimRequest,
+    responses((status = 200, description = "Claimed, the workspace is ready.", body = ClaimResponse),
+              (status = 202, description = "Claimed; the workspace is being made, or has to wait: for space on the disk, \
+                or for the task that has the project's one directory.", body = ClaimResponse)))]
+async fn claim(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    prefer: PreferHeader,
+    OptionalJsonBody(asked): OptionalJsonBody<ClaimRequest>,
+) -> Result<Response, ApiError> {
+    refuse_overrides(asked.overrides.as_ref())?;
+    let claimer = match asked.agent_id {
+        Some(agent) => {
+            let project = app.engine.task(TaskId::new(id)).await?.project_id;
+            let agent = caller.usable_agent(&app, AgentId::new(agent), Some(project)).await?;
+            Assignee::Agent { id: agent.id }
+        }
+        None => Assignee::User { id: caller.require_user()?.id },
+    };
+    let task = TaskId::new(id);
+    if let Some(agent) = claimer.agent() {
+        app.engine.check_claimer_program(agent, task).await?;
+    }
+    let claimed = claim_when_free(&app, caller.actor, task, claimer).await?;
+    let Some(execution) = claimed.run.as_ref().map(|run| run.execution) else {
+        return Err(internal_error(&format!("the claim of {task} created no execution")));
+    };
+    if prefer.respond_async {
+        return Ok(accepted_response(answer(&app, &claimed, execution).await?));
+    }
+    match app.wait_within_limit(app.engine.wait_for_claim(task, execution)).await? {
+        ClaimProgress::Ready(task) => {
+            Ok(Json(answer(&app, &task, execution).await?).into_response())
+        }
+        ClaimProgress::Waiting(task) => {
+            let body = answer(&app, &task, execution).await?;
+            Ok((StatusCode::ACCEPTED, Json(body)).into_response())
+        }
+    }
+}
+
+/// Claims the task. After a handoff or a move, a task can be in its queue while its last execution is still being
+/// stopped: the claim waits for that, which takes at most as long as a stop.
+async fn claim_when_free(
+    app: &AppState,
+    actor: Actor,
+    task: TaskId,
+    claimer: Assignee,
+) -> Result<TaskSnapshot, ApiError> {
+    loop {
+        let command = TaskCommand::Claim { claimer };
+        match app.engine.handle(actor.clone(), task, command).await {
+            Err(EngineError::Refused(Refusal::ExecutionEnding)) => {
+                app.wait_for_task(task, |task| !task.is_ending()).await?;
+            }
+            claimed => return Ok(claimed?),
+        }
+    }
+}
+
+async fn answer(
+    app: &AppState,
+    task: &TaskSnapshot,
+    execution: ExecutionId,
+) -> Result<ClaimResponse, ApiError> {
+    Ok(ClaimResponse {
+        task: convert::tasks::task::task(task),
+        execution: executions::task_execution(app, task, execution).await?,
+    })
+}
+
+/// Refuses overrides: ignoring them would run the agent differently than requested.
+fn refuse_overrides(overrides: Option<&Map<String, Value>>) -> Result<(), ApiError> {
+    match overrides {
+        Some(fields) if !fields.is_empty() => Err(convert::text::invalid_field_value(
+            "overrides",
+            "executor overrides are not available yet; leave them out, or change the agent",
+        )),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,39 @@
+//! The route to hand off a task (T-20).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{NewHandoff, Task};
+use forge_domain::{TaskCommand, TaskId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert;
+use crate::error::api_error::ApiError;
+use crate::input::{JsonBody, Path};
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(hand_off))
+}
+
+/// Hand off a task
+///
+/// Before the answer its execution is stopped and its work is saved. The task then has no holder, and the next claim
+/// continues in the same worktree on the same branch, with the note in its prompt.
+#[utoipa::path(post, path = "/tasks/{id}/handoff", tag = "tasks", operation_id = "hand_off_task",
+    params(("id" = Uuid, Path, description = "The task.")), request_body = NewHandoff,
+    responses((status = 200, description = "The task.", body = Task)))]
+async fn hand_off(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    JsonBody(asked): JsonBody<NewHandoff>,
+) -> Result<Json<Task>, ApiError> {
+    let task = TaskId::new(id);
+    let command = TaskCommand::HandOff { message: asked.message };
+    app.engine.handle(caller.actor, task, command).await?;
+    let settled = app.wait_until_settled(task).await?;
+    Ok(Json(convert::tasks::task::task(&settled)))
+}

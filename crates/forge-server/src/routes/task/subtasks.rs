@@ -1,0 +1,35 @@
+//! The route for subtasks (T-17).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{Page, PageQuery, Task};
+use forge_domain::TaskId;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::convert;
+use crate::error::api_error::ApiError;
+use crate::input::paging;
+use crate::input::{Path, Query};
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(list))
+}
+
+/// List a task's subtasks
+///
+/// Ordered turns in their order, then independent subtasks.
+#[utoipa::path(get, path = "/tasks/{id}/subtasks", tag = "tasks", operation_id = "list_subtasks",
+    params(("id" = Uuid, Path, description = "The task."), PageQuery),
+    responses((status = 200, description = "One page.", body = Page<Task>)))]
+async fn list(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+    Query(query): Query<PageQuery>,
+) -> Result<Json<Page<Task>>, ApiError> {
+    let task = app.engine.task(TaskId::new(id)).await?;
+    let parts = app.engine.load_subtasks(&task).await?;
+    Ok(Json(paging::page_of_list(parts.iter().map(convert::tasks::task::task).collect(), &query)?))
+}

@@ -1,0 +1,253 @@
+//! Routes for tasks: create, list, read, change, archive, and possible actions (T-1, T-2, T-11, T-15).
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{
+    ActionView, ErrorCode, NewTask, Page, ProjectSettings, SortOrder, Task, TaskPatch, TaskQuery,
+};
+use forge_domain::workflow::{RoleName, StateName};
+use forge_domain::{AgentId, ProjectId, TaskCommand, TaskId};
+use forge_store::tables;
+use forge_store::tables::projects::ProjectRow;
+use forge_store::tables::tasks::TaskFilter;
+use http::StatusCode;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::caller::Caller;
+use crate::convert;
+use crate::error::api_error::ApiError;
+use crate::input::paging;
+use crate::input::{JsonBody, Path, Query};
+use crate::permission::CommandSet;
+use crate::routes::missing_resource::{MissingResource, missing};
+use crate::routes::task::role_holder;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(create, list))
+        .routes(routes!(by_number))
+        .routes(routes!(show, change))
+        .routes(routes!(archive))
+        .routes(routes!(unarchive))
+        .routes(routes!(actions))
+}
+
+/// Create a task
+///
+/// It starts in the workflow's initial state.
+#[utoipa::path(post, path = "/projects/{id}/tasks", tag = "tasks", operation_id = "create_task",
+    params(("id" = Uuid, Path, description = "The project.")), request_body = NewTask,
+    responses((status = 201, description = "The task.", body = Task)))]
+async fn create(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    JsonBody(asked): JsonBody<NewTask>,
+) -> Result<(StatusCode, Json<Task>), ApiError> {
+    let project = ProjectId::new(id);
+    if let Some(config) = &asked.review_config {
+        let commands = CommandSet::of_review(config);
+        caller.require_commands(&app, project, &commands, CommandSet::default()).await?;
+    }
+    let mut roles = BTreeMap::new();
+    for (role, assignee) in &asked.roles {
+        let holder = role_holder::load_assignee(&app, &caller, Some(project), *assignee).await?;
+        roles.insert(RoleName::new(role.clone()), holder);
+    }
+    let asked = convert::tasks::task_request::new_task(asked, roles)?;
+    let relatives = asked.dependencies.iter().copied().chain(asked.parent);
+    caller.require_tasks(&app, relatives).await?;
+    let created = app.engine.create_task(caller.actor, project, asked).await?;
+    Ok((StatusCode::CREATED, Json(convert::tasks::task::task(&created))))
+}
+
+/// List a project's tasks
+///
+/// Archived tasks only on request.
+#[utoipa::path(get, path = "/projects/{id}/tasks", tag = "tasks", operation_id = "list_tasks",
+    params(("id" = Uuid, Path, description = "The project."), TaskQuery),
+    responses((status = 200, description = "One page.", body = Page<Task>)))]
+async fn list(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+    Query(query): Query<TaskQuery>,
+) -> Result<Json<Page<Task>>, ApiError> {
+    let project = app.engine.project(ProjectId::new(id)).await?;
+    let (limit, cursor) = (query.limit, query.cursor.clone());
+    let filter = filter(project.id, query)?;
+    let page = paging::page_request(filter.order(), limit, cursor.as_deref())?;
+    let found = tables::tasks::list(app.engine.db(), &filter, &page).await?;
+    if let (Some(status), true) = (&filter.status, found.0.is_empty()) {
+        require_state(&app, &project, status).await?;
+    }
+    Ok(Json(paging::page_response(found, |task| convert::tasks::task::task(&task))))
+}
+
+/// Refuses a state that neither the workflow nor any task has. Ended tasks may be in states of an earlier workflow.
+async fn require_state(
+    app: &AppState,
+    project: &ProjectRow,
+    status: &StateName,
+) -> Result<(), ApiError> {
+    let workflow = app.engine.workflow(&project.workflow).await?;
+    if workflow.state(status).is_some() {
+        return Ok(());
+    }
+    let allowed: Vec<_> = workflow.states().map(|state| state.name.as_str()).collect();
+    let message = format!("The project's workflow has no state \"{status}\".");
+    Err(ApiError::new(ErrorCode::InvalidQuery, message)
+        .with_details(json!({ "parameter": "status", "allowed": allowed })))
+}
+
+fn filter(project_id: ProjectId, query: TaskQuery) -> Result<TaskFilter, ApiError> {
+    Ok(TaskFilter {
+        project_id,
+        status: check_search_text("status", query.status)?.map(StateName::new),
+        phase: query.phase.map(convert::tasks::task_phase::domain_phase),
+        label: check_search_text("label", query.label)?,
+        agent: query.agent.map(AgentId::new),
+        kind: query.kind.map(convert::tasks::task::domain_kind),
+        text: check_search_text("text", query.text)?,
+        parent: None,
+        include_archived: query.include_archived,
+        sort: convert::tasks::task::store_sort(query.sort.unwrap_or_default()),
+        descending: query.order != Some(SortOrder::Asc),
+    })
+}
+
+/// Refuses NUL: no stored name contains it, and not every database accepts it in a query.
+fn check_search_text(parameter: &str, text: Option<String>) -> Result<Option<String>, ApiError> {
+    if text.as_deref().is_some_and(|text| text.contains('\0')) {
+        let message = format!("The query parameter `{parameter}` cannot contain NUL characters.");
+        return Err(ApiError::new(ErrorCode::InvalidQuery, message)
+            .with_details(json!({ "parameter": parameter })));
+    }
+    Ok(text)
+}
+
+/// Show the task with this number
+///
+/// The number on the project's board: 12 for T-12.
+#[utoipa::path(get, path = "/projects/{id}/tasks/by-number/{number}", tag = "tasks",
+    operation_id = "get_task_by_number",
+    params(("id" = Uuid, Path, description = "The project."),
+           ("number" = u64, Path, description = "The task's number.")),
+    responses((status = 200, description = "The task.", body = Task)))]
+async fn by_number(
+    State(app): State<AppState>,
+    Path((id, number)): Path<(Uuid, i64)>,
+) -> Result<Json<Task>, ApiError> {
+    let project = app.engine.project(ProjectId::new(id)).await?;
+    let found = tables::tasks::by_number(app.engine.db(), project.id, number).await?;
+    match found {
+        Some(task) => Ok(Json(convert::tasks::task::task(&task))),
+        None => {
+            let hint = "look at the list of the project's tasks";
+            Err(missing(MissingResource::Task, format!("T-{number}"), hint))
+        }
+    }
+}
+
+/// Show a task
+#[utoipa::path(get, path = "/tasks/{id}", tag = "tasks", operation_id = "get_task",
+    params(("id" = Uuid, Path, description = "The task.")),
+    responses((status = 200, description = "The task.", body = Task)))]
+async fn show(State(app): State<AppState>, Path(id): Path<Uuid>) -> Result<Json<Task>, ApiError> {
+    let task = app.engine.task(TaskId::new(id)).await?;
+    Ok(Json(convert::tasks::task::task(&task)))
+}
+
+/// Change a task's own fields
+///
+/// Its status changes only by a transition.
+#[utoipa::path(patch, path = "/tasks/{id}", tag = "tasks", operation_id = "update_task",
+    params(("id" = Uuid, Path, description = "The task.")), request_body = TaskPatch,
+    responses((status = 200, description = "The task.", body = Task)))]
+async fn change(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    JsonBody(asked): JsonBody<TaskPatch>,
+) -> Result<Json<Task>, ApiError> {
+    let task = app.engine.task(TaskId::new(id)).await?;
+    let default_review = match asked.review_config {
+        Some(None) => settings(&app, task.project_id).await?.default_review_config,
+        Some(Some(_)) | None => forge_api::ReviewConfig::default(),
+    };
+    if let Some(Some(config)) = &asked.review_config {
+        let known = convert::tasks::task::task(&task).review_config;
+        let asked = CommandSet::of_review(config);
+        caller
+            .require_commands(&app, task.project_id, &asked, CommandSet::of_review(&known))
+            .await?;
+    }
+    let patch = convert::tasks::task_request::task_patch(asked, default_review)?;
+    let changed = app.engine.edit_task(caller.actor, task.id, patch).await?;
+    Ok(Json(convert::tasks::task::task(&changed)))
+}
+
+async fn settings(app: &AppState, project: ProjectId) -> Result<ProjectSettings, ApiError> {
+    let stored = app.engine.project(project).await?.settings;
+    serde_json::from_value(stored).map_err(|error| {
+        crate::error::engine_error::internal_error(&format!(
+            "the stored settings of {project} are invalid: {error}"
+        ))
+    })
+}
+
+/// Archive a task
+///
+/// This hides it from lists.
+#[utoipa::path(post, path = "/tasks/{id}/archive", tag = "tasks", operation_id = "archive_task",
+    params(("id" = Uuid, Path, description = "The task.")),
+    responses((status = 200, description = "The task.", body = Task)))]
+async fn archive(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Task>, ApiError> {
+    let archived = app.engine.handle(caller.actor, TaskId::new(id), TaskCommand::Archive).await?;
+    Ok(Json(convert::tasks::task::task(&archived)))
+}
+
+/// Take a task out of the archive
+#[utoipa::path(post, path = "/tasks/{id}/unarchive", tag = "tasks", operation_id = "unarchive_task",
+    params(("id" = Uuid, Path, description = "The task.")),
+    responses((status = 200, description = "The task.", body = Task)))]
+async fn unarchive(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Task>, ApiError> {
+    let shown = app.engine.handle(caller.actor, TaskId::new(id), TaskCommand::Unarchive).await?;
+    Ok(Json(convert::tasks::task::task(&shown)))
+}
+
+/// List the actions that the caller can perform on a task now
+///
+/// Each as the request that performs it.
+#[utoipa::path(get, path = "/tasks/{id}/actions", tag = "tasks", operation_id = "list_actions",
+    params(("id" = Uuid, Path, description = "The task.")),
+    responses((status = 200, description = "The complete list.", body = Page<ActionView>)))]
+async fn actions(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<Page<ActionView>>, ApiError> {
+    let task = app.engine.task(TaskId::new(id)).await?;
+    let workflow = app.engine.workflow(&task.workflow).await?;
+    // A read-only credential can do nothing, whatever the rules allow its user.
+    let allowed = match caller.require_write_scope() {
+        Ok(_) => forge_domain::allowed_actions(&workflow, &task, &caller.actor),
+        Err(_) => Vec::new(),
+    };
+    let items =
+        allowed.into_iter().map(|action| convert::tasks::action::action(task.id, action)).collect();
+    Ok(Json(Page { items, next_cursor: None }))
+}

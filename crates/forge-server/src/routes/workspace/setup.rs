@@ -1,0 +1,40 @@
+//! The route for the setup of a task's workspace, and its log (W-13).
+
+use axum::Json;
+use axum::extract::State;
+use forge_api::{LogQuery, WorkspaceSetup};
+use forge_domain::{Effect, TaskId};
+use forge_store::tables;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+
+use crate::app::AppState;
+use crate::convert;
+use crate::error::api_error::ApiError;
+use crate::input::{Path, Query};
+use crate::routes::execution::log_page;
+
+pub(crate) fn routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new().routes(routes!(show))
+}
+
+/// Show the last setup of a task's workspace
+///
+/// With a part of its output, by bytes; parts end between characters.
+#[utoipa::path(get, path = "/tasks/{id}/workspace/setup", tag = "workspaces", operation_id = "get_workspace_setup",
+    params(("id" = Uuid, Path, description = "The task."), LogQuery),
+    responses((status = 200, description = "The setup.", body = WorkspaceSetup)))]
+async fn show(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+    Query(query): Query<LogQuery>,
+) -> Result<Json<WorkspaceSetup>, ApiError> {
+    let (db, task) = (app.engine.db(), app.engine.task(TaskId::new(id)).await?);
+    let ports = tables::ports::of_task(db, task.id).await?;
+    let steps = tables::effects::list_of_task(db, task.id).await?;
+    let last = steps.iter().rfind(|step| matches!(step.effect, Effect::SetUpWorkspace { .. }));
+    let complete = last.is_none_or(|step| !step.open);
+    let log = log_page::page(&app.engine.home().log(task.id.uuid()), &query, complete).await?;
+    Ok(Json(convert::workspaces::setup::setup(last, &ports, log, app.engine.now())))
+}

@@ -1,0 +1,111 @@
+//! The table of users.
+
+use forge_domain::{Timestamp, UserId};
+
+use crate::db::Db;
+use crate::row::DbRow;
+use crate::statement::stmt;
+use crate::store_error::StoreError;
+use crate::tx::Tx;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserRow {
+    pub id: UserId,
+    /// Their name; unique.
+    pub name: String,
+    /// Hash of the password, if the user has one.
+    pub password_hash: Option<String>,
+    /// Role of the user on the server.
+    pub role: String,
+    pub created_at: Timestamp,
+}
+
+/// Adds a person.
+pub async fn insert(tx: &mut Tx, user: &UserRow) -> Result<(), StoreError> {
+    let insert = stmt(
+        "INSERT INTO users (id, name, password_hash, role, created_at) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(user.id)
+    .bind(&user.name)
+    .bind(user.password_hash.clone())
+    .bind(&user.role)
+    .bind(user.created_at);
+    tx.execute(insert).await?;
+    Ok(())
+}
+
+/// Updates a user's name, password hash and role. Returns false if the user does not exist.
+pub async fn update(tx: &mut Tx, user: &UserRow) -> Result<bool, StoreError> {
+    let update = stmt("UPDATE users SET name = $2, password_hash = $3, role = $4 WHERE id = $1")
+        .bind(user.id)
+        .bind(&user.name)
+        .bind(user.password_hash.clone())
+        .bind(&user.role);
+    Ok(tx.execute(update).await? == 1)
+}
+
+/// Replaces a user's password hash. Returns false if it is not `before` any more.
+pub async fn change_password(
+    tx: &mut Tx,
+    user: UserId,
+    before: Option<&str>,
+    after: &str,
+) -> Result<bool, StoreError> {
+    // No hash is empty, so an empty text matches only a missing hash.
+    let update = stmt(
+        "UPDATE users SET password_hash = $3 WHERE id = $1 AND COALESCE(password_hash, '') = $2",
+    );
+    let update = update.bind(user).bind(before.unwrap_or_default()).bind(after);
+    Ok(tx.execute(update).await? == 1)
+}
+
+/// Loads one user.
+pub async fn load(db: &Db, id: UserId) -> Result<Option<UserRow>, StoreError> {
+    let select = stmt("SELECT * FROM users WHERE id = $1").bind(id);
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
+}
+
+/// Loads a user by name.
+pub async fn by_name(db: &Db, name: &str) -> Result<Option<UserRow>, StoreError> {
+    let select = stmt("SELECT * FROM users WHERE name = $1").bind(name);
+    db.fetch_optional(select).await?.as_ref().map(read).transpose()
+}
+
+/// All users, by name.
+pub async fn list(db: &Db) -> Result<Vec<UserRow>, StoreError> {
+    let rows = db.fetch_all(stmt("SELECT * FROM users ORDER BY name")).await?;
+    rows.iter().map(read).collect()
+}
+
+/// Number of users.
+pub async fn count(db: &Db) -> Result<i64, StoreError> {
+    db.fetch_one(stmt(COUNT)).await?.get("people")
+}
+
+/// Number of users, read inside the transaction: the first user is created only if there is none.
+pub async fn count_in(tx: &mut Tx) -> Result<i64, StoreError> {
+    tx.fetch_one(stmt(COUNT)).await?.get("people")
+}
+
+const COUNT: &str = "SELECT COUNT(*) AS people FROM users";
+
+fn read(row: &DbRow) -> Result<UserRow, StoreError> {
+    Ok(UserRow {
+        id: row.parse("id")?,
+        name: row.get("name")?,
+        password_hash: row.get("password_hash")?,
+        role: row.get("role")?,
+        created_at: row.at("created_at")?,
+    })
+}
+
+/// Reads a user from a row that is joined with one of its records.
+pub(crate) fn read_joined(row: &DbRow) -> Result<UserRow, StoreError> {
+    Ok(UserRow {
+        id: row.parse("user_id")?,
+        name: row.get("user_name")?,
+        password_hash: row.get("user_password_hash")?,
+        role: row.get("user_role")?,
+        created_at: row.at("user_created_at")?,
+    })
+}
