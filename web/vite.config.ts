@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const server = process.env['FORGE_URL'] ?? 'http://127.0.0.1:8080';
 
+// The server answers only its own page, so the development page has to look like it.
+const proxy = { '/api': { target: server, changeOrigin: true, headers: { origin: server } } };
+
 export default defineConfig({
   plugins: [react()],
   build: {
@@ -10,10 +13,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: {
-    // The server answers only its own page, so the development page has to look like it.
-    proxy: { '/api': { target: server, changeOrigin: true, headers: { origin: server } } },
-  },
+  server: { proxy },
+  preview: { proxy },
   test: {
     include: ['src/**/*.test.ts'],
     environment: 'node',

@@ -1,7 +1,7 @@
-// A real Chromium with a fresh profile, which tells what a person would not see: console errors and requests.
-import { access, constants, mkdtemp, rm } from 'node:fs/promises';
+// A real Chromium with a fresh profile, which also records console errors and requests.
+import { access, constants, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import process from 'node:process';
 import { chromium } from 'playwright-core';
 
@@ -29,6 +29,36 @@ async function findChromium() {
   );
 }
 
+const TYPES = new Map([
+  ['.css', 'text/css'],
+  ['.html', 'text/html'],
+  ['.js', 'text/javascript'],
+  ['.svg', 'image/svg+xml'],
+  ['.woff2', 'font/woff2'],
+]);
+
+/** Paths that the server answers itself. */
+const OF_SERVER = /^\/(api|docs|healthz|mcp|metrics|readyz)(\/|$)/;
+
+/**
+ * Serves the pages of a directory in place of those inside the binary, with the headers of the real server, so that a
+ * change of the page can be tried without building the binary again.
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} directory
+ */
+async function servePages(context, directory) {
+  await context.route(
+    (url) => !OF_SERVER.test(url.pathname),
+    async (route) => {
+      const { origin, pathname } = new URL(route.request().url());
+      const file = extname(pathname) === '' ? 'index.html' : pathname;
+      const [body, page] = await Promise.all([readFile(join(directory, file)), route.fetch({ url: `${origin}/` })]);
+      const headers = { ...page.headers(), 'content-type': TYPES.get(extname(file)) ?? 'application/octet-stream' };
+      await route.fulfill({ status: 200, headers, body });
+    },
+  );
+}
+
 /** Opens a browser; its page, what went wrong in it and every address it asked for. */
 export async function openBrowser() {
   const profile = await mkdtemp(join(tmpdir(), 'forge-chromium-'));
@@ -42,6 +72,10 @@ export async function openBrowser() {
     .catch((/** @type {Error} */ error) => {
       throw new Error('Chromium did not start. Install it, or name one in CHROMIUM.', { cause: error });
     });
+  const { FORGE_TEST_PAGES } = process.env;
+  if (FORGE_TEST_PAGES !== undefined) {
+    await servePages(context, FORGE_TEST_PAGES);
+  }
   /** @type {string[]} */
   const errors = [];
   /** @type {string[]} */

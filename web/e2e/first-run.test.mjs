@@ -1,4 +1,4 @@
-// S-5, S-6: from the one-time link to a landed task, as a person sees it on the first day.
+// S-5, S-6: from the one-time link to a landed task, as a new user sees it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
@@ -25,22 +25,20 @@ after(async () => {
   await forge?.stop();
 });
 
-test(
-  'a person chooses a password by the link, runs the demo, makes a token, signs out and in again',
-  { timeout: 2 * DEMO_MS },
-  async () => {
-    try {
-      await firstRun();
-    } catch (error) {
-      const seen = await browser.page
-        .locator('body')
-        .innerText()
-        .catch(() => '(no page)');
-      process.stderr.write(`--- the page (${browser.page.url()})\n${seen}\n--- the server\n${forge.output()}\n`);
-      throw error;
-    }
-  },
-);
+test('a user chooses a password by the link, runs the demo, makes a token, signs out and in again', {
+  timeout: 2 * DEMO_MS,
+}, async () => {
+  try {
+    await firstRun();
+  } catch (error) {
+    const seen = await browser.page
+      .locator('body')
+      .textContent()
+      .catch(() => '(no page)');
+    process.stderr.write(`--- the page (${browser.page.url()})\n${seen}\n--- the server\n${forge.output()}\n`);
+    throw error;
+  }
+});
 
 async function firstRun() {
   const { page } = browser;
@@ -51,43 +49,59 @@ async function firstRun() {
 
   await watchCards();
   await page.getByRole('button', { name: 'Run the demo' }).click();
-  const board = page.getByRole('group', { name: 'Board' });
+  const board = page.getByRole('region', { name: 'Board', exact: true });
   await board.waitFor();
   const landed = await untilSettled();
   const moved = await page.evaluate(() => Object.values(window.seenStates ?? {}).filter((states) => states.length > 1));
-  assert.notEqual(moved.length, 0, 'at least one card must have been seen moving from column to column');
+  assert.notEqual(moved.length, 0, 'at least one card must have been seen moving from state to state');
   await fitsAPhone();
 
-  const card = board.locator(`[data-state="${landed}"]`).getByRole('link').first();
-  const title = await card.innerText();
+  const card = board.locator(`[data-workflow-state="${landed}"] [data-task]`).first().getByRole('link');
+  const title = await card.textContent();
   await card.click();
-  await page.getByRole('heading', { level: 1, name: title.replaceAll(/\s+/g, ' ') }).waitFor();
-  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('heading', { level: 1, name: title ?? '' }).waitFor();
+  assert.match(new URL(page.url()).pathname, /^\/projects\/demo\/T-\d+$/, 'a task has its key in its address');
+  const tabs = page.getByRole('navigation', { name: 'About this task' });
+  await tabs.getByRole('link', { name: 'History' }).click();
   await page.getByRole('list', { name: 'History' }).getByRole('listitem').nth(1).waitFor();
-  await page.getByRole('tab', { name: 'Reviews' }).click();
-  await page.getByRole('list', { name: 'Reviews' }).getByText('Passed').first().waitFor();
-  await page.getByRole('tab', { name: 'Log' }).click();
-  await page.getByRole('log', { name: 'Log' }).waitFor();
+  await tabs.getByRole('link', { name: 'Checks' }).click();
+  await page.getByRole('list', { name: 'Attempts' }).getByText('Passed').first().waitFor();
+  await tabs.getByRole('link', { name: 'Conversation' }).click();
+  await page.getByRole('log', { name: 'Log of execution' }).waitFor();
 
-  await page.getByRole('link', { name: 'Agents' }).click();
+  await page.getByRole('link', { name: 'Inbox' }).last().click();
+  await page.getByRole('region', { name: 'Needs you' }).getByText('Conflict').first().waitFor();
+  assert.match(await page.title(), /^\(1\) Inbox/, 'the title counts what needs the user');
+
+  await page.getByRole('link', { name: /^Agents/ }).click();
   await page.getByRole('list', { name: 'Agents' }).getByRole('listitem').first().waitFor();
 
   await makeAndRevokeToken();
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  const before = browser.requests.length;
+  await openAccountEntry('Sign out');
   const signIn = page.getByRole('form', { name: 'Sign in' });
   await signIn.waitFor();
+  const asked = browser.requests.slice(before).map((address) => new URL(address).pathname);
+  assert.deepEqual(asked, ['/api/v1/auth/logout'], 'signing out must ask for nothing that a signed-out user may not see');
   const me = await page.request.get(`${forge.origin}/api/v1/auth/me`);
   assert.equal(me.status(), 401, 'the session must have ended on the server too');
   await signIn.getByLabel('Name').fill(NAME);
   await signIn.getByLabel('Password').fill(PASSWORD);
   await signIn.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Projects' }).waitFor();
-  await page.getByRole('link', { name: `${NAME}, your account` }).waitFor();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  await page.getByRole('button', { name: `${NAME}, account menu` }).waitFor();
 
   assert.deepEqual(browser.errors, [], 'the console must stay clean');
   const foreign = browser.requests.filter((address) => new URL(address).origin !== forge.origin);
   assert.deepEqual(foreign, [], 'no request may leave the server');
+}
+
+/** @param {string} name */
+async function openAccountEntry(name) {
+  const { page } = browser;
+  await page.getByRole('button', { name: `${NAME}, account menu` }).click();
+  await page.getByRole('menuitem', { name }).click();
 }
 
 /** A mistake in the form must not use up the link. */
@@ -102,14 +116,14 @@ async function choosePassword() {
   await form.getByText('This is not the same password.').waitFor();
   await form.getByLabel('Password again').fill(PASSWORD);
   await form.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Welcome to Forge' }).waitFor();
+  await page.getByRole('heading', { name: 'Set up your first project' }).waitFor();
 }
 
 /** The secret is seen once, opens the server from elsewhere, and no longer does once it is revoked. */
 async function makeAndRevokeToken() {
   const { page } = browser;
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: forge.origin });
-  await page.getByRole('link', { name: `${NAME}, your account` }).click();
+  await openAccountEntry('Your account');
   await page.getByLabel('What is it for?').fill('laptop');
   await page.getByRole('button', { name: 'Make a token' }).click();
   const created = page.getByRole('region', { name: 'New token' });
@@ -126,10 +140,10 @@ async function makeAndRevokeToken() {
   const list = page.getByRole('list', { name: 'Tokens', exact: true });
   const token = list.getByRole('listitem').filter({ hasText: 'laptop' });
   await token.getByRole('button', { name: 'Revoke laptop' }).click();
-  await token.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click();
   await token.getByRole('button', { name: 'Revoke laptop' }).click();
   assert.equal(await statusFor(secret), 200, 'a token that was kept must go on working');
-  await token.getByRole('button', { name: 'Revoke it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('1 that no longer work').waitFor();
   assert.equal(await statusFor(secret), 401, 'a revoked token must open nothing');
 }
@@ -140,17 +154,18 @@ async function statusFor(token) {
   return answer.status;
 }
 
-/** Notes every column in which a card is ever shown. A reload would forget it all, so it also proves there is none. */
+/** Notes every state in which a card is ever shown. A reload would forget it all, so it also proves there is none. */
 async function watchCards() {
   await browser.page.evaluate(() => {
     /** @type {Record<string, string[]>} */
     const seen = {};
     window.seenStates = seen;
     const note = () => {
-      for (const card of document.querySelectorAll('[data-state] .card')) {
-        const key = card.querySelector('.key')?.textContent ?? '';
-        const state = card.closest('[data-state]')?.getAttribute('data-state') ?? '';
-        const states = (seen[key] ??= []);
+      for (const card of document.querySelectorAll('[data-workflow-state] [data-task]')) {
+        const key = card.getAttribute('data-task') ?? '';
+        const state = card.closest('[data-workflow-state]')?.getAttribute('data-workflow-state') ?? '';
+        const states = seen[key] ?? [];
+        seen[key] = states;
         if (states.at(-1) !== state) {
           states.push(state);
         }
@@ -163,7 +178,8 @@ async function watchCards() {
 /** Waits until every card of the demo landed or is parked for a person; the name of the state of those that landed. */
 async function untilSettled() {
   const { page } = browser;
-  const project = new URL(page.url()).pathname.split('/').at(-1);
+  const projects = await page.request.get(`${forge.origin}/api/v1/projects`);
+  const project = (await projects.json()).items[0].id;
   const answer = await page.request.get(`${forge.origin}/api/v1/projects/${project}/workflow`);
   assert.equal(answer.status(), 200);
   /** @type {{states: {name: string, kind: string, outcome: string | null}[]}} */
@@ -173,8 +189,8 @@ async function untilSettled() {
   assert.ok(success, 'the workflow must have a successful end');
   await page.waitForFunction(
     ({ resting, success, count }) => {
-      const at = [...document.querySelectorAll('[data-state] .card')].map(
-        (card) => card.closest('[data-state]')?.getAttribute('data-state') ?? '',
+      const at = [...document.querySelectorAll('[data-workflow-state] [data-task]')].map(
+        (card) => card.closest('[data-workflow-state]')?.getAttribute('data-workflow-state') ?? '',
       );
       return at.length >= count && at.includes(success) && at.every((state) => resting.includes(state));
     },
@@ -184,19 +200,17 @@ async function untilSettled() {
   return success;
 }
 
-/** On a phone the board stands by phase and nothing sticks out to the side. */
+/** On a phone the phases are tabs, the navigation is at the bottom and nothing sticks out to the side. */
 async function fitsAPhone() {
   const { page } = browser;
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 375, height: 800 });
-  await page
-    .getByRole('region', { name: /^Phase / })
-    .first()
-    .waitFor();
+  await page.getByRole('navigation', { name: 'Phases' }).waitFor();
+  await page.getByRole('button', { name: 'New task' }).waitFor();
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   assert.ok(over <= 0, `the page is ${over} px wider than a phone`);
   if (wide !== null) {
     await page.setViewportSize(wide);
   }
-  await page.locator('.board').waitFor();
+  await page.getByRole('region', { name: 'Board', exact: true }).waitFor();
 }

@@ -1,4 +1,4 @@
-// S-6: who chooses no password is told what that means and led to a token.
+// S-6: a user without a password is told what that means and led to a token.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
@@ -20,7 +20,7 @@ after(async () => {
   await forge?.stop();
 });
 
-test('a person who skips the password is warned and makes a token', { timeout: 60_000 }, async () => {
+test('a user who skips the password is warned and makes a token', { timeout: 60_000 }, async () => {
   const { page } = browser;
   await page.goto(forge.link);
   await page.getByRole('button', { name: 'Go on without a password' }).click();
@@ -29,7 +29,7 @@ test('a person who skips the password is warned and makes a token', { timeout: 6
 
   const warning = page.getByText('You have no password. Make a token before you sign out.');
   await warning.waitFor();
-  await page.getByRole('link', { name: 'admin, your account' }).waitFor();
+  await page.getByRole('button', { name: 'admin, account menu' }).waitFor();
   await page.getByLabel('What is it for?').fill('way back');
   await page.getByRole('button', { name: 'Make a token' }).click();
   const secret = await page.getByRole('region', { name: 'New token' }).getByLabel('Token for way back').inputValue();
@@ -41,5 +41,5 @@ test('a person who skips the password is warned and makes a token', { timeout: 6
   await page.getByRole('button', { name: 'Go on without a password' }).click();
   await page.getByRole('button', { name: 'Sign in without a password' }).click();
   await page.getByText('The one-time sign-in link was used or has expired.').waitFor();
-  await page.getByRole('link', { name: 'Sign in with a password' }).waitFor();
+  await page.getByRole('button', { name: 'Sign in with a password' }).waitFor();
 });

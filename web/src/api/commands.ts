@@ -1,6 +1,6 @@
 import { answer, client } from './client';
 import { Failure } from './failure';
-import type { Action, Agent, Budget, NewAgent, NewTask, NewToken, Project, Task, UseLink } from './types';
+import type { Action, Agent, Budget, NewAgent, NewTask, NewToken, Project, Task, TaskPatch, UseLink } from './types';
 
 /** What the page can ask the server to do. */
 export const commands = {
@@ -60,6 +60,47 @@ export const commands = {
         body: { body, parent_id: parent },
       }),
     ),
+
+  editTask: ({ id }: Pick<Task, 'id'>, patch: TaskPatch) =>
+    answer(client.PATCH('/api/v1/tasks/{id}', { params: { path: { id } }, body: patch })),
+
+  /** Moves a task. A check or a landing that this begins is followed by events. */
+  moveTask: (id: string, status: string, version: number) =>
+    answer(
+      client.POST('/api/v1/tasks/{id}/transition', {
+        params: { path: { id } },
+        headers: { prefer: 'respond-async' },
+        body: { status, version },
+      }),
+    ),
+
+  claimTask: (id: string, agent: string | null) =>
+    answer(client.POST('/api/v1/tasks/{id}/claim', { params: { path: { id } }, body: { agent_id: agent } })),
+
+  restoreJournal: (task: string, number: number) =>
+    answer(
+      client.POST('/api/v1/tasks/{id}/journal/{number}/restore', { params: { path: { id: task, number } }, body: {} }),
+    ),
+
+  forkJournal: (task: string, number: number) =>
+    answer(
+      client.POST('/api/v1/tasks/{id}/journal/{number}/fork', { params: { path: { id: task, number } }, body: {} }),
+    ),
+
+  steer: (execution: string, message: string) =>
+    answer(client.POST('/api/v1/executions/{id}/steer', { params: { path: { id: execution } }, body: { message } })),
+
+  followUp: (execution: string, message: string) =>
+    answer(
+      client.POST('/api/v1/executions/{id}/follow-up', { params: { path: { id: execution } }, body: { message } }),
+    ),
+
+  pauseTrain: (id: string) => answer(client.POST('/api/v1/projects/{id}/train/pause', { params: { path: { id } } })),
+
+  resumeTrain: (id: string) => answer(client.POST('/api/v1/projects/{id}/train/resume', { params: { path: { id } } })),
+
+  changePassword: (new_password: string, old_password: string | null) =>
+    answer(client.PUT('/api/v1/me/password', { body: { new_password, old_password } })),
 
   act,
 } as const;

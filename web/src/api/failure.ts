@@ -14,7 +14,7 @@ export class Failure extends Error {
     super(message);
   }
 
-  /** Nobody is signed in, or no longer. */
+  /** The session is missing or has ended. */
   get isUnauthorized(): boolean {
     return this.status === 401;
   }

@@ -15,7 +15,10 @@ describe('T-2 lists', () => {
 
   it('end even if a server repeats a cursor', async () => {
     let count = 0;
-    const read = await everyItem(async () => ({ items: [(count += 1)], next_cursor: 'again' }));
+    const read = await everyItem(async () => {
+      count += 1;
+      return { items: [count], next_cursor: 'again' };
+    });
     expect(read).toEqual([1, 2]);
   });
 });

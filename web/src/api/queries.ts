@@ -4,13 +4,17 @@ import { answer, client } from './client';
 import { Failure } from './failure';
 import { keys } from './keys';
 import { everyItem } from './pages';
-import type { DiffScope, Me } from './types';
+import { isFinished } from './phases';
+import type { TaskListFilter } from './taskLists';
+import type { DiffScope, Me, Phase } from './types';
 
 const BOARD_PAGE = 100;
+const SEARCH_RESULTS = 8;
+const FIRST_TASKS = 50;
 
 const byId = (id: string) => ({ path: { id } });
 
-/** Who is signed in; null is nobody, which is an answer and not an error. */
+/** The signed-in user; null when there is none, which is an answer and not an error. */
 export const meQuery = () =>
   queryOptions({
     queryKey: keys.me(),
@@ -23,7 +27,7 @@ export const meQuery = () =>
       }),
   });
 
-/** One's own tokens. No event tells of them and `forge login` makes some too, so every look asks anew. */
+/** The user's own tokens. No event tells of them and `forge login` makes some too, so every look asks again. */
 export const tokensQuery = () =>
   queryOptions({
     queryKey: keys.tokens(),
@@ -38,17 +42,18 @@ export const agentsQuery = () =>
     queryFn: ({ signal }) => everyItem((query) => answer(client.GET('/api/v1/agents', { params: { query }, signal }))),
   });
 
+/** What every agent does now, with the evidence for it. */
+export const agentsCheckQuery = () =>
+  queryOptions({
+    queryKey: keys.agentsCheck(),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/agents/check', { signal })),
+  });
+
 export const projectsQuery = () =>
   queryOptions({
     queryKey: keys.projects(),
     queryFn: ({ signal }) =>
       everyItem((query) => answer(client.GET('/api/v1/projects', { params: { query }, signal }))),
-  });
-
-export const projectQuery = (id: string) =>
-  queryOptions({
-    queryKey: keys.project(id),
-    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}', { params: byId(id), signal })),
   });
 
 export const reposQuery = (project: string) =>
@@ -66,15 +71,75 @@ export const workflowQuery = (project: string) =>
     queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/workflow', { params: byId(project), signal })),
   });
 
-export const tasksQuery = (project: string) =>
+/** One list of a project's tasks: those of a phase, further filtered by what is given. */
+export const tasksQuery = (project: string, filter: TaskListFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.tasks(project),
+    queryKey: [...keys.tasks(project), filter] as const,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) => {
-      const query = pageParam === null ? { limit: BOARD_PAGE } : { limit: BOARD_PAGE, cursor: pageParam };
+      const { phase, text, label, agent } = filter;
+      const query = {
+        limit: BOARD_PAGE,
+        phase,
+        // What is done is read by time, what is to be done by urgency.
+        sort: isFinished(phase) ? ('updated' as const) : ('priority' as const),
+        order: 'desc' as const,
+        ...(text === undefined || text === '' ? {} : { text }),
+        ...(label === undefined ? {} : { label }),
+        ...(agent === undefined ? {} : { agent }),
+        ...(pageParam === null ? {} : { cursor: pageParam }),
+      };
       return answer(client.GET('/api/v1/projects/{id}/tasks', { params: { path: { id: project }, query }, signal }));
     },
     getNextPageParam: (page) => page.next_cursor,
+  });
+
+/** The first tasks of one phase of a project, for lists over all projects. */
+export const firstTasksQuery = (project: string, phase: Phase) =>
+  queryOptions({
+    queryKey: [...keys.firstTasks(project), { phase }] as const,
+    queryFn: ({ signal }) => {
+      const sort = isFinished(phase) ? ('updated' as const) : ('priority' as const);
+      const query = { phase, sort, order: 'desc' as const, limit: FIRST_TASKS };
+      return answer(client.GET('/api/v1/projects/{id}/tasks', { params: { path: { id: project }, query }, signal }));
+    },
+  });
+
+/** The tasks of a project that match a text; `T-12` finds the task of that key. */
+export const taskSearchQuery = (project: string, text: string) =>
+  queryOptions({
+    queryKey: ['task-search', project, text] as const,
+    queryFn: async ({ signal }) => {
+      const number = /^t-(\d{1,9})$/i.exec(text)?.[1];
+      if (number !== undefined) {
+        const path = { id: project, number: Number(number) };
+        const found = await answer(
+          client.GET('/api/v1/projects/{id}/tasks/by-number/{number}', { params: { path }, signal }),
+        ).catch(ignoreMissing);
+        return found === null ? [] : [found];
+      }
+      const params = { path: { id: project }, query: { text, limit: SEARCH_RESULTS } };
+      return (await answer(client.GET('/api/v1/projects/{id}/tasks', { params, signal }))).items;
+    },
+    staleTime: 0,
+  });
+
+function ignoreMissing(error: unknown): null {
+  if (error instanceof Failure && error.status === 404) {
+    return null;
+  }
+  throw error;
+}
+
+/** A task by the number in its key. */
+export const taskByNumberQuery = (project: string, number: string) =>
+  queryOptions({
+    queryKey: keys.taskByNumber(project, number),
+    queryFn: async ({ signal }) => {
+      const path = { id: project, number: Number(number) };
+      return (await answer(client.GET('/api/v1/projects/{id}/tasks/by-number/{number}', { params: { path }, signal })))
+        .id;
+    },
   });
 
 export const taskQuery = (id: string) =>
@@ -83,14 +148,22 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => answer(client.GET('/api/v1/tasks/{id}', { params: byId(id), signal })),
   });
 
-/** Why each of the first in line of a project waits. */
+/** Why each of a project's queued tasks waits. */
 export const waitingQuery = (project: string) =>
   queryOptions({
     queryKey: keys.waiting(project),
     queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/waiting', { params: byId(project), signal })),
   });
 
-/** The live branches of a project and which of them clash. A branch that begins without a clash is no event, so every look asks anew. */
+/** What needs a person, over all projects. */
+export const needsPersonQuery = () =>
+  queryOptions({
+    queryKey: keys.needsPerson(),
+    queryFn: ({ signal }) =>
+      everyItem((page) => answer(client.GET('/api/v1/needs-person', { params: { query: page }, signal }))),
+  });
+
+/** The live branches of a project and which of them conflict. A new branch without a conflict is no event, so every look asks again. */
 export const conflictsQuery = (project: string) =>
   queryOptions({
     queryKey: keys.conflicts(project),
@@ -98,7 +171,7 @@ export const conflictsQuery = (project: string) =>
     staleTime: 0,
   });
 
-/** Who waits to land. */
+/** The landings of a project that wait or are tested. */
 export const trainQuery = (project: string) =>
   queryOptions({
     queryKey: keys.train(project),
@@ -130,10 +203,10 @@ export const transitionsQuery = (task: string) =>
 
 export const stepsQuery = (task: string) =>
   queryOptions({
-    queryKey: keys.steps(task),
+    queryKey: keys.effects(task),
     queryFn: ({ signal }) =>
       everyItem((query) =>
-        answer(client.GET('/api/v1/tasks/{id}/steps', { params: { path: { id: task }, query }, signal })),
+        answer(client.GET('/api/v1/tasks/{id}/effects', { params: { path: { id: task }, query }, signal })),
       ),
   });
 
@@ -166,7 +239,10 @@ export const diffQuery = (task: string, scope: DiffScope) =>
     queryKey: [...keys.diff(task), scope],
     queryFn: async ({ signal }) => {
       const diff = await answer(
-        client.GET('/api/v1/tasks/{id}/diff', { params: { path: { id: task }, query: { scope, format: 'json' } }, signal }),
+        client.GET('/api/v1/tasks/{id}/diff', {
+          params: { path: { id: task }, query: { scope, format: 'json' } },
+          signal,
+        }),
       );
       if (typeof diff === 'string') {
         throw new TypeError('The server sent a patch although JSON was asked for.');
@@ -202,6 +278,54 @@ export const commentsQuery = (task: string) =>
       ),
   });
 
-/** A part of a log. Not cached: what was read of a growing file is kept by who reads on. */
+/** A part of a raw log. Not cached: the reader keeps what it read of a growing file. */
 export const fetchLog = (execution: string, from: number, signal: AbortSignal) =>
-  answer(client.GET('/api/v1/executions/{id}/log/raw', { params: { path: { id: execution }, query: { from } }, signal }));
+  answer(
+    client.GET('/api/v1/executions/{id}/log/raw', { params: { path: { id: execution }, query: { from } }, signal }),
+  );
+
+/** The normalised events of an execution's log, from the one after `after`. */
+export const fetchLogEvents = (execution: string, after: number, signal: AbortSignal) =>
+  answer(client.GET('/api/v1/executions/{id}/log', { params: { path: { id: execution }, query: { after } }, signal }));
+
+export const usageQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.usage(task),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/tasks/{id}/usage', { params: byId(task), signal })),
+  });
+
+export const journalQuery = (task: string) =>
+  queryOptions({
+    queryKey: keys.journal(task),
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/tasks/{id}/journal', { params: { path: { id: task }, query }, signal })),
+      ),
+  });
+
+/** What one journal entry changed against the entry before it. */
+export const journalDiffQuery = (task: string, number: number) =>
+  queryOptions({
+    queryKey: [...keys.journal(task), 'diff', number] as const,
+    queryFn: async ({ signal }) => {
+      const params = { path: { id: task, number }, query: { against: 'previous', format: 'json' } } as const;
+      const diff = await answer(client.GET('/api/v1/tasks/{id}/journal/{number}/diff', { params, signal }));
+      if (typeof diff === 'string') {
+        throw new TypeError('The server sent a patch although JSON was asked for.');
+      }
+      return diff;
+    },
+  });
+
+/** The prompt that the agent of a role would get now; without a role, that of the present state. */
+export const promptQuery = (task: string, role: string | undefined) =>
+  queryOptions({
+    queryKey: [...keys.prompt(task), role ?? ''] as const,
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET('/api/v1/tasks/{id}/prompt', {
+          params: { path: { id: task }, query: role === undefined ? {} : { role } },
+          signal,
+        }),
+      ),
+  });

@@ -10,11 +10,15 @@ export interface paths {
         };
         /**
          * List agents
-         * @description By name.
+         * @description Ordered by name: agents of the server and of the caller's projects; all agents for admins.
          */
         get: operations["list_agents"];
         put?: never;
-        /** Create an agent */
+        /**
+         * Create an agent
+         * @description With `project_id` the agent belongs to that project, and a user who may define commands there may create it.
+         *     Without it the agent belongs to the server and works for every project, which needs an admin.
+         */
         post: operations["create_agent"];
         delete?: never;
         options?: never;
@@ -29,7 +33,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who works, who is stuck, what failed and what was left, each with what tells so and for how long. */
+        /**
+         * Show an overview of executions and workspaces
+         * @description Agents that work or are stuck, failed tasks, tasks that wait for a person and abandoned workspaces, each with its
+         *     evidence, its age and the next commands.
+         */
         get: operations["check_agents"];
         put?: never;
         post?: never;
@@ -55,9 +63,30 @@ export interface paths {
         head?: never;
         /**
          * Change an agent
-         * @description What is left out stays; a stale `version` is refused. What it runs goes on as it was begun.
+         * @description Fields that are left out stay as they are; a stale `version` is refused. Running executions continue unchanged.
+         *     Admins change agents of the server; users who may define commands in a project change the program of its agents.
          */
         patch: operations["update_agent"];
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/environment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the environment of an agent
+         * @description Variable names only, grouped by source, and whether an API key is charged instead of a subscription.
+         */
+        get: operations["get_agent_environment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/agents/{id}/pause": {
@@ -71,9 +100,30 @@ export interface paths {
         put?: never;
         /**
          * Pause an agent
-         * @description It takes no new work; what it runs goes on. Pausing it again changes nothing.
+         * @description It gets no new work; running executions continue. Pausing a paused agent changes nothing.
          */
         post: operations["pause_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check an agent's program
+         * @description Whether the server finds it, its version and its login state. An agent that waits for a login continues if its
+         *     program is signed in.
+         */
+        post: operations["probe_agent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -104,7 +154,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same of all runs of an agent, in the projects that the caller may see. */
+        /**
+         * Show tokens and cost of all executions of an agent
+         * @description In the projects that the caller may see.
+         */
         get: operations["get_agent_usage"];
         put?: never;
         post?: never;
@@ -125,7 +178,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with the one-time link of the first start
-         * @description Makes the first admin. The link works once; a used or expired one answers `link_used`.
+         * @description Creates the first admin. The link works once; a used or expired one answers `link_used`.
          */
         post: operations["use_link"];
         delete?: never;
@@ -178,7 +231,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who the caller is */
+        /** Show the caller */
         get: operations["me"];
         put?: never;
         post?: never;
@@ -199,7 +252,8 @@ export interface paths {
         put?: never;
         /**
          * Start a demonstration
-         * @description Makes a throw-away repository and a project with scripted agents that work on it at once. Each call makes another.
+         * @description Creates a temporary repository and a project with scripted agents that start working at once. Each call creates
+         *     another demonstration.
          */
         post: operations["start_demo"];
         delete?: never;
@@ -215,7 +269,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See how a demonstration stands */
+        /** Show the state of a demonstration */
         get: operations["get_demo"];
         put?: never;
         post?: never;
@@ -233,10 +287,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream what happens
-         * @description Server-sent events whose data is an `Event`. The stream begins now; send the last id as `Last-Event-ID` (or
-         *     `after`) to go on after it without a gap, or `after=0` for everything that is stored. Who is no admin gets what
-         *     belongs to no project and what happens in the projects they are a member of, while they are.
+         * Stream events
+         * @description Server-sent events whose data is an `EventView`. The stream starts with new events; send the last id as
+         *     `Last-Event-ID` (or `after`) to continue after it without a gap, or `after=0` for all stored events. Callers that
+         *     are not admins get events outside projects and the events of their projects while they are members.
          */
         get: operations["stream_events"];
         put?: never;
@@ -254,7 +308,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One run. */
+        /** Show an execution */
         get: operations["get_execution"];
         put?: never;
         post?: never;
@@ -274,9 +328,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Goes on with the conversation of a run that is over, in the same workspace.
-         * @description The task must rest, its agent must still hold the role, and the task must be where that role works or be movable
-         *     there.
+         * Continue an execution that has ended
+         * @description Continues its conversation in the same workspace. No work may be running for the task, its agent must still hold
+         *     the role, and the task must be in a state in which that role works, or be movable to one.
          */
         post: operations["follow_up"];
         delete?: never;
@@ -292,7 +346,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Some events of a run's log, by number. Secrets are taken out. */
+        /**
+         * Read log events of an execution
+         * @description By event number. Secrets are redacted.
+         */
         get: operations["get_execution_log"];
         put?: never;
         post?: never;
@@ -309,7 +366,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A part of a run's output, by bytes; pages end between characters. Secrets are taken out. */
+        /**
+         * Read a part of an execution's output
+         * @description By bytes; pages end between characters. Secrets are redacted.
+         */
         get: operations["get_execution_output"];
         put?: never;
         post?: never;
@@ -327,10 +387,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream a run's log
-         * @description Server-sent events named `log` whose data is a `LogEvent` and whose id is its number, from the beginning or after the
-         *     number in `Last-Event-ID` (or `after`), as they come. When the run is over one named `end` follows, and the stream
-         *     ends.
+         * Stream the log of an execution
+         * @description Server-sent events named `log` whose data is a `LogEvent` and whose id is its number, from the beginning or after
+         *     the number in `Last-Event-ID` (or `after`). After the end of the execution the server sends an event named `end`
+         *     and closes the stream.
          */
         get: operations["stream_execution_log"];
         put?: never;
@@ -350,7 +410,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a run for failed, whatever it says: it is stopped, and its task goes where failed ones go. */
+        /**
+         * Mark an execution as failed
+         * @description Whatever it reports: it is stopped, and its task moves to the state for failed work.
+         */
         post: operations["fail_execution"];
         delete?: never;
         options?: never;
@@ -365,7 +428,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a run is doing: its last sign of life, what it said, what it does and changes. Secrets are masked. */
+        /**
+         * Show the activity of an execution
+         * @description Its last output, current tool and changed files. Secrets are redacted.
+         */
         get: operations["get_pulse"];
         put?: never;
         post?: never;
@@ -385,8 +451,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Begins the last run of a task anew, with the work as it is; one under way is stopped first. From where a failed run
-         *     parked its task, the task goes back to the work.
+         * Restart the last execution of a task
+         * @description It starts with the current files; a running execution is stopped first. A task that a failed execution parked goes
+         *     back to work.
          */
         post: operations["restart_execution"];
         delete?: never;
@@ -405,9 +472,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says something to an agent at work.
-         * @description Where its program can hear it the agent is told in the middle of its turn; else, or if it does not take the message
-         *     before its end, another turn with the message follows this one. Until then the task lists it in `messages`.
+         * Send a message to a running agent
+         * @description If its program supports it, the agent gets the message during its execution. Otherwise, or if the agent does not
+         *     read it before its end, another execution with the message follows. Until then the task lists it in `messages`.
          */
         post: operations["steer_execution"];
         delete?: never;
@@ -425,7 +492,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops a run. The task stays where it is, and nothing goes on by itself: begin the run anew, or move the task. */
+        /**
+         * Stop an execution
+         * @description The task stays in its state, and Forge starts nothing by itself: restart the execution, or move the task.
+         */
         post: operations["stop_execution"];
         delete?: never;
         options?: never;
@@ -443,8 +513,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says what the reviewer thinks, with the token of its run. The last word before the run ends counts, and it counts
-         *     before anything in its output.
+         * Give the verdict of a reviewing execution
+         * @description Sent with the token of the execution. The last verdict before the end of the execution counts, and it takes
+         *     precedence over its output.
          */
         post: operations["give_verdict"];
         delete?: never;
@@ -462,10 +533,32 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change one's own password
-         * @description With the old one, which is not needed by who has none yet. All other browsers are signed out; tokens stay valid.
+         * Change your own password
+         * @description Needs the old password, unless the user has none yet. All other browsers are signed out; tokens stay valid.
          */
         put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/needs-person": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tasks that wait for a person
+         * @description Every task of the caller's projects that continues only when a person acts: passed reviews, pending verdicts of
+         *     people, parked and failed tasks, landings that wait for a checkout. Longest wait first, each with its reason, its
+         *     age and the next commands. Tasks that are only queued, and tasks that a person works on, are not in it.
+         */
+        get: operations["list_needs_person"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -482,15 +575,15 @@ export interface paths {
         };
         /**
          * List projects
-         * @description All for admins, else those the caller is a member of.
+         * @description All projects for admins, else those the caller is a member of.
          */
         get: operations["list_projects"];
         put?: never;
         /**
          * Create a project
          * @description Its workflow is a template's name or a whole definition; a definition with mistakes is refused with all of them.
-         *     Whoever creates it is its first member. With `repo_path` it gets its first repository in the same moment: both are
-         *     made, or neither is.
+         *     The caller becomes its first member. With `repo_path` it gets its first repository: either both are created, or
+         *     neither.
          */
         post: operations["create_project"];
         delete?: never;
@@ -515,7 +608,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description What is left out stays; a stale `version` is refused.
+         * @description Fields that are left out stay as they are; a stale `version` is refused.
          */
         patch: operations["update_project"];
         trace?: never;
@@ -528,8 +621,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is known of a project's checks
-         * @description Of its primary repository; those that gave two results on one tree most often come first.
+         * List the statistics of a project's checks
+         * @description For its primary repository; checks that most often gave two results on one tree come first.
          */
         get: operations["list_checks"];
         put?: never;
@@ -550,7 +643,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Blame nobody for the failure of a check for a while
+         * Ignore the failures of a check for a limited time
          * @description Its result is still recorded, and shown as `quarantined`.
          */
         post: operations["quarantine_check"];
@@ -568,9 +661,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the live branches that clash with each other
-         * @description Every pair of live branches of a repository is merged, without a checkout, soon after one of them moved; work that is
-         *     saved in the journal counts as if it were committed. `conflict.detected` and `conflict.cleared` tell of changes.
+         * List the live branches that conflict with each other
+         * @description Forge merges every pair of live branches of a repository, without a checkout, soon after one of them moves; work
+         *     that is saved in the journal counts as committed. The events `conflict.detected` and `conflict.cleared` report
+         *     changes.
          */
         get: operations["list_conflicts"];
         put?: never;
@@ -590,13 +684,13 @@ export interface paths {
         };
         /**
          * List a project's members
-         * @description By name. Admins see every project and need not be members.
+         * @description Ordered by name. Admins see every project and need not be members.
          */
         get: operations["list_members"];
         put?: never;
         /**
          * Add a member to a project
-         * @description From then on they see and change it, and get its events. Adding somebody again changes nothing.
+         * @description From then on the user sees and changes the project, and gets its events. Adding a member again changes nothing.
          */
         post: operations["add_member"];
         delete?: never;
@@ -617,8 +711,8 @@ export interface paths {
         post?: never;
         /**
          * Remove a member from a project
-         * @description Oneself too. From then on the project is not there for them, and their event streams say nothing of it. Roles they
-         *     hold on its tasks stay until they are given to somebody else.
+         * @description Members may also remove themselves. From then on the user does not see the project or its events. Roles that the
+         *     user holds on its tasks stay until they are assigned to another user or agent.
          */
         delete: operations["remove_member"];
         options?: never;
@@ -637,7 +731,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a project
-         * @description Agents may not claim while it is paused; people may. Pausing it again changes nothing.
+         * @description While it is paused agents cannot claim its tasks; people can. Pausing it again changes nothing.
          */
         post: operations["pause_project"];
         delete?: never;
@@ -658,8 +752,8 @@ export interface paths {
         put?: never;
         /**
          * Add a repository to a project
-         * @description By its absolute path on the server's disk, or by the address (`https://`, `http://`, `ssh://`, `file://`) of a remote,
-         *     which is cloned before the answer. The first one is the primary one.
+         * @description By its absolute path on the server's disk, or by the address (`https://`, `http://`, `ssh://`, `file://`) of a
+         *     remote, which the server clones before it answers. The first repository becomes the primary one.
          */
         post: operations["add_repo"];
         delete?: never;
@@ -679,12 +773,53 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take a repository from a project
-         * @description Refused while a task needs it. The repository on the server's disk is left as it is; of one that was added by its
-         *     address the clone is set aside in the data directory. If it was the primary one, the one that was added first of those
-         *     left is.
+         * Remove a repository from a project
+         * @description Refused while a task needs it. A repository on the server's disk stays as it is; the clone of a remote moves to a
+         *     separate place in the data directory. If it was the primary repository, the oldest remaining one becomes primary.
          */
         delete: operations["remove_repo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/repos/{repo}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how a repository's git settings differ from the server's copy
+         * @description The server works with the settings, attributes and ignore files as they were when the repository was registered.
+         *     While drivers, includes or attributes differ, tasks are parked at their gate or landing with
+         *     `repository_config_changed`.
+         */
+        get: operations["get_repo_config"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/repos/{repo}/config/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept the current git settings of a repository
+         * @description For admins, because the server runs the programs that the settings name. Returns the accepted changes.
+         */
+        post: operations["accept_repo_config"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -699,12 +834,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Give a repository a token of its own
-         * @description In place of the one it had. It is stored sealed, handed to git by a pipe, and never answered again.
+         * Set the token of a repository
+         * @description Replaces the previous token. The server stores it encrypted, passes it to git through a pipe, and never returns
+         *     it.
          */
         put: operations["put_repo_credential"];
         post?: never;
-        /** Take a repository's token away */
+        /** Remove the token of a repository */
         delete: operations["delete_repo_credential"];
         options?: never;
         head?: never;
@@ -718,7 +854,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a repository is reached elsewhere */
+        /** Show the remote of a repository */
         get: operations["get_repo_remote"];
         put?: never;
         post?: never;
@@ -726,9 +862,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change whether what lands is pushed, and which installation of the GitHub App opens it
-         * @description What was cloned from elsewhere is pushed unless this says otherwise; a repository on the server's disk is not, until
-         *     this says so.
+         * Change whether landed commits are pushed, and which installation of the GitHub App gives access
+         * @description By default Forge pushes to the remote of a cloned repository, and does not push a repository on the server's disk.
          */
         patch: operations["change_repo_remote"];
         trace?: never;
@@ -757,10 +892,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists a project's tasks; archived ones only on request. */
+        /**
+         * List a project's tasks
+         * @description Archived tasks only on request.
+         */
         get: operations["list_tasks"];
         put?: never;
-        /** Creates a task in the project's initial state. */
+        /**
+         * Create a task
+         * @description It starts in the workflow's initial state.
+         */
         post: operations["create_task"];
         delete?: never;
         options?: never;
@@ -775,7 +916,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The task with this number on the project's board: 12 for T-12. */
+        /**
+         * Show the task with this number
+         * @description The number on the project's board: 12 for T-12.
+         */
         get: operations["get_task_by_number"];
         put?: never;
         post?: never;
@@ -793,10 +937,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show who waits to land
-         * @description One entry for each target branch that tasks of this project wait for, with everybody who waits there. A train that
-         *     another server runs is shown with this project's tasks only, and without how they stand. To take a task out, move it
-         *     to where people look after it; to try it again, move it back.
+         * Show the merge trains of a project
+         * @description One train for each target branch that tasks of this project wait for, with all its entries. A train that another
+         *     server runs is shown with this project's tasks only, and without the state of their trials. To take a task out,
+         *     move it to a state for people; to test it again, move it back.
          */
         get: operations["get_train"];
         put?: never;
@@ -817,8 +961,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let nothing of a project land for now
-         * @description What is being tried goes on. Pausing it again changes nothing.
+         * Pause landing in a project
+         * @description Running trials continue. Pausing it again changes nothing.
          */
         post: operations["pause_train"];
         delete?: never;
@@ -836,7 +980,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a project's tasks land again */
+        /** Resume landing in a project */
         post: operations["resume_train"];
         delete?: never;
         options?: never;
@@ -851,7 +995,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same of all runs in a project. */
+        /** Show tokens and cost of all executions in a project */
         get: operations["get_project_usage"];
         put?: never;
         post?: never;
@@ -870,7 +1014,7 @@ export interface paths {
         };
         /**
          * List the tasks that wait for an agent
-         * @description The first two hundred in the order in which they are given out, each with what keeps it.
+         * @description The first two hundred in the order of dispatch, each with the reasons that keep it.
          */
         get: operations["list_waiting"];
         put?: never;
@@ -892,10 +1036,10 @@ export interface paths {
         get: operations["get_project_workflow"];
         /**
          * Replace a project's workflow
-         * @description Its tasks that have not ended go on in the new one, at once and all together: each in the state that `mapping` gives
-         *     for its own, else in the one of the same name. Both must be of the same kind, so nothing is begun or ended by it: a
-         *     running agent goes on. States that hold tasks and have no such successor are refused with `workflow_in_use`, and
-         *     nothing is changed. Ended tasks keep the workflow they ended in.
+         * @description All its tasks that have not ended move to the new workflow at once: each to the state that `mapping` gives for its
+         *     own, else to the state of the same name. Both states must be of the same kind, so nothing starts or stops: a
+         *     running agent continues. States that contain tasks and have no such successor are refused with `workflow_in_use`,
+         *     and nothing changes. Ended tasks keep their workflow.
          */
         put: operations["replace_project_workflow"];
         post?: never;
@@ -912,7 +1056,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One attempt. */
+        /** Show an attempt at a gate */
         get: operations["get_review"];
         put?: never;
         post?: never;
@@ -929,7 +1073,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A part of the output of an attempt's checks, by bytes; pages end between characters. */
+        /**
+         * Read a part of the output of an attempt's checks
+         * @description By bytes; pages end between characters.
+         */
         get: operations["get_review_log"];
         put?: never;
         post?: never;
@@ -946,7 +1093,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show how giving out tasks stands */
+        /** Show the state of dispatch */
         get: operations["get_dispatch"];
         put?: never;
         post?: never;
@@ -966,8 +1113,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause giving out tasks as a whole
-         * @description For admins. What runs goes on, and people may still claim. Pausing it again changes nothing.
+         * Pause dispatch on the server
+         * @description For admins. Running executions continue, and people may still claim. Pausing it again changes nothing.
          */
         post: operations["pause_dispatch"];
         delete?: never;
@@ -985,7 +1132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Resume giving out tasks */
+        /** Resume dispatch on the server */
         post: operations["resume_dispatch"];
         delete?: never;
         options?: never;
@@ -1000,7 +1147,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show versions and places */
+        /** Show versions and directories */
         get: operations["system_info"];
         put?: never;
         post?: never;
@@ -1017,7 +1164,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Show what the last start put right */
+        /** Show what the last start recovered */
         get: operations["system_recovery"];
         put?: never;
         post?: never;
@@ -1034,15 +1181,39 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One task. */
+        /** Show a task */
         get: operations["get_task"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes a task's own fields; its status changes by a transition. */
+        /**
+         * Change a task's own fields
+         * @description Its status changes only by a transition.
+         */
         patch: operations["update_task"];
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/accept-landed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept work that landed outside Forge
+         * @description For work that is on its target without a recorded landing (`landed_outside`); the task ends as if Forge had landed
+         *     it. To undo the work instead, revert the task.
+         */
+        post: operations["accept_landed_task"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/tasks/{id}/actions": {
@@ -1052,7 +1223,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the caller can do with the task now, each as the request that does it. */
+        /**
+         * List the actions that the caller can perform on a task now
+         * @description Each as the request that performs it.
+         */
         get: operations["list_actions"];
         put?: never;
         post?: never;
@@ -1071,7 +1245,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Hides a task from lists. */
+        /**
+         * Archive a task
+         * @description This hides it from lists.
+         */
         post: operations["archive_task"];
         delete?: never;
         options?: never;
@@ -1088,7 +1265,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends a task; its processes are gone before the answer. */
+        /**
+         * Cancel a task
+         * @description Its processes are gone before the answer.
+         */
         post: operations["cancel_task"];
         delete?: never;
         options?: never;
@@ -1105,7 +1285,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Claims a task for an agent, or for the caller; answers once the workspace is ready. */
+        /**
+         * Claim a task for an agent or for the caller
+         * @description Answers once the workspace is ready. After a handoff it waits for the end of the last execution.
+         */
         post: operations["claim_task"];
         delete?: never;
         options?: never;
@@ -1120,10 +1303,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A task's comments, the oldest first. */
+        /**
+         * List a task's comments
+         * @description Oldest first.
+         */
         get: operations["list_comments"];
         put?: never;
-        /** Writes a comment, or an answer to one. */
+        /** Write a comment, or an answer to one */
         post: operations["create_comment"];
         delete?: never;
         options?: never;
@@ -1138,10 +1324,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tasks this one waits for. */
+        /** List the tasks that a task waits for */
         get: operations["list_dependencies"];
         put?: never;
-        /** Makes the task wait for another of its project. */
+        /** Make a task wait for another task of its project */
         post: operations["add_dependency"];
         delete?: never;
         options?: never;
@@ -1159,7 +1345,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Makes the task wait for another no longer. */
+        /** Remove a dependency of a task */
         delete: operations["remove_dependency"];
         options?: never;
         head?: never;
@@ -1174,8 +1360,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the task changed. Binary and huge files are named, not shown. Once the workspace is gone: what landed, or what
-         *     is left on the branch.
+         * Show the changes of a task
+         * @description Binary and huge files are named, not shown. After the workspace is removed: what landed, or what is left on the
+         *     branch.
          */
         get: operations["get_diff"];
         put?: never;
@@ -1194,11 +1381,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what the task changes
-         * @description Server-sent events: a `diff` whose data is a `DiffNews` at once and then whenever the changes are others, and an
-         *     `end` when the workspace is gone. A file that is written is told of within a moment.
+         * Stream the changes of a task
+         * @description Server-sent events: a `diff` whose data is a `DiffEvent`, at once and then whenever the changes differ, and an
+         *     `end` when the workspace is removed. A written file is reported within a moment.
          */
         get: operations["stream_diff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/effects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a task's effects
+         * @description In the order of their creation.
+         */
+        get: operations["list_effects"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1214,7 +1421,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A task's runs, the oldest first. */
+        /**
+         * List a task's executions
+         * @description Oldest first.
+         */
         get: operations["list_executions"];
         put?: never;
         post?: never;
@@ -1234,8 +1444,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets go of a task: its run is stopped and its work kept before the answer, nobody carries it any more, and the next
-         *     claim goes on in the same worktree on the same branch, with the note in its prompt.
+         * Hand off a task
+         * @description Before the answer its execution is stopped and its work is saved. The task then has no holder, and the next claim
+         *     continues in the same worktree on the same branch, with the note in its prompt.
          */
         post: operations["hand_off_task"];
         delete?: never;
@@ -1251,7 +1462,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The saved states of a task's workspace, newest first. */
+        /**
+         * List the journal entries of a task's workspace
+         * @description Newest first.
+         */
         get: operations["list_journal"];
         put?: never;
         post?: never;
@@ -1268,7 +1482,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What an entry changed since the one before or since the task's beginning, or what has changed since. */
+        /**
+         * Compare a journal entry
+         * @description With the previous entry, with the start of the task, or with the current files.
+         */
         get: operations["get_journal_diff"];
         put?: never;
         post?: never;
@@ -1287,7 +1504,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes a task whose workspace begins with an entry's files. */
+        /** Create a task whose workspace starts with an entry's files */
         post: operations["fork_journal_entry"];
         delete?: never;
         options?: never;
@@ -1305,8 +1522,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes the workspace's files those of an entry; what is there now becomes an entry first. Refused while somebody
-         *     works there.
+         * Restore the workspace's files from a journal entry
+         * @description The current files become an entry first. Work that landed since the entry stays: on another base the entry's
+         *     change is merged in, and the answer names conflicts. Refused while an execution or a user works in the workspace.
          */
         post: operations["restore_journal_entry"];
         delete?: never;
@@ -1322,7 +1540,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Exactly what a role would be told if its turn began now. */
+        /** Show the exact prompt that a role would get now */
         get: operations["preview_prompt"];
         put?: never;
         post?: never;
@@ -1342,9 +1560,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a task's pull request now
-         * @description Instead of at the next time it would be looked at anyway, which is two minutes later at most. Changes nothing for a task
-         *     that does not wait for one. The answer is the task as it was before the look; events say what was seen.
+         * Check a task's pull request now
+         * @description Without this request Forge checks it within two minutes. Changes nothing for a task that does not wait for a pull
+         *     request. The answer is the task before the check; events report the result.
          */
         post: operations["look_at_pull_request"];
         delete?: never;
@@ -1363,8 +1581,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Merges the target into the task's branch, in its workspace, and sends the task back to work. A conflict is left in
-         *     the files, with git's marks; the next prompt names them. What was not committed is, and is in the journal too.
+         * Merge the target into a task's branch
+         * @description Forge merges in the task's workspace and sends the task back to work. A conflict stays in the files with git's
+         *     conflict markers, and the next prompt names the files. Uncommitted work is committed first, and is also saved in
+         *     the journal.
          */
         post: operations["rebase_task"];
         delete?: never;
@@ -1382,7 +1602,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Says that what the task landed broke something; makes the task that mends it. Asked again, it names the same task. */
+        /**
+         * Report that a landed task broke something
+         * @description Creates the task that fixes it. A repeated request returns the same task.
+         */
         post: operations["report_regression"];
         delete?: never;
         options?: never;
@@ -1400,8 +1623,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes a task that takes back what this one landed; its branch holds the inverse, and it begins at the gate. Where
-         *     later work stands in the way, both sides are in its workspace. Asked again, it names the same task.
+         * Create a task that reverts a landed task
+         * @description Its branch contains the inverse of what the task landed, and it starts at the gate. If later work conflicts, its
+         *     workspace contains both sides. A repeated request returns the same task.
          */
         post: operations["revert_task"];
         delete?: never;
@@ -1417,7 +1641,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A task's attempts at gates, the first one first. */
+        /**
+         * List a task's attempts at gates
+         * @description Oldest first.
+         */
         get: operations["list_reviews"];
         put?: never;
         post?: never;
@@ -1437,8 +1664,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets the last attempt pass: in the place of its reviewer, or, with a reason, against what the gate decided. It lands
-         *     like any other; what it lacks is a receipt.
+         * Approve the last attempt at a gate
+         * @description In place of its reviewer, or, with a reason, against the gate's decision. The task lands like any other, but has
+         *     no receipt.
          */
         post: operations["approve_review"];
         delete?: never;
@@ -1456,7 +1684,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sends the work of the last attempt back; the coder is told why, and no attempt is spent. */
+        /**
+         * Reject the last attempt at a gate
+         * @description Sends the work back; the coder's prompt contains the reason, and the attempt does not count.
+         */
         post: operations["reject_review"];
         delete?: never;
         options?: never;
@@ -1474,27 +1705,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a role to an agent or a person. Whoever works in the role that carries the task is stopped before the answer,
-         *     and the task goes back to its queue.
+         * Assign a role to an agent or a user
+         * @description If the role carries the task, its current execution is stopped before the answer, and the task goes back to its
+         *     queue. A requested reset is done before the answer; otherwise the answer is 202 and the effect is in the task's
+         *     list of effects.
          */
         post: operations["assign_role"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/tasks/{id}/steps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A task's steps in the order they were wanted. */
-        get: operations["list_steps"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1508,7 +1724,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tasks that are part of this one: its ordered turns in their order, then the independent ones. */
+        /**
+         * List a task's subtasks
+         * @description Ordered turns in their order, then independent subtasks.
+         */
         get: operations["list_subtasks"];
         put?: never;
         post?: never;
@@ -1528,8 +1747,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves a task. Into a gate, the answer is `{task, review}` once the checks have run; into a merge state, the task
-         *     after the landing.
+         * Move a task to another state
+         * @description Into a gate, the answer is `{task, review}` once the checks have run; into a merge state, the task after the
+         *     landing.
          */
         post: operations["move_task"];
         delete?: never;
@@ -1545,7 +1765,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every change of the task's status, the first one first. */
+        /**
+         * List every change of a task's status
+         * @description Oldest first.
+         */
         get: operations["list_transitions"];
         put?: never;
         post?: never;
@@ -1564,7 +1787,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows an archived task in lists again. */
+        /** Take a task out of the archive */
         post: operations["unarchive_task"];
         delete?: never;
         options?: never;
@@ -1579,7 +1802,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tokens and cost of a task's runs, where their programs told. */
+        /**
+         * Show tokens and cost of a task's executions
+         * @description As far as their programs report them.
+         */
         get: operations["get_task_usage"];
         put?: never;
         post?: never;
@@ -1597,8 +1823,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say why a task waits
-         * @description For every task that an agent could claim; `reasons` is empty for any other.
+         * Show what a task waits for
+         * @description Works in every state: what has to act before the task continues, why, and what the caller can do next. `reasons`
+         *     lists what keeps a queued task from being assigned to an agent.
          */
         get: operations["why_task_waits"];
         put?: never;
@@ -1616,7 +1843,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A task's workspace: where it is, how far from its target, what is not committed, who works there. */
+        /**
+         * Show a task's workspace
+         * @description Its directory, distance from its target, uncommitted changes and lock.
+         */
         get: operations["get_workspace"];
         put?: never;
         post?: never;
@@ -1636,8 +1866,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Removes a task's worktree now, or says what that would do. Work in no commit is saved first, and the branch stays
-         *     unless its content landed.
+         * Remove a task's worktree now
+         * @description Or report what that would do. Uncommitted work is saved first, and the branch stays unless its content landed.
          */
         post: operations["clean_workspace"];
         delete?: never;
@@ -1656,8 +1886,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Throws a task's workspace away and makes a new one from the target branch. What was in it is kept in the journal
-         *     and the archive; the task can be claimed again.
+         * Reset a task's workspace
+         * @description Discards the workspace and creates a new one from the target branch. The old content is saved in the journal and
+         *     the archive; the task can be claimed again.
          */
         post: operations["reset_workspace"];
         delete?: never;
@@ -1673,7 +1904,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last setup of a task's workspace, with a part of its output, by bytes; parts end between characters. */
+        /**
+         * Show the last setup of a task's workspace
+         * @description With a part of its output, by bytes; parts end between characters.
+         */
         get: operations["get_workspace_setup"];
         put?: never;
         post?: never;
@@ -1695,7 +1929,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token for the caller
-         * @description The answer is the only place that ever shows the secret.
+         * @description Only this answer contains the secret.
          */
         post: operations["create_token"];
         delete?: never;
@@ -1716,7 +1950,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description One's own, or anybody's for an admin. From then on it opens nothing; revoking it again changes nothing.
+         * @description Your own token, or any token for an admin. From then on it is invalid; revoking it again changes nothing.
          */
         delete: operations["revoke_token"];
         options?: never;
@@ -1733,14 +1967,14 @@ export interface paths {
         };
         /**
          * List users
-         * @description In the order in which they were added. Everybody may see who there is: names stand beside what somebody did, and who
-         *     an admin is must be known to be asked.
+         * @description In the order of creation. Every user may see all users: their names appear beside actions, and a user must be able
+         *     to find an admin.
          */
         get: operations["list_users"];
         put?: never;
         /**
          * Create a user
-         * @description For admins.
+         * @description Only for admins.
          */
         post: operations["create_user"];
         delete?: never;
@@ -1758,7 +1992,7 @@ export interface paths {
         };
         /**
          * Show a user
-         * @description Everybody may, as with the list.
+         * @description Open to every user, like the list.
          */
         get: operations["get_user"];
         put?: never;
@@ -1778,7 +2012,7 @@ export interface paths {
         };
         /**
          * List workflow templates
-         * @description A project can name any of them as its workflow.
+         * @description A project can use any of them as its workflow.
          */
         get: operations["list_workflows"];
         put?: never;
@@ -1797,8 +2031,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The workspaces on disk, by directory, each as it stands. What did not change since it was last looked at costs
-         *     no git process.
+         * List the workspaces on disk
+         * @description Ordered by directory. A workspace that has not changed since the last look costs no git process.
          */
         get: operations["list_workspaces"];
         put?: never;
@@ -1818,7 +2052,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes the workspaces of all tasks that have ended, or says what that would do. Orphans are named and left alone. */
+        /**
+         * Remove the workspaces of all ended tasks
+         * @description Or report what that would do. Orphans are listed and not touched.
+         */
         post: operations["clean_workspaces"];
         delete?: never;
         options?: never;
@@ -1833,7 +2070,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Directories under the workspace root that belong to no live task. Forge never deletes them by itself. */
+        /**
+         * List directories that belong to no live task
+         * @description Directories under the workspace root. Forge never deletes them by itself.
+         */
         get: operations["list_orphans"];
         put?: never;
         post?: never;
@@ -1847,42 +2087,55 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Something this caller can do with the task now. */
-        Action: {
-            /** @description What it is, for people. */
-            label: string;
-            /** @description The HTTP method. */
-            method: string;
-            /** @description What it is, for programs. */
-            name: string;
-            /** @description What the request body takes. */
-            parameters: components["schemas"]["ActionParameter"][];
-            /** @description The path, from the server's root. */
-            path: string;
-            /** @description The state a move leads to. */
-            target: string | null;
+        /** @description Request to accept work that landed outside Forge (SPEC W-19). */
+        AcceptLanded: {
+            /** @description Why the work is accepted. */
+            reason?: string | null;
         };
         /** @description A field of the action's request body. */
         ActionParameter: {
-            /** @description The values it can have, where they are few. */
+            /** @description The permitted values, if there are only a few; otherwise `null`. */
             choices: string[] | null;
-            /** @description What kind of value it takes. */
+            /** @description The kind of its value. */
             kind: components["schemas"]["ParameterKind"];
             /** @description The field's name. */
             name: string;
-            /** @description Whether it must be given. */
+            /** @description Whether the request must contain it. */
             required: boolean;
         };
-        /** @description Who did something. Only appears in answers: callers are identified by their token, never by what they claim. */
-        Actor: {
+        /** @description An action that this caller can perform on the task now. */
+        ActionView: {
+            /** @description Label for people. */
+            label: string;
+            /** @description The HTTP method. */
+            method: string;
+            /** @description Name for programs, for example `claim`. */
+            name: string;
+            /** @description The fields of the request body. */
+            parameters: components["schemas"]["ActionParameter"][];
+            /** @description The path, starting at the server's root. */
+            path: string;
+            /** @description The state that a move leads to; `null` for other actions. */
+            target: string | null;
+        };
+        /**
+         * @description The current activity of the engine for a task.
+         * @enum {string}
+         */
+        ActivityView: "stopping" | "preparing" | "running" | "checking" | "judging" | "landing" | "cleaning" | "rebasing" | "reverting";
+        /**
+         * @description The actor behind an event or a change. It appears only in answers: the server identifies a caller by the token,
+         *     never by the content of a request.
+         */
+        ActorView: {
             /**
              * Format: uuid
-             * @description The user.
+             * @description Identifier of the user.
              */
             id: string;
             /** @enum {string} */
             kind: "user";
-            /** @description The user's name, where the server looked it up. */
+            /** @description The user's name; `null` if the server did not look it up. */
             name: string | null;
         } | {
             /**
@@ -1892,155 +2145,297 @@ export interface components {
             execution_id: string;
             /**
              * Format: uuid
-             * @description The agent.
+             * @description Identifier of the agent.
              */
             id: string;
             /** @enum {string} */
             kind: "agent";
-            /** @description The agent's name, where the server looked it up. */
+            /** @description The agent's name; `null` if the server did not look it up. */
             name: string | null;
         } | {
-            /** @description Which part of it. */
+            /** @description The component of Forge that acted. */
             component: string;
             /** @enum {string} */
             kind: "system";
         };
-        /** @description A named worker. */
+        /** @description A named worker that runs an agent program. */
         Agent: {
             /**
              * Format: date-time
              * @description When it was created.
              */
             created_at: string;
-            /** @description Goes away when its work is finished. */
+            /** @description Whether Forge removes it when its work is finished. */
             ephemeral: boolean;
-            /** @description The program behind it. */
-            executor: components["schemas"]["Executor"];
+            /** @description The program it runs. */
+            executor: components["schemas"]["AgentExecutor"];
             /**
              * Format: uuid
-             * @description The agent that takes over when its allowance is used up (SPEC E-9).
+             * @description The agent that takes over when this one's quota is used up or it is not signed in (SPEC E-9).
              */
             fallback: string | null;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int32
              * @description How many executions it may run at once.
              */
             max_concurrent: number;
-            /** @description Name. */
+            /** @description Unique name of the agent. */
             name: string;
-            /** @description Takes no new work. */
+            /** @description Whether it is paused: a paused agent gets no new work. */
             paused: boolean;
-            /** @description The roles it can take; empty for any. */
+            /**
+             * Format: uuid
+             * @description The project that owns it; `null` for an agent of the server, which works for every project (SPEC S-6).
+             */
+            project_id: string | null;
+            /** @description The roles it can hold; empty for any. */
             roles: string[];
             /**
              * Format: int64
-             * @description Changes with every write.
+             * @description Version number; every write increases it.
              */
             version: number;
+            waiting: components["schemas"]["AgentWait"] | null;
         };
-        /** @description One of them. */
+        /** @description Names of an agent's environment variables, grouped by source. Values are never sent. */
+        AgentEnvironment: {
+            /**
+             * @description The variable with an API key, which makes the program charge by use instead of the subscription; `null` if
+             *     none is set.
+             */
+            api_key: string | null;
+            /** @description From the server's environment; every program gets them. */
+            inherited: string[];
+            /** @description Named in `pass_environment`, but not set in the server's environment. */
+            missing: string[];
+            /** @description From the server's environment, named in `pass_environment`. */
+            passed: string[];
+            /** @description From the agent's own `environment` setting. */
+            set: string[];
+        };
+        /** @description The program of an agent and how Forge calls it. */
+        AgentExecutor: {
+            /** @description Additional arguments for the program. */
+            arguments?: string[];
+            /**
+             * @description The program and its first arguments. `shell` and `acp` need it; for other kinds it replaces the default
+             *     program. No shell interprets it.
+             */
+            command?: string[];
+            /**
+             * @description Absolute path on the server where the program keeps its settings and login; the program's default if left out.
+             *     With it, two agents of one program can use two accounts.
+             */
+            config_directory?: string | null;
+            /** @description Additional environment variables. Answers show only the names; a value is never sent back. */
+            environment?: {
+                [key: string]: string;
+            };
+            /** @description The kind of agent program. */
+            kind: components["schemas"]["ExecutorKind"];
+            /** @description Name of the model, for kinds with a flag for it. */
+            model?: string | null;
+            /**
+             * @description Names of server variables that the program gets in addition to the inherited ones. The server's own variables
+             *     (`FORGE_…`, `GIT_…`, `PGPASS…`, `GITHUB_TOKEN`) cannot be passed.
+             */
+            pass_environment?: string[];
+            policy?: components["schemas"]["ExecutorPolicy"] | null;
+            prompt?: components["schemas"]["PromptChannel"] | null;
+            /**
+             * Format: int64
+             * @description Seconds without output or file changes after which Forge reports the execution as stalled (SPEC T-23); the
+             *     server's setting if left out.
+             */
+            stalled_after_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description Seconds without output or file changes after which Forge stops the execution; the server's setting if left
+             *     out.
+             */
+            stopped_after_seconds?: number | null;
+            /**
+             * Format: int64
+             * @description Time limit of an execution; `null` for no limit.
+             */
+            timeout_seconds?: number | null;
+        };
+        /** @description One entry of the overview. */
         AgentFinding: {
             /**
              * Format: int64
-             * @description How long that is.
+             * @description Age in seconds.
              */
             age_seconds: number;
             /**
              * Format: uuid
-             * @description The agent of that run.
+             * @description The agent of that execution.
              */
             agent_id: string | null;
-            /** @description What tells so. */
+            /** @description The observation behind the classification. */
             evidence: string;
             /**
              * Format: uuid
-             * @description The run under way, else the last one.
+             * @description The current execution, otherwise the last one.
              */
             execution_id: string | null;
-            /** @description Its number as people write it. */
+            /** @description The task's key, for example `T-12`. */
             key: string;
+            /** @description Suggested next actions, best first. */
+            next?: components["schemas"]["NextStep"][];
             /**
              * Format: uuid
-             * @description Its project.
+             * @description The task's project.
              */
             project_id: string;
-            /** @description Its role. */
+            /** @description The role of that execution. */
             role: string | null;
             /**
              * Format: date-time
-             * @description Since when it is so.
+             * @description Since when this holds.
              */
             since: string;
-            /** @description The workflow state it is in. */
+            /** @description Workflow state of the task. */
             status: string;
             /**
              * Format: uuid
-             * @description The task.
+             * @description Identifier of the task.
              */
             task_id: string;
-            /** @description Its title. */
+            /** @description Title of the task. */
             title: string;
-            /** @description Where it works or worked. */
+            /** @description Path of its worktree. */
             worktree: string | null;
         };
-        /** @description Changes an agent; what is left out stays. */
+        /**
+         * @description Login state of an agent's program.
+         * @enum {string}
+         */
+        AgentLogin: "signed_in" | "api_key" | "signed_out" | "unknown";
+        /** @description Request to change an agent; fields that are left out stay as they are. */
         AgentPatch: {
             /**
-             * @description New call of its program, as a whole; its kind stays what it is, and running executions keep the old one. A
-             *     variable whose value is `[redacted]`, as answers show it, keeps its value.
+             * @description New executor, replaced as a whole. Its kind cannot change, and running executions keep the old executor. A
+             *     variable with the value `[redacted]`, as answers show it, keeps its value.
              */
-            executor?: components["schemas"]["Executor"];
+            executor?: components["schemas"]["AgentExecutor"];
             /**
              * Format: uuid
-             * @description Who takes over when its allowance is used up (SPEC E-9); `null` for nobody.
+             * @description The agent that takes over when this one's quota is used up (SPEC E-9); `null` for none.
              */
             fallback?: string | null;
             /**
              * Format: int32
-             * @description New limit.
+             * @description New limit of concurrent executions.
              */
             max_concurrent?: number;
-            /** @description New name. */
+            /** @description New name of the agent. */
             name?: string;
             /** @description New list of roles. */
             roles?: string[];
             /**
              * Format: int64
-             * @description The version the caller read.
+             * @description The version that the caller read.
              */
             version: number;
         };
-        /** @description All runs and workspaces at a glance. */
-        AgentsCheck: {
-            /** @description Workspaces of tasks that are not finished, in which nobody works. */
-            abandoned: components["schemas"]["AgentFinding"][];
-            /** @description Tasks whose last run, or what should have led to one, failed. */
-            failed: components["schemas"]["AgentFinding"][];
-            /** @description Agents at work. */
-            running: components["schemas"]["AgentFinding"][];
-            /** @description Agents that show no sign of life, and tasks whose agent was stopped for that. */
-            stuck: components["schemas"]["AgentFinding"][];
+        /** @description Result of checking an agent's program on the server. */
+        AgentProbe: {
+            /** @description The agent; it no longer waits for a login if its program is signed in. */
+            agent: components["schemas"]["Agent"];
+            login: components["schemas"]["AgentLogin"] | null;
+            /** @description Path of the program; `null` if it is not installed. */
+            path: string | null;
+            /** @description Why the version is unknown. */
+            problem: string | null;
+            /** @description The program that Forge looked for. */
+            program: string;
+            /** @description The version that Forge was last tested with. */
+            tested_version: string | null;
+            /** @description The version that the program reports. */
+            version: string | null;
         };
-        /** @description Lets an attempt pass. */
+        /** @description Why an agent waits (SPEC E-9). */
+        AgentWait: {
+            /** @description Message of the agent's program. */
+            message: string;
+            /** @description The reason of the wait. */
+            reason: components["schemas"]["AgentWaitReason"];
+            /**
+             * Format: date-time
+             * @description When Forge tries the agent again by itself; `null` for a login, which needs a person.
+             */
+            until: string | null;
+        };
+        /**
+         * @description The reasons for which an agent waits.
+         * @enum {string}
+         */
+        AgentWaitReason: "quota" | "login";
+        /** @description Overview of all executions and workspaces. */
+        AgentsCheck: {
+            /** @description Workspaces of unfinished tasks in which no agent or user works. */
+            abandoned: components["schemas"]["AgentFinding"][];
+            /** @description Tasks whose last execution, or the preparation of one, failed. */
+            failed: components["schemas"]["AgentFinding"][];
+            /** @description Agents that are working. */
+            running: components["schemas"]["AgentFinding"][];
+            /** @description Agents that show no activity, and tasks whose agent was stopped for that reason. */
+            stuck: components["schemas"]["AgentFinding"][];
+            /** @description Tasks with a workspace that wait for a person: for a decision, a verdict or a clean checkout. */
+            waiting?: components["schemas"]["AgentFinding"][];
+        };
+        /** @description A token, without its secret. */
+        ApiToken: {
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it was last used.
+             */
+            last_used_at: string | null;
+            /** @description Purpose of the token, in the user's words. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revoked_at: string | null;
+            /** @description What the token allows. */
+            scope: components["schemas"]["TokenScope"];
+            /**
+             * Format: uuid
+             * @description The user who owns it.
+             */
+            user_id: string;
+        };
+        /** @description Request to approve an attempt. */
         ApproveReview: {
-            /** @description Why; needed where the gate has decided otherwise. */
+            /** @description Why; required if the gate decided otherwise. */
             reason?: string | null;
         };
-        /** @description Gives a task's role to an agent or a user: exactly one of the two is given. */
+        /** @description Request to assign a role of a task to an agent or a user: exactly one of the two is given. */
         AssignRole: {
             /**
              * Format: uuid
              * @description The agent that gets the role.
              */
             agent_id?: string | null;
-            /** @description Remove the whole workspace, after a snapshot; the next claim starts afresh. */
+            /** @description Remove the whole workspace after saving it to the journal; the next claim starts with a new one. */
             reset_workspace?: boolean;
-            /** @description Drop uncommitted changes in the worktree, after a snapshot; commits stay. */
+            /** @description Discard uncommitted changes in the worktree after saving them to the journal; commits stay. */
             reset_worktree?: boolean;
             /**
              * Format: uuid
@@ -2048,83 +2443,73 @@ export interface components {
              */
             user_id?: string | null;
         };
-        /** @description Who holds a role: exactly one of the two is given. */
-        Assignee: {
-            /**
-             * Format: uuid
-             * @description An agent.
-             */
-            agent_id?: string | null;
-            /**
-             * Format: uuid
-             * @description A person.
-             */
-            user_id?: string | null;
-        };
-        /** @description One template for every kind of task, or a table with one for each. */
+        /**
+         * @description How the caller authenticated.
+         * @enum {string}
+         */
+        AuthMethod: "session" | "token" | "execution";
+        /** @description One template for every kind of task, or one template per kind. */
         BranchTemplate: string | components["schemas"]["BranchTemplates"];
-        /** @description A template for each kind of task that has a branch; `null` for the kind's default. */
+        /** @description One template per kind of task that has a branch; `null` for the kind's default. */
         BranchTemplates: {
-            /** @description Of pipeline runs: `run/{id}`. */
+            /** @description Template for pipeline runs; default `run/{id}`. */
             run?: string | null;
-            /** @description Of sessions: `session/{agent}-{timestamp}`. */
+            /** @description Template for sessions; default `session/{agent}-{timestamp}`. */
             session?: string | null;
-            /** @description Of a board's tasks: `forge/{number}-{slug}`. */
+            /** @description Template for tasks of a board; default `forge/{number}-{slug}`. */
             task?: string | null;
         };
-        /** @description How much agents may use; what is not named has no limit. */
-        Budget: {
+        /** @description Limits for agents; a field that is left out has no limit. */
+        BudgetLimits: {
             /**
              * Format: int64
-             * @description Millionths of a US dollar.
+             * @description Cost in millionths of a US dollar.
              */
             cost_micro_usd?: number | null;
             /**
              * Format: int64
-             * @description Tokens, read and written.
+             * @description Input and output tokens together.
              */
             tokens?: number | null;
         };
-        /**
-         * @description What the engine is doing for a task right now.
-         * @enum {string}
-         */
-        Busy: "stopping" | "preparing" | "running" | "checking" | "judging" | "landing" | "cleaning" | "rebasing" | "reverting";
-        /** @description Ends a task for good. */
-        Cancel: {
-            /** @description Why, for the history. */
+        /** @description The identity of the caller. */
+        CallerInfo: {
+            /** @description The actor that the server records for the caller's actions. */
+            actor: components["schemas"]["ActorView"];
+            user: components["schemas"]["User"] | null;
+            /** @description How the caller authenticated. */
+            via: components["schemas"]["AuthMethod"];
+        };
+        /** @description Request to cancel a task. */
+        CancelRequest: {
+            /** @description Why it is cancelled; the history records it. */
             reason?: string | null;
         };
-        /**
-         * @description What is known of a task with all before it on top of the target.
-         * @enum {string}
-         */
-        CarStanding: "waiting" | "running" | "passed" | "failed" | "clashes" | "empty" | "unknown";
-        /** @description Gives the caller another password. */
+        /** @description Request to change the caller's own password. */
         ChangePassword: {
             /**
              * Format: password
-             * @description The one there is to be.
+             * @description The new password.
              */
             new_password: string;
             /**
              * Format: password
-             * @description The one there is; left out by who has none.
+             * @description The current password; left out if the user has none.
              */
             old_password?: string | null;
         };
-        /** @description What is known of one check of a project's repository. */
+        /** @description Statistics of one check of a project's repository. */
         CheckRecord: {
-            /** @description The command. */
+            /** @description The command of the check. */
             command: string;
             /**
              * Format: int64
-             * @description How often it did not pass.
+             * @description Number of runs that did not pass.
              */
             failures: number;
             /**
              * Format: int64
-             * @description How often it passed on a tree on which it had failed.
+             * @description How often it passed on a tree on which it had failed before.
              */
             flips: number;
             /**
@@ -2134,280 +2519,228 @@ export interface components {
             last_flip_at: string | null;
             /**
              * Format: date-time
-             * @description Until when nobody is blamed for its failure; `null` if somebody is.
+             * @description Until when its failures are ignored; `null` if they count.
              */
             quarantined_until: string | null;
             /**
              * Format: int64
-             * @description How often it ran on trials.
+             * @description Number of runs on trials.
              */
             runs: number;
         };
-        /** @description Claims a task. */
-        Claim: {
+        /** @description Request to claim a task. */
+        ClaimRequest: {
             /**
              * Format: uuid
-             * @description The agent that will work; left out, the caller claims for themselves and no process starts.
+             * @description The agent that will work. If left out, the caller claims the task personally and no process starts.
              */
             agent_id?: string | null;
-            /** @description Fields of the agent's executor that differ for this execution only. */
+            /** @description Fields of the agent's executor to override for this execution only. */
             overrides?: Record<string, never> | null;
         };
-        /** @description The claim worked. */
-        Claimed: {
-            /** @description The execution the claim created. */
+        /** @description Answer to a successful claim. */
+        ClaimResponse: {
+            /** @description The execution that the claim created. */
             execution: components["schemas"]["Execution"];
             /** @description The task after the claim. */
             task: components["schemas"]["Task"];
         };
-        /**
-         * @description What becomes of a workspace.
-         * @enum {string}
-         */
-        CleanVerdict: "would_be_removed" | "removed" | "failed" | "blocked" | "orphan";
-        /** @description Asks for removals. */
+        /** @description Request to clean up workspaces. */
         CleanWorkspaces: {
-            /** @description Only say what would happen. */
+            /** @description Only report what would happen. */
             dry_run?: boolean;
         };
-        /** @description A workspace, and whether it goes. */
-        Cleaned: {
-            /** @description The task's short name. */
-            key: string | null;
-            /** @description Where it is; empty if there is none. */
-            path: string;
-            /** @description Where work that is in no commit is kept; `null` if a dry run saw none. */
-            saved_under: string | null;
+        /**
+         * @description What happens to a workspace.
+         * @enum {string}
+         */
+        CleanupDecision: "would_be_removed" | "removed" | "failed" | "blocked" | "orphan";
+        /** @description What Forge removed when it cleaned up a task's workspace (SPEC M-10). */
+        CleanupReport: {
             /**
-             * Format: uuid
-             * @description Its task; `null` for an orphan.
+             * Format: date-time
+             * @description Time of the cleanup.
              */
-            task_id: string | null;
-            /** @description Whether it goes. */
-            verdict: components["schemas"]["CleanVerdict"];
-            /** @description Why, or what stands in the way. */
-            why: string;
+            at: string;
+            /** @description Whether the branch was removed; its commits stay in the archive. */
+            branch: boolean;
+            /** @description Whether git's record of the worktree was removed. */
+            record: boolean;
+            /** @description Steps of the cleanup that failed without failing the cleanup. */
+            warnings: string[];
+            /** @description Whether the worktree was removed. */
+            worktree: boolean;
         };
-        /** @description When the workspace of a task that reached a terminal state is removed. */
-        Cleanup: {
+        /** @description When Forge removes the workspace of a task that reached a terminal state. */
+        CleanupView: {
             /** @enum {string} */
             mode: "immediate";
         } | {
             /**
              * Format: int64
-             * @description How much later; `null` for the server's `FORGE_WORKSPACE_CLEANUP_DELAY_SECONDS`.
+             * @description The delay in seconds; `null` for the server's `FORGE_WORKSPACE_CLEANUP_DELAY_SECONDS`.
              */
             after_seconds: number | null;
             /** @enum {string} */
             mode: "delayed";
         };
-        /** @description What was taken away when a task was done with its workspace (SPEC M-10). */
-        CleanupReport: {
-            /**
-             * Format: date-time
-             * @description When.
-             */
-            at: string;
-            /** @description Whether the branch is gone; its commits stay in the archive. */
-            branch: boolean;
-            /** @description Whether git's record of the worktree is gone. */
-            record: boolean;
-            /** @description What could not be done and does not matter enough to fail. */
-            warnings: string[];
-            /** @description Whether the worktree is gone. */
-            worktree: boolean;
-        };
-        /** @description A comment. */
+        /** @description A comment on a task. */
         Comment: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of writing.
              */
             at: string;
-            /** @description Who wrote it. */
-            author: components["schemas"]["Actor"];
-            /** @description Markdown. */
+            /** @description The author of the comment. */
+            author: components["schemas"]["ActorView"];
+            /** @description The text, in Markdown. */
             body: string;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: uuid
-             * @description The comment this one answers.
+             * @description The comment that this one answers.
              */
             parent_id: string | null;
             /**
              * Format: uuid
-             * @description The task.
+             * @description The task it belongs to.
              */
             task_id: string;
         };
-        /** @description Two branches that clash. */
-        Conflict: {
-            /** @description The two, the lower number first. */
+        /** @description The live branches of a project and the conflicts between them. */
+        ConflictList: {
+            /** @description The branches of all tasks that have not ended, ordered by task number. */
             branches: components["schemas"]["LiveBranch"][];
-            /** @description Where they clash. */
+            /** @description The pairs that conflict in files that both changed since they left their target, oldest conflict first. */
+            conflicts: components["schemas"]["ConflictView"][];
+        };
+        /** @description Two branches that conflict. */
+        ConflictView: {
+            /** @description The two branches, the lower task number first. */
+            branches: components["schemas"]["LiveBranch"][];
+            /** @description The files in conflict. */
             files: string[];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When the conflict was first found.
              */
             since: string;
-        };
-        /** @description The live branches of a project, and which of them clash. */
-        Conflicts: {
-            /** @description The branches of tasks that have not ended, in the order of the tasks' numbers. */
-            branches: components["schemas"]["LiveBranch"][];
-            /** @description The pairs that clash, the oldest first; all others merge with each other. */
-            conflicts: components["schemas"]["Conflict"][];
         };
         /** @description A new token with its secret, which is shown only here. */
         CreatedToken: {
             /**
              * Format: password
-             * @description The value to send as bearer token; only its hash is stored.
+             * @description The value to send as bearer token; the server stores only its hash.
              */
             secret: string;
-            /** @description The token. */
-            token: components["schemas"]["Token"];
+            /** @description The new token. */
+            token: components["schemas"]["ApiToken"];
         };
-        /** @description How a demonstration stands. */
-        Demo: {
-            /** @description Nothing goes on by itself any more. */
+        /** @description Current state of a demonstration. */
+        DemoReport: {
+            /** @description Whether nothing in it continues without a person. */
             finished: boolean;
-            /** @description What has landed, as `git log --oneline --graph` draws it. */
+            /** @description The landed commits, as printed by `git log --oneline --graph`. */
             log: string[];
             /**
              * Format: uuid
-             * @description Its project.
+             * @description The demonstration's project.
              */
             project_id: string;
-            /** @description The throw-away repository, on the server's disk. */
+            /** @description Path of the temporary repository on the server's disk. */
             repo_path: string;
-            /** @description Its tasks, the first made first. */
+            /** @description Its tasks, in order of creation. */
             tasks: components["schemas"]["DemoTask"][];
         };
-        /** @description A demonstration that has begun. */
+        /** @description Answer to starting a demonstration. */
         DemoStarted: {
             /**
              * Format: uuid
-             * @description The project to watch.
+             * @description The demonstration's project.
              */
             project_id: string;
-            /** @description The throw-away repository, on the server's disk. */
+            /** @description Path of the temporary repository on the server's disk. */
             repo_path: string;
         };
-        /** @description What became of a task of a demonstration. */
+        /** @description State of one task of a demonstration. */
         DemoTask: {
             /**
              * Format: int32
-             * @description How often it came to a gate.
+             * @description How often it entered a gate.
              */
             attempts: number;
-            /** @description The commit it landed as; `null` if it has not. */
+            /** @description The landed commit; `null` until it lands. */
             commit: string | null;
-            /** @description The task's number as people write it, for example `T-12`. */
+            /** @description The task's key, for example `T-12`. */
             key: string;
-            /** @description Which part of the board that state belongs to. */
-            phase: components["schemas"]["Phase"];
+            /** @description The board phase of that state. */
+            phase: components["schemas"]["TaskPhase"];
             /** @description The workflow state it is in. */
             status: string;
-            /** @description Short label. */
+            /** @description Title of the task. */
             title: string;
         };
-        /** @description A task waits for another. */
-        Dependency: {
-            /**
-             * Format: uuid
-             * @description The task it waits for.
-             */
-            depends_on_id: string;
-            /** @description That task's part of the board. */
-            phase: components["schemas"]["Phase"];
-            /** @description Whether there is nothing left to wait for. */
-            satisfied: boolean;
-            /** @description That task's workflow state. */
-            status: string;
-            /**
-             * Format: uuid
-             * @description The task that waits.
-             */
-            task_id: string;
-        };
-        /** @description What a task changed. */
-        Diff: {
-            /** @description The commit they are counted from. */
-            base: string;
-            /** @description The changed files, by path. */
-            files: components["schemas"]["DiffFile"][];
-            /** @description The commit they lead to; `null` when that is the working tree. */
-            head: string | null;
-            /** @description Which changes. */
-            scope: components["schemas"]["DiffScope"];
-            /** @description Where they are. */
-            source: components["schemas"]["DiffSource"];
-            /** @description More changed than is listed. */
-            truncated: boolean;
-        };
         /**
-         * @description What happened to a file.
+         * @description The kind of change to a file.
          * @enum {string}
          */
         DiffChange: "added" | "modified" | "deleted" | "renamed" | "copied" | "type_changed";
-        /** @description One changed file. */
+        /**
+         * @description The current changes of a task: the data of each `diff` event of the stream. The server sends it again whenever the
+         *     list or a patch changes.
+         */
+        DiffEvent: {
+            /** @description The commit that the changes start from. */
+            base: string;
+            /** @description The changed files, ordered by path. */
+            files: components["schemas"]["DiffStat"][];
+            /** @description The commit that the changes end at; `null` for the working tree. */
+            head: string | null;
+            /**
+             * @description Whether the stream reports later changes. If `false`, the system cannot watch so many directories: request the
+             *     diff again to see changes.
+             */
+            live: boolean;
+            /** @description The range of changes. */
+            scope: components["schemas"]["DiffScope"];
+            /** @description Where the changes are. */
+            source: components["schemas"]["DiffSource"];
+            /** @description Whether more files changed than are listed. */
+            truncated: boolean;
+        };
+        /** @description One changed file with its patch. */
         DiffFile: {
             /**
              * Format: int64
-             * @description Lines added; `null` if not text.
+             * @description Lines added; `null` for binary files.
              */
             additions: number | null;
-            /** @description Its content is not text, and so not shown. */
+            /** @description Whether the content is binary; binary content is not shown. */
             binary: boolean;
-            /** @description What happened to it. */
+            /** @description The kind of change. */
             change: components["schemas"]["DiffChange"];
             /**
              * Format: int64
-             * @description Lines removed; `null` if not text.
+             * @description Lines removed; `null` for binary files.
              */
             deletions: number | null;
-            /** @description Where it was, if it moved or was copied. */
+            /** @description Previous path, if the file was moved or copied. */
             old_path: string | null;
-            /** @description The change as text; `null` if left out. */
+            /** @description The patch of this file; `null` if left out. */
             patch: string | null;
-            /** @description Its path; bytes that are not UTF-8 are replaced. */
+            /** @description Path of the file; bytes that are not UTF-8 are replaced. */
             path: string;
-            /** @description Its patch is left out because it is too large. */
+            /** @description Whether the patch is left out because it is too large. */
             truncated: boolean;
         };
         /**
-         * @description In which form.
+         * @description The format of a diff.
          * @enum {string}
          */
         DiffFormat: "json" | "patch";
         /**
-         * @description What a task has changed by now: the data of each `diff` event of the stream. It comes again whenever anything of it,
-         *     or of the patches, is another.
-         */
-        DiffNews: {
-            /** @description The commit they are counted from. */
-            base: string;
-            /** @description The changed files, by path. */
-            files: components["schemas"]["DiffStat"][];
-            /** @description The commit they lead to; `null` when that is the working tree. */
-            head: string | null;
-            /** @description Changes to come are told. If not, the system cannot watch so many directories: ask again to see them. */
-            live: boolean;
-            /** @description Which changes. */
-            scope: components["schemas"]["DiffScope"];
-            /** @description Where they are. */
-            source: components["schemas"]["DiffSource"];
-            /** @description More changed than is listed. */
-            truncated: boolean;
-        };
-        /**
-         * @description Which changes.
+         * @description The range of changes that a diff covers.
          * @enum {string}
          */
         DiffScope: "uncommitted" | "branch" | "all";
@@ -2420,151 +2753,216 @@ export interface components {
         DiffStat: {
             /**
              * Format: int64
-             * @description Lines added; `null` if not text.
+             * @description Lines added; `null` for binary files.
              */
             additions: number | null;
-            /** @description Its content is not text. */
+            /** @description Whether the content is binary. */
             binary: boolean;
-            /** @description What happened to it. */
+            /** @description The kind of change. */
             change: components["schemas"]["DiffChange"];
             /**
              * Format: int64
-             * @description Lines removed; `null` if not text.
+             * @description Lines removed; `null` for binary files.
              */
             deletions: number | null;
-            /** @description Where it was, if it moved or was copied. */
+            /** @description Previous path, if the file was moved or copied. */
             old_path: string | null;
-            /** @description Its path; bytes that are not UTF-8 are replaced. */
+            /** @description Path of the file; bytes that are not UTF-8 are replaced. */
             path: string;
         };
-        /** @description How many files differ from the last commit. */
+        /** @description The changes of a task. */
+        DiffView: {
+            /** @description The commit that the changes start from. */
+            base: string;
+            /**
+             * @description Files that other tasks landed in the meantime and that landing this task would delete. Forge refuses the
+             *     landing unless a commit of the branch has the trailer `Forge-Reverts: PATH` for each of them.
+             */
+            deletes_landed: string[];
+            /** @description The changed files, ordered by path. */
+            files: components["schemas"]["DiffFile"][];
+            /** @description The commit that the changes end at; `null` for the working tree. */
+            head: string | null;
+            /** @description The range of changes. */
+            scope: components["schemas"]["DiffScope"];
+            /** @description Where the changes are. */
+            source: components["schemas"]["DiffSource"];
+            /** @description Whether more files changed than are listed. */
+            truncated: boolean;
+        };
+        /** @description Number of files that differ from the last commit. */
         DirtyCounts: {
             /**
              * Format: int64
-             * @description Changed, not in the index.
+             * @description Changes outside the index.
              */
             modified: number;
             /**
              * Format: int64
-             * @description In the index.
+             * @description Changes in the index.
              */
             staged: number;
             /**
              * Format: int64
-             * @description Not tracked and not ignored.
+             * @description Files that are neither tracked nor ignored.
              */
             untracked: number;
         };
-        /** @description How giving out tasks stands on this server. */
-        Dispatch: {
-            /** @description What the machine lacks to begin another. */
+        /** @description Settings of a project's automatic dispatch. */
+        DispatchSettings: {
+            /** @description Whether Forge assigns claimable tasks to free agents by itself. */
+            enabled?: boolean;
+            /**
+             * @description Whether a task waits while its branch conflicts with the branch of a task that is being worked on or about to
+             *     land.
+             */
+            hold_conflicts?: boolean;
+            /**
+             * Format: int32
+             * @description Maximum number of concurrent agent executions in the project, checked at each assignment; `null` for no limit.
+             */
+            max_concurrent?: number | null;
+        };
+        /** @description State of automatic dispatch on this server. */
+        DispatchStatus: {
+            /** @description Resources that the machine lacks for another execution. */
             lacks: components["schemas"]["WaitReason"][];
             /**
              * Format: int32
-             * @description How many may be; `null` for no limit.
+             * @description Maximum number of agent executions; `null` for no limit.
              */
             max_concurrent: number | null;
             /**
              * Format: date-time
-             * @description Since when nothing is given out by itself; `null` while it is.
+             * @description When dispatch was paused; `null` while it is running.
              */
             paused_at: string | null;
             /**
              * Format: int32
-             * @description Executions of agents under way here.
+             * @description Number of agent executions on this server.
              */
             running: number;
         };
-        /** @description Whether and how a project's tasks go to agents by themselves. */
-        DispatchSettings: {
-            /** @description Whether claimable tasks are given to agents that are free. */
-            enabled?: boolean;
-            /** @description Whether a task waits while its branch clashes with that of one that is at work or about to land. */
-            hold_conflicts?: boolean;
+        /**
+         * @description State of an effect.
+         * @enum {string}
+         */
+        EffectState: "pending" | "running" | "done" | "failed" | "cancelled";
+        /** @description One effect: durable work that follows a change of a task. */
+        EffectView: {
             /**
              * Format: int32
-             * @description How many executions of agents the project may have at once when one more is given out; `null` for no limit.
+             * @description Number of attempts so far.
              */
-            max_concurrent?: number | null;
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the effect was recorded.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the effect ended.
+             */
+            finished_at: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description What the engine has to do. */
+            kind: string;
+            /** @description Why the last attempt failed. */
+            last_error: string | null;
+            lease: components["schemas"]["LeaseView"] | null;
+            /**
+             * Format: date-time
+             * @description Earliest time of the next attempt.
+             */
+            not_before: string | null;
+            /** @description State of the effect. */
+            state: components["schemas"]["EffectState"];
+            /**
+             * Format: uuid
+             * @description The task it belongs to.
+             */
+            task_id: string;
         };
-        /** @description Why a task waits for somebody. */
+        /** @description Why a task needs a person. */
         ErrorAnnotation: {
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when it holds.
              */
             at: string;
-            /** @description Facts that belong to the kind; `null` if none. */
+            /** @description Data of the kind; `null` if none. */
             details: unknown;
             /** @description What happened and what to do. */
             message: string;
-            /** @description What kind of trouble, for programs; for example `stopped` or `workspace_reset_required`. */
+            /** @description Kind of the problem, for programs; for example `stopped` or `workspace_reset_required`. */
             type: string;
         };
-        /** @description The body of every answer that is not a success. */
+        /** @description The body of every error answer. */
         ErrorBody: {
-            /** @description What went wrong, for programs. */
+            /** @description Error code, for programs. */
             code: components["schemas"]["ErrorCode"];
-            /** @description Facts that belong to the code, for example the expected and the actual version; `null` if none. */
+            /** @description Data of the code, for example the expected and the actual version; `null` if none. */
             details: unknown;
             /** @description What went wrong and what to do next, for people. */
             message: string;
-            /** @description Names this request in the server's log. */
+            /** @description Identifies this request in the server's log. */
             request_id: string;
         };
         /**
-         * @description Every code an error can carry. The list is closed: a new situation gets a new code here first.
+         * @description Every code that an error can have. The list is closed: add a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "pull_request_unavailable" | "repo_in_use" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "not_a_git_workspace" | "target_checkout_dirty" | "stale_lease" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
-        /** @description Something that happened. */
-        Event: {
-            /** @description Who did it. */
-            actor: components["schemas"]["Actor"];
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "program_missing" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "not_landed_outside" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "default_branch_unclear" | "path_not_allowed" | "address_not_allowed" | "pull_request_unavailable" | "repo_in_use" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "reset_failed" | "not_a_git_workspace" | "target_checkout_dirty" | "target_locked" | "stale_lease" | "storage_full" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        /**
+         * @description Type of an event: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
+         * @enum {string}
+         */
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "merge.sent_back" | "merge.tried_again" | "merge.exhausted" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.config_accepted" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        /** @description A recorded event. */
+        EventView: {
+            /** @description The actor that caused it. */
+            actor: components["schemas"]["ActorView"];
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the event.
              */
             at: string;
-            /** @description Facts that belong to the type; `null` if none. */
+            /** @description Data of the event type; `null` if none. */
             data: unknown;
-            /** @description The place in the stream; send it as `Last-Event-ID` to go on after it. */
+            /** @description Position in the stream; send it as `Last-Event-ID` to continue after it. */
             id: string;
             /**
              * Format: uuid
-             * @description The project; `null` for what belongs to none, such as an agent.
+             * @description The project; `null` for events outside projects, such as those of an agent.
              */
             project_id: string | null;
             /**
              * Format: int64
-             * @description Counts up by one, without gaps, within the project.
+             * @description Sequence number within the project; increases by one, without gaps.
              */
             seq: number;
             /**
              * Format: uuid
-             * @description The task it happened to.
+             * @description The task that the event concerns.
              */
             task_id: string | null;
-            /** @description What happened. */
+            /** @description Type of the event. */
             type: components["schemas"]["EventType"];
         };
-        /**
-         * @description What happened: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
-         * @enum {string}
-         */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
-        /** @description One run of one agent or person on one task. */
+        /** @description One execution of an agent or a user on a task. */
         Execution: {
             /**
              * Format: uuid
-             * @description The agent, if one works.
+             * @description The agent, if an agent works.
              */
             agent_id: string | null;
-            /** @description The commit the branch was at when it ended. */
+            /** @description The commit of the branch at the end of the execution. */
             commit: string | null;
             /**
              * Format: int32
-             * @description The agent's exit code.
+             * @description The exit code of the agent program.
              */
             exit_code: number | null;
             failure: components["schemas"]["ExecutionFailure"] | null;
@@ -2573,286 +2971,284 @@ export interface components {
              * @description When it ended.
              */
             finished_at: string | null;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: int64
-             * @description How much output is stored.
+             * @description Size of the stored output in bytes.
              */
             log_bytes: number;
-            /** @description It ended without any change; `null` until that is known. */
+            /** @description Whether it ended without any change; `null` until known. */
             no_changes: boolean | null;
             outcome: components["schemas"]["ExecutionOutcome"] | null;
-            /** @description In which role. */
+            /** @description The role in which it works. */
             role: string;
-            /** @description The conversation that a follow-up goes on with; `null` if the program named none. */
+            /** @description The conversation that a follow-up continues; `null` if the program named none. */
             session_id: string | null;
             /**
              * Format: int32
-             * @description The signal that ended the agent.
+             * @description The signal that ended the agent program.
              */
             signal: number | null;
             /**
              * Format: date-time
-             * @description When the agent or person began.
+             * @description When the agent or user started working.
              */
             started_at: string | null;
-            /** @description How far it is. */
+            /** @description Progress of the execution. */
             status: components["schemas"]["ExecutionStatus"];
             /**
              * Format: uuid
-             * @description The task.
+             * @description The task it works on.
              */
             task_id: string;
-            usage: components["schemas"]["Usage"] | null;
+            usage: components["schemas"]["UsageAmount"] | null;
             /**
              * Format: uuid
-             * @description The person, if one works.
+             * @description The user, if a user works.
              */
             user_id: string | null;
         };
-        /** @description Why a run failed. */
+        /** @description Why an execution failed. */
         ExecutionFailure: {
-            /** @description What kind. */
+            /** @description Class of the failure. */
             class: components["schemas"]["FailureClass"];
-            /** @description What the program said. */
+            /** @description Message of the program. */
             message: string;
             /**
              * Format: date-time
-             * @description When its allowance is back, if the program said so.
+             * @description When the quota is available again, if the program said so.
              */
             until: string | null;
         };
         /**
-         * @description How a run ended.
+         * @description How an execution ended.
          * @enum {string}
          */
         ExecutionOutcome: "succeeded" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+        /** @description Activity of an execution. Secrets are redacted. */
+        ExecutionPulse: {
+            /** @description The tool in use, if the program reports it. */
+            current_tool: string | null;
+            /** @description The observed execution. */
+            execution: components["schemas"]["Execution"];
+            /** @description Files with uncommitted changes. */
+            files: string[];
+            /**
+             * Format: date-time
+             * @description Time of the last activity: output, or a changed file.
+             */
+            last_activity_at: string | null;
+            /** @description The last output of the agent. */
+            last_output: string;
+            /**
+             * Format: date-time
+             * @description Time of the last output.
+             */
+            last_output_at: string | null;
+            /** @description Whether there are more such files. */
+            more_files: boolean;
+            /**
+             * Format: int64
+             * @description Seconds since the last activity.
+             */
+            silent_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description Since when it counts as stalled.
+             */
+            stalled_since: string | null;
+            tokens: components["schemas"]["TokenCount"] | null;
+        };
         /**
-         * @description How far a run is.
+         * @description Progress of an execution.
          * @enum {string}
          */
         ExecutionStatus: "pending" | "preparing" | "running" | "stopping" | "finished";
-        /** @description The program behind an agent, and how it is called. */
-        Executor: {
-            /** @description More words for the program. */
-            arguments?: string[];
-            /**
-             * @description The program and its first words; needed by `shell` and `acp`, elsewhere it replaces the kind's own. No shell
-             *     interprets them.
-             */
-            command?: string[];
-            /** @description More variables of its environment. Answers show the names; a value is never given out again. */
-            environment?: {
-                [key: string]: string;
-            };
-            /** @description Which. */
-            kind: components["schemas"]["ExecutorKind"];
-            /** @description The model's name, for kinds that have a flag for it. */
-            model?: string | null;
-            policy?: components["schemas"]["ExecutorPolicy"] | null;
-            prompt?: components["schemas"]["PromptChannel"] | null;
-            /**
-             * Format: int64
-             * @description How long it may neither print nor change a file before everybody is told (SPEC T-23); the server's setting if
-             *     left out.
-             */
-            stalled_after_seconds?: number | null;
-            /**
-             * Format: int64
-             * @description How long before it is stopped; the server's setting if left out.
-             */
-            stopped_after_seconds?: number | null;
-            /**
-             * Format: int64
-             * @description Stops a run that takes longer; `null` for no limit.
-             */
-            timeout_seconds?: number | null;
-        };
         /**
-         * @description Which program an agent is (SPEC E-1).
+         * @description The agent program that an executor runs (SPEC E-1).
          * @enum {string}
          */
         ExecutorKind: "shell" | "claude" | "codex" | "gemini" | "opencode" | "cursor" | "copilot" | "goose" | "qwen" | "amp" | "droid" | "acp";
         /**
-         * @description What an agent may do without asking.
+         * @description Permissions of an agent without asking a person.
          * @enum {string}
          */
         ExecutorPolicy: "plan" | "edit" | "full";
-        /** @description Takes a run for failed. */
+        /** @description Request to mark an execution as failed. */
         FailExecution: {
-            /** @description Why, for the task. */
+            /** @description Why it failed; the task records it. */
             reason?: string | null;
         };
-        /** @description A check that failed elsewhere. */
+        /** @description A check that failed on the remote. */
         FailedCheck: {
-            /** @description Its name. */
+            /** @description Name of the check. */
             name: string;
-            /** @description Where its log is. */
+            /** @description Address of its log, if the remote gave one. */
             url: string | null;
         };
         /**
-         * @description The kinds of failure that are told apart.
+         * @description The classes of failure that Forge distinguishes.
          * @enum {string}
          */
         FailureClass: "quota" | "auth" | "crash" | "error";
-        /** @description A task that begins with an entry's files. */
+        /** @description Request to create a task that starts with the files of an entry. */
         ForkEntry: {
-            /** @description Its title; left out, made from the old one. */
+            /** @description Title of the new task; derived from the old title if left out. */
             title?: string | null;
         };
-        /** @description A note from one hand to the next. */
-        Handoff: {
+        /** @description A note that one holder of a task leaves for the next. */
+        HandoffView: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the handoff.
              */
             at: string;
-            /** @description The branch the work is on. */
+            /** @description The branch with the work. */
             branch: string | null;
-            /** @description Who wrote it. */
-            by: components["schemas"]["Actor"];
-            from: components["schemas"]["Assignee"] | null;
+            /** @description The author of the note. */
+            by: components["schemas"]["ActorView"];
+            from: components["schemas"]["RoleAssignee"] | null;
             /**
              * Format: uuid
-             * @description The last execution before it.
+             * @description The last execution before the handoff.
              */
             last_execution: string | null;
-            /** @description What was done and what stands in the way. */
+            /** @description What is done and what blocks the work. */
             message: string;
-            /** @description The worktree the work is in. */
+            /** @description The worktree with the work. */
             worktree: string | null;
         };
         /**
-         * @description What an entry is compared with.
+         * @description What to compare a journal entry with.
          * @enum {string}
          */
         JournalAgainst: "previous" | "base" | "files";
-        /** @description How an entry differs from something else. */
+        /** @description The difference between a journal entry and another state. */
         JournalDiff: {
-            /** @description With what it is compared. */
+            /** @description What it is compared with. */
             against: components["schemas"]["JournalAgainst"];
-            /** @description The commit or tree the changes are counted from. */
+            /** @description The commit or tree that the changes start from. */
             base: string;
-            /** @description The changed files, by path. */
+            /** @description The changed files, ordered by path. */
             files: components["schemas"]["DiffFile"][];
-            /** @description The commit or tree they lead to. */
+            /** @description The commit or tree that the changes end at. */
             head: string;
             /**
              * Format: int64
-             * @description The entry.
+             * @description Number of the entry.
              */
             number: number;
-            /** @description More changed than is listed. */
+            /** @description Whether more files changed than are listed. */
             truncated: boolean;
         };
-        /** @description One saved state: all files that are not ignored, uncommitted and untracked ones included. */
+        /** @description One saved state: all files that are not ignored, including uncommitted and untracked files. */
         JournalEntry: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the entry.
              */
             at: string;
-            /** @description The branch that was checked out; `null` if none was. */
+            /** @description The branch that was checked out; `null` for none. */
             branch: string | null;
-            /** @description The commit that holds the files, under `refs/forge/journal/<task>/<number>`. */
+            /** @description The commit with the files, under `refs/forge/journal/<task>/<number>`. */
             commit: string;
-            /** @description The files differ from that commit. */
+            /** @description Whether the files differ from that commit. */
             differs: boolean;
             /**
              * Format: uuid
-             * @description The execution that worked there.
+             * @description The execution that was working in the workspace.
              */
             execution_id: string | null;
-            /** @description There were files to save; otherwise the entry only holds the commit. */
+            /** @description Whether there were files to save; otherwise the entry holds only the commit. */
             has_files: boolean;
-            /** @description The commit that was checked out; `null` before the first. */
+            /** @description The commit that was checked out; `null` before the first commit. */
             head: string | null;
             /**
              * Format: int64
-             * @description Counts up from 1 within the task.
+             * @description Number of the entry, from 1 within the task.
              */
             number: number;
-            /** @description Why. */
+            /** @description Why Forge saved it. */
             reason: components["schemas"]["JournalReason"];
-            /** @description What could not be read, and so is not in it. */
+            /** @description Files that could not be read and are not in the entry. */
             skipped: string[];
         };
         /**
-         * @description Why a state was saved.
+         * @description Why Forge saved a state.
          * @enum {string}
          */
         JournalReason: "turn_end" | "stop" | "before_reset" | "before_removal" | "before_rebase" | "periodic" | "before_restore" | "corrupted";
-        /** @description How a task's work came to its target. */
-        Landing: {
+        /**
+         * @description Outcome of a successful landing.
+         * @enum {string}
+         */
+        LandingOutcome: "merged" | "nothing_to_merge";
+        /** @description How a task's work reached its target. */
+        LandingReport: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the landing.
              */
             at: string;
-            /** @description The commit it is there as; `null` if there was nothing to merge. */
+            /** @description The landed commit; `null` if there was nothing to merge. */
             commit: string | null;
-            /** @description How it ended. */
+            /** @description How the landing ended. */
             outcome: components["schemas"]["LandingOutcome"];
             /** @description The target branch. */
             target: string;
             verified: components["schemas"]["LandingVerified"] | null;
         };
         /**
-         * @description How a landing ended that counts as one.
-         * @enum {string}
-         */
-        LandingOutcome: "merged" | "nothing_to_merge";
-        /**
-         * @description What is known of a landed commit from where it was pushed.
+         * @description Result of verifying a landed commit on the remote.
          * @enum {string}
          */
         LandingVerified: "passed" | "failed" | "unknown";
-        /** @description Who performs a step now. */
-        Lease: {
-            /** @description The Forge process. */
+        /** @description The lease of a node on an effect. */
+        LeaseView: {
+            /** @description The Forge process that holds the lease. */
             node: string;
             /**
              * Format: date-time
-             * @description When it runs out unless renewed.
+             * @description When the lease expires unless renewed.
              */
             until: string;
         };
-        /** @description A branch as it was last looked at. */
+        /** @description A branch as of the last check. */
         LiveBranch: {
-            /** @description Its name. */
+            /** @description Name of the branch. */
             branch: string;
-            /** @description Its commit. */
+            /** @description Commit of the branch. */
             head: string;
-            /** @description How people call the task. */
+            /** @description The task's key, for example `T-12`. */
             key: string;
             /**
              * Format: uuid
-             * @description Its repository.
+             * @description The repository of the branch.
              */
             repo_id: string;
             /** @description The task's status. */
             status: string;
+            /** @description The branch it lands on; `null` if that branch does not exist. */
+            target: string | null;
+            target_conflict: components["schemas"]["TargetConflict"] | null;
             /**
              * Format: uuid
-             * @description Its task.
+             * @description The task that owns the branch.
              */
             task_id: string;
             /** @description The task's title. */
             title: string;
-            /** @description Whether work on top of that commit counts that is saved in the journal and not committed yet. */
+            /** @description Whether uncommitted work from the journal is included on top of that commit. */
             uncommitted: boolean;
         };
-        /** @description One event of a log. Which fields it has depends on its kind; the others are left out. */
+        /** @description One event of a log. Its fields depend on its kind; fields that do not apply are left out. */
         LogEvent: {
-            /** @description The numbers count on top of those before; else they replace them. */
+            /** @description Whether the numbers add to the previous ones; otherwise they replace them. */
             adds?: boolean | null;
             /**
              * Format: int64
-             * @description Of these, from a cache.
+             * @description Input tokens that came from a cache.
              */
             cached_tokens?: number | null;
             /**
@@ -2860,83 +3256,83 @@ export interface components {
              * @description Cost in US dollars.
              */
             cost_usd?: number | null;
-            /** @description The tool failed. */
+            /** @description Whether the tool failed. */
             failed?: boolean | null;
-            /** @description The call of a tool, or the conversation. */
+            /** @description Identifier of the tool call or of the conversation. */
             id?: string | null;
-            /** @description What the tool is given. */
+            /** @description Input of the tool. */
             input?: Record<string, never> | null;
             /**
              * Format: int64
-             * @description Tokens read.
+             * @description Number of input tokens.
              */
             input_tokens?: number | null;
-            /** @description What it is about. */
+            /** @description Kind of the event. */
             kind: components["schemas"]["LogEventKind"];
-            /** @description The tool. */
+            /** @description Name of the tool. */
             name?: string | null;
             /**
              * Format: int64
-             * @description How many bytes of the line are left out.
+             * @description Number of bytes of the line that are left out.
              */
             omitted?: number | null;
-            /** @description What the tool gave. */
+            /** @description Output of the tool. */
             output?: string | null;
             /**
              * Format: int64
-             * @description Tokens written.
+             * @description Number of output tokens.
              */
             output_tokens?: number | null;
-            /** @description The words go on from those before. */
+            /** @description Whether the text continues the previous event. */
             partial?: boolean | null;
-            /** @description What the program said, as it said it. */
+            /** @description The unchanged message of the program. */
             raw?: Record<string, never> | null;
             /**
              * Format: int64
-             * @description Counts from 1, without gaps.
+             * @description Sequence number from 1, without gaps.
              */
             seq: number;
-            /** @description What is reported, in the program's words. */
+            /** @description The report, in the program's words. */
             status?: string | null;
-            /** @description What was said or printed. */
+            /** @description The message or the printed text. */
             text?: string | null;
         };
         /**
-         * @description What an event of a log is about.
+         * @description Kind of a log event.
          * @enum {string}
          */
         LogEventKind: "assistant" | "thinking" | "tool_call" | "tool_result" | "stdout" | "stderr" | "usage" | "session" | "status";
         /** @description Some events of a log, in order. */
         LogEventPage: {
-            /** @description Nothing follows and nothing will. */
+            /** @description Whether this is the end: nothing follows now or later. */
             end: boolean;
-            /** @description The events. */
+            /** @description The events of this page. */
             events: components["schemas"]["LogEvent"][];
             /**
              * Format: int64
-             * @description `after` of the next request.
+             * @description The value of `after` for the next request.
              */
             next: number;
         };
         /** @description A part of a log. */
         LogPage: {
-            /** @description Nothing follows and nothing will. */
+            /** @description Whether this is the end: nothing follows now or later. */
             end: boolean;
             /**
              * Format: int64
-             * @description The byte it begins at.
+             * @description Offset of the first byte.
              */
             from: number;
             /**
              * Format: int64
-             * @description The byte after it: `from` of the next request.
+             * @description Offset after the last byte: `from` of the next request.
              */
             next: number;
             /** @description The text; bytes that are not UTF-8 are replaced. */
             text: string;
         };
-        /** @description Signs in with a password; the session is a cookie. */
-        Login: {
+        /** @description Request to sign in with a password; the session is a cookie. */
+        LoginRequest: {
             /** @description The user's name. */
             name: string;
             /**
@@ -2945,76 +3341,132 @@ export interface components {
              */
             password: string;
         };
-        /** @description Who the caller is. */
-        Me: {
-            /** @description As whom the caller's actions are recorded. */
-            actor: components["schemas"]["Actor"];
-            user: components["schemas"]["User"] | null;
-            /** @description How the caller proved it. */
-            via: components["schemas"]["Via"];
-        };
-        /** @description A person in a project. */
-        Member: {
-            /**
-             * Format: date-time
-             * @description Since when they are a member.
-             */
-            created_at: string;
-            /** @description The name they sign in with. */
-            name: string;
-            /**
-             * Format: uuid
-             * @description The person.
-             */
-            user_id: string;
-        };
-        /** @description Where and how a task's branch is landed. */
+        /** @description Where and how a task's branch lands. */
         MergeConfig: {
-            /** @description How it lands. */
+            /** @description How the branch lands. */
             strategy?: components["schemas"]["MergeStrategy"];
             /** @description The branch it lands on; `null` for the repository's default branch. */
             target_branch?: string | null;
         };
         /**
-         * @description By what a project's branches land.
+         * @description How branches of a project land.
          * @enum {string}
          */
         MergeMode: "direct" | "pull_request";
-        /** @description How a project's branches land. */
+        /** @description How branches of a project land. */
         MergeSettings: {
-            /** @description By what branches land. */
+            /** @description How branches land. */
             mode?: components["schemas"]["MergeMode"];
-            /** @description Whether nothing lands for now. */
+            /** @description Whether landing is paused. */
             paused?: boolean;
-            /** @description Whether branches that wait are tried together, each on top of those before it; else one at a time. */
+            /** @description Whether waiting branches are tested together, each on top of the previous ones; otherwise one at a time. */
             train?: boolean;
-            /** @description What is done to know whether what landed is well where it was pushed. */
+            /** @description How Forge verifies landed commits after the push. */
             verify?: components["schemas"]["MergeVerify"];
             /**
              * Format: int32
-             * @description How many are tried ahead at most; `null` for 16.
+             * @description Maximum number of branches tested ahead; `null` for 16.
              */
             window?: number | null;
         };
         /**
-         * @description How a branch is landed.
+         * @description How a branch lands.
          * @enum {string}
          */
         MergeStrategy: "squash" | "merge" | "rebase";
+        /** @description One entry of a merge train: a task that waits to land. */
+        MergeTrainEntry: {
+            /** @description The commit under test; `null` if there is none. */
+            commit: string | null;
+            /** @description The task's key; `null` for a task of another project. */
+            key: string | null;
+            /** @description State of the entry's trial. */
+            standing: components["schemas"]["MergeTrainEntryState"];
+            /**
+             * Format: uuid
+             * @description Identifier of the task.
+             */
+            task_id: string;
+            /** @description The task's title; `null` for a task of another project. */
+            title: string | null;
+        };
         /**
-         * @description How what has landed is looked after.
+         * @description State of the trial of an entry together with all entries ahead of it.
+         * @enum {string}
+         */
+        MergeTrainEntryState: "waiting" | "running" | "passed" | "failed" | "clashes" | "empty" | "unknown";
+        /** @description The merge train of one target branch. */
+        MergeTrainStatus: {
+            /** @description The entries, in landing order. */
+            cars: components["schemas"]["MergeTrainEntry"][];
+            /** @description The server that runs it; `null` if it is the answering one. */
+            node: string | null;
+            /** @description The target branch. */
+            target: string;
+            /**
+             * Format: int64
+             * @description How many entries are tested at once now; `null` if only the server that runs the train knows.
+             */
+            window: number | null;
+        };
+        /**
+         * @description How Forge verifies landed commits.
          * @enum {string}
          */
         MergeVerify: "off" | "remote_checks";
-        /** @description Creates an agent. */
-        NewAgent: {
-            /** @description Goes away when its work is finished. */
-            ephemeral?: boolean;
-            /** @description The program behind it. */
-            executor: components["schemas"]["Executor"];
+        /** @description A task that waits for a person. */
+        NeedsPerson: {
+            /**
+             * Format: int64
+             * @description Age of the wait in seconds.
+             */
+            age_seconds: number;
+            /** @description The files involved: files in conflict, or files that block the landing. */
+            files: string[];
+            /** @description The task's key, for example `T-12`. */
+            key: string;
+            /** @description The reason in words. */
+            message: string;
+            /** @description Suggested next actions for the caller, best first. */
+            next: components["schemas"]["NextStep"][];
             /**
              * Format: uuid
-             * @description The agent that takes over when its allowance is used up (SPEC E-9).
+             * @description The task's project.
+             */
+            project_id: string;
+            /** @description The project's name. */
+            project_name: string;
+            /** @description The project's slug, as commands take it. */
+            project_slug: string;
+            /**
+             * @description Why it waits: the type of its error_annotation, or one of `review_passed`, `verdict`, `pull_request`, `claim`,
+             *     `decision`.
+             */
+            reason: string;
+            /**
+             * Format: date-time
+             * @description Since when it waits for this reason.
+             */
+            since: string;
+            /** @description Workflow state of the task. */
+            status: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the task.
+             */
+            task_id: string;
+            /** @description Title of the task. */
+            title: string;
+        };
+        /** @description Request to create an agent. */
+        NewAgent: {
+            /** @description Whether Forge removes it when its work is finished. */
+            ephemeral?: boolean;
+            /** @description The program it runs. */
+            executor: components["schemas"]["AgentExecutor"];
+            /**
+             * Format: uuid
+             * @description The agent that takes over when this one's quota is used up or it is not signed in (SPEC E-9).
              */
             fallback?: string | null;
             /**
@@ -3022,32 +3474,38 @@ export interface components {
              * @description How many executions it may run at once; 1 if left out.
              */
             max_concurrent?: number | null;
-            /** @description Name. */
+            /** @description Unique name of the agent. */
             name: string;
-            /** @description The roles it can take; any if left out. */
+            /**
+             * Format: uuid
+             * @description The project that owns it (SPEC S-6): members of the project manage it, and it works for no other project. If
+             *     left out, the server owns it, which needs an admin.
+             */
+            project_id?: string | null;
+            /** @description The roles it can hold; any if left out. */
             roles?: string[];
         };
-        /** @description Writes a comment. */
+        /** @description Request to write a comment. */
         NewComment: {
-            /** @description Markdown. */
+            /** @description The text, in Markdown. */
             body: string;
             /**
              * Format: uuid
-             * @description The comment this one answers.
+             * @description The comment that this one answers.
              */
             parent_id?: string | null;
         };
-        /** @description A token or password for a repository elsewhere. It is stored sealed and never answered. */
+        /** @description A token or password for the remote of a repository. The server stores it encrypted and never returns it. */
         NewCredential: {
             /**
              * Format: password
-             * @description The token.
+             * @description The token or password.
              */
             token: string;
-            /** @description The user name it goes with, where the host wants a certain one. */
+            /** @description The user name for the token, if the host requires a specific one. */
             user_name?: string | null;
         };
-        /** @description Makes a task wait for another. */
+        /** @description Request to make a task wait for another. */
         NewDependency: {
             /**
              * Format: uuid
@@ -3055,70 +3513,81 @@ export interface components {
              */
             depends_on_id: string;
         };
-        /** @description Another message for an agent that has ended its turn (SPEC E-7). */
+        /** @description Request to continue the conversation of an execution that has ended (SPEC E-7). */
         NewFollowUp: {
-            /** @description What it is told. */
+            /** @description Message for the agent. */
             message: string;
         };
-        /** @description Lets go of a task. */
+        /** @description Request to hand off a task. */
         NewHandoff: {
-            /** @description What was done and what stands in the way; every later prompt contains it. */
+            /** @description What is done and what blocks the work; every later prompt contains it. */
             message: string;
         };
-        /** @description Makes a person a member of a project. */
+        /** @description Request to add a user to a project. */
         NewMember: {
             /**
              * Format: uuid
-             * @description The person.
+             * @description Identifier of the user.
              */
             user_id: string;
         };
-        /** @description Creates a project. */
+        /** @description Request to create a project. */
         NewProject: {
-            /** @description Name. */
+            /** @description Display name of the project. */
             name: string;
-            /** @description Its first repository, as an absolute path on the server's disk. If it cannot be used, no project is made either. */
+            /** @description The branch of that repository that work lands on; detected if left out. */
+            repo_default_branch?: string | null;
+            /**
+             * @description Absolute path of its first repository on the server's disk. If the repository cannot be used, the project is
+             *     not created either.
+             */
             repo_path?: string | null;
             settings?: components["schemas"]["ProjectSettings"] | null;
             workflow?: components["schemas"]["WorkflowChoice"] | null;
             workspace_type?: components["schemas"]["WorkspaceType"] | null;
         };
-        /** @description Says that what a task landed broke something. */
+        /** @description Report that a landed task broke something. */
         NewRegression: {
-            /** @description What broke; it becomes part of the description of the task that mends it. */
+            /** @description What broke. Forge copies it into the description of the task that fixes it. */
             reason: string;
         };
-        /** @description Adds a repository to a project: exactly one of path and url is given. */
+        /** @description Request to add a repository to a project: exactly one of `path` and `url` is given. */
         NewRepo: {
-            /** @description Taken from the path or URL if left out. */
+            /**
+             * @description The branch that work lands on, for a repository on the server's disk. If left out, Forge takes the only
+             *     branch, or the branch of `origin/HEAD`, of `init.defaultBranch`, `main` or `master`; if none of these exists,
+             *     the answer is `default_branch_unclear`.
+             */
+            default_branch?: string | null;
+            /** @description Name; derived from the path or URL if left out. */
             name?: string | null;
-            /** @description A repository on the server's disk, as an absolute path. */
+            /** @description Absolute path of a repository on the server's disk. */
             path?: string | null;
             /**
              * Format: password
-             * @description A token that opens the url. It is stored sealed and never answered.
+             * @description Token for the URL. The server stores it encrypted and never returns it.
              */
             token?: string | null;
-            /** @description A remote that Forge clones. */
+            /** @description Address of a remote that Forge clones. */
             url?: string | null;
         };
-        /** @description A message to an agent at work. */
+        /** @description Request to send a message to a running agent. */
         NewSteer: {
-            /** @description What it is told. */
+            /** @description Text of the message. */
             message: string;
         };
-        /** @description Creates a task. It starts in the workflow's initial state. */
+        /** @description Request to create a task. It starts in the workflow's initial state. */
         NewTask: {
-            budget?: components["schemas"]["Budget"] | null;
+            budget?: components["schemas"]["BudgetLimits"] | null;
             /** @description The tasks that must finish first. */
             dependencies?: string[];
             /** @description The full prompt for the agent. */
             description?: string | null;
             kind?: components["schemas"]["TaskKind"] | null;
-            /** @description Labels. */
+            /** @description Labels of the task. */
             labels?: string[];
             merge_config?: components["schemas"]["MergeConfig"] | null;
-            /** @description Kept for the user's own tools. */
+            /** @description Data of your own tools. */
             metadata?: Record<string, never>;
             /**
              * Format: uuid
@@ -3127,109 +3596,116 @@ export interface components {
             parent?: string | null;
             /**
              * Format: int32
-             * @description Higher goes first; 0 if left out.
+             * @description Priority; higher numbers go first; 0 if left out.
              */
             priority?: number | null;
             /**
              * Format: uuid
-             * @description The project's primary repository if left out.
+             * @description The repository; the project's primary one if left out.
              */
             repo_id?: string | null;
             review_config?: components["schemas"]["ReviewConfig"] | null;
-            /** @description Who holds which role. */
+            /** @description Holders of its roles, by role. */
             roles?: {
-                [key: string]: components["schemas"]["Assignee"];
+                [key: string]: components["schemas"]["RoleAssignee"];
             };
             subtask_mode?: components["schemas"]["SubtaskMode"] | null;
             /**
              * Format: int64
-             * @description An ordered turn's place among those of its parent; after all others if left out.
+             * @description Position of an ordered turn among the turns of its parent; last if left out.
              */
             subtask_order?: number | null;
             subtask_target?: components["schemas"]["SubtaskTarget"] | null;
-            /** @description Short label. */
+            /** @description Short title of the task. */
             title: string;
         };
-        /** @description Creates a token for the caller. */
+        /** @description Request to create a token for the caller. */
         NewToken: {
             /**
              * Format: int64
-             * @description How long it works; for ever if left out.
+             * @description Lifetime in seconds; unlimited if left out.
              */
             expires_in_seconds?: number | null;
-            /** @description What it is for. */
+            /** @description Purpose of the token. */
             name: string;
             scope?: components["schemas"]["TokenScope"] | null;
         };
-        /** @description Creates a user. */
+        /** @description Request to create a user. */
         NewUser: {
-            /** @description The name they sign in with. */
+            /** @description The name that the user signs in with. */
             name: string;
             /**
              * Format: password
-             * @description Without one the user can only use tokens.
+             * @description The password; without one the user can only use tokens.
              */
             password?: string | null;
             role?: components["schemas"]["UserRole"] | null;
         };
-        /** @description A reviewer's verdict. */
+        /** @description Request of a reviewer to give a verdict. */
         NewVerdict: {
-            /** @description What to change, or what stood in the way; needed unless it passes. */
+            /** @description What to change, or what prevented the review; required unless the verdict is `pass`. */
             feedback?: string | null;
-            /** @description What it is. */
-            verdict: components["schemas"]["Verdict"];
+            /** @description The reviewer's answer. */
+            verdict: components["schemas"]["ReviewVerdict"];
+        };
+        /** @description A suggested action for a task. */
+        NextStep: {
+            /** @description The command that does it; replace the words in capitals. */
+            command: string;
+            /** @description Label for people. */
+            label: string;
         };
         /**
-         * @description Why a task was made for another.
+         * @description Why Forge created a task for another task.
          * @enum {string}
          */
         OriginKind: "revert" | "fix";
-        /** @description A directory under the workspace root that belongs to no live task. Forge leaves it alone. */
-        Orphan: {
-            /** @description The name of the repository in which git has a record of it as a worktree; `null` if none has. */
+        /** @description An orphaned directory as found at the start. Forge does not touch it. */
+        OrphanNote: {
+            /** @description Path of the directory. */
+            path: string;
+            /** @description Why it is an orphan. */
+            reason: string;
+        };
+        /** @description A directory under the workspace root that belongs to no live task. Forge does not touch it. */
+        OrphanView: {
+            /** @description Name of the repository with a git worktree record for it; `null` if there is none. */
             git_record_in: string | null;
             /**
              * Format: date-time
-             * @description When something in it last changed; `null` if it cannot be read.
+             * @description Time of the last change in it; `null` if it cannot be read.
              */
             last_change_at: string | null;
-            /** @description Where it is. */
+            /** @description Path of the directory. */
             path: string;
-            /** @description Why it is one. */
+            /** @description Why it is an orphan. */
             reason: string;
-            /** @description How large it is, roughly. */
+            /** @description Approximate size of the directory. */
             size: components["schemas"]["SizeClass"];
         };
-        /** @description An orphaned directory, as the start met it. Forge left it alone. */
-        OrphanNote: {
-            /** @description Where it was. */
-            path: string;
-            /** @description Why it was one. */
-            reason: string;
-        };
         /**
-         * @description What a terminal state means.
+         * @description Meaning of a terminal state.
          * @enum {string}
          */
-        Outcome: "success" | "failure" | "cancelled";
+        OutcomeView: "success" | "failure" | "cancelled";
         /** @description One page of a list. */
-        Page_Action: {
+        Page_ActionView: {
             /** @description The items of this page, in the list's order. */
             items: {
-                /** @description What it is, for people. */
+                /** @description Label for people. */
                 label: string;
                 /** @description The HTTP method. */
                 method: string;
-                /** @description What it is, for programs. */
+                /** @description Name for programs, for example `claim`. */
                 name: string;
-                /** @description What the request body takes. */
+                /** @description The fields of the request body. */
                 parameters: components["schemas"]["ActionParameter"][];
-                /** @description The path, from the server's root. */
+                /** @description The path, starting at the server's root. */
                 path: string;
-                /** @description The state a move leads to. */
+                /** @description The state that a move leads to; `null` for other actions. */
                 target: string | null;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3241,61 +3717,80 @@ export interface components {
                  * @description When it was created.
                  */
                 created_at: string;
-                /** @description Goes away when its work is finished. */
+                /** @description Whether Forge removes it when its work is finished. */
                 ephemeral: boolean;
-                /** @description The program behind it. */
-                executor: components["schemas"]["Executor"];
+                /** @description The program it runs. */
+                executor: components["schemas"]["AgentExecutor"];
                 /**
                  * Format: uuid
-                 * @description The agent that takes over when its allowance is used up (SPEC E-9).
+                 * @description The agent that takes over when this one's quota is used up or it is not signed in (SPEC E-9).
                  */
                 fallback: string | null;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
                 /**
                  * Format: int32
                  * @description How many executions it may run at once.
                  */
                 max_concurrent: number;
-                /** @description Name. */
+                /** @description Unique name of the agent. */
                 name: string;
-                /** @description Takes no new work. */
+                /** @description Whether it is paused: a paused agent gets no new work. */
                 paused: boolean;
-                /** @description The roles it can take; empty for any. */
+                /**
+                 * Format: uuid
+                 * @description The project that owns it; `null` for an agent of the server, which works for every project (SPEC S-6).
+                 */
+                project_id: string | null;
+                /** @description The roles it can hold; empty for any. */
                 roles: string[];
                 /**
                  * Format: int64
-                 * @description Changes with every write.
+                 * @description Version number; every write increases it.
                  */
                 version: number;
+                waiting: components["schemas"]["AgentWait"] | null;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
-        Page_Cleaned: {
+        Page_ApiToken: {
             /** @description The items of this page, in the list's order. */
             items: {
-                /** @description The task's short name. */
-                key: string | null;
-                /** @description Where it is; empty if there is none. */
-                path: string;
-                /** @description Where work that is in no commit is kept; `null` if a dry run saw none. */
-                saved_under: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it expires.
+                 */
+                expires_at: string | null;
+                /** Format: uuid */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When it was last used.
+                 */
+                last_used_at: string | null;
+                /** @description Purpose of the token, in the user's words. */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When it was revoked.
+                 */
+                revoked_at: string | null;
+                /** @description What the token allows. */
+                scope: components["schemas"]["TokenScope"];
                 /**
                  * Format: uuid
-                 * @description Its task; `null` for an orphan.
+                 * @description The user who owns it.
                  */
-                task_id: string | null;
-                /** @description Whether it goes. */
-                verdict: components["schemas"]["CleanVerdict"];
-                /** @description Why, or what stands in the way. */
-                why: string;
+                user_id: string;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3304,54 +3799,69 @@ export interface components {
             items: {
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description Time of writing.
                  */
                 at: string;
-                /** @description Who wrote it. */
-                author: components["schemas"]["Actor"];
-                /** @description Markdown. */
+                /** @description The author of the comment. */
+                author: components["schemas"]["ActorView"];
+                /** @description The text, in Markdown. */
                 body: string;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
                 /**
                  * Format: uuid
-                 * @description The comment this one answers.
+                 * @description The comment that this one answers.
                  */
                 parent_id: string | null;
                 /**
                  * Format: uuid
-                 * @description The task.
+                 * @description The task it belongs to.
                  */
                 task_id: string;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
-        Page_Dependency: {
+        Page_EffectView: {
             /** @description The items of this page, in the list's order. */
             items: {
                 /**
-                 * Format: uuid
-                 * @description The task it waits for.
+                 * Format: int32
+                 * @description Number of attempts so far.
                  */
-                depends_on_id: string;
-                /** @description That task's part of the board. */
-                phase: components["schemas"]["Phase"];
-                /** @description Whether there is nothing left to wait for. */
-                satisfied: boolean;
-                /** @description That task's workflow state. */
-                status: string;
+                attempts: number;
+                /**
+                 * Format: date-time
+                 * @description When the effect was recorded.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the effect ended.
+                 */
+                finished_at: string | null;
+                /** Format: uuid */
+                id: string;
+                /** @description What the engine has to do. */
+                kind: string;
+                /** @description Why the last attempt failed. */
+                last_error: string | null;
+                lease: components["schemas"]["LeaseView"] | null;
+                /**
+                 * Format: date-time
+                 * @description Earliest time of the next attempt.
+                 */
+                not_before: string | null;
+                /** @description State of the effect. */
+                state: components["schemas"]["EffectState"];
                 /**
                  * Format: uuid
-                 * @description The task that waits.
+                 * @description The task it belongs to.
                  */
                 task_id: string;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3360,14 +3870,14 @@ export interface components {
             items: {
                 /**
                  * Format: uuid
-                 * @description The agent, if one works.
+                 * @description The agent, if an agent works.
                  */
                 agent_id: string | null;
-                /** @description The commit the branch was at when it ended. */
+                /** @description The commit of the branch at the end of the execution. */
                 commit: string | null;
                 /**
                  * Format: int32
-                 * @description The agent's exit code.
+                 * @description The exit code of the agent program.
                  */
                 exit_code: number | null;
                 failure: components["schemas"]["ExecutionFailure"] | null;
@@ -3376,48 +3886,45 @@ export interface components {
                  * @description When it ended.
                  */
                 finished_at: string | null;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
                 /**
                  * Format: int64
-                 * @description How much output is stored.
+                 * @description Size of the stored output in bytes.
                  */
                 log_bytes: number;
-                /** @description It ended without any change; `null` until that is known. */
+                /** @description Whether it ended without any change; `null` until known. */
                 no_changes: boolean | null;
                 outcome: components["schemas"]["ExecutionOutcome"] | null;
-                /** @description In which role. */
+                /** @description The role in which it works. */
                 role: string;
-                /** @description The conversation that a follow-up goes on with; `null` if the program named none. */
+                /** @description The conversation that a follow-up continues; `null` if the program named none. */
                 session_id: string | null;
                 /**
                  * Format: int32
-                 * @description The signal that ended the agent.
+                 * @description The signal that ended the agent program.
                  */
                 signal: number | null;
                 /**
                  * Format: date-time
-                 * @description When the agent or person began.
+                 * @description When the agent or user started working.
                  */
                 started_at: string | null;
-                /** @description How far it is. */
+                /** @description Progress of the execution. */
                 status: components["schemas"]["ExecutionStatus"];
                 /**
                  * Format: uuid
-                 * @description The task.
+                 * @description The task it works on.
                  */
                 task_id: string;
-                usage: components["schemas"]["Usage"] | null;
+                usage: components["schemas"]["UsageAmount"] | null;
                 /**
                  * Format: uuid
-                 * @description The person, if one works.
+                 * @description The user, if a user works.
                  */
                 user_id: string | null;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3426,76 +3933,105 @@ export interface components {
             items: {
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description Time of the entry.
                  */
                 at: string;
-                /** @description The branch that was checked out; `null` if none was. */
+                /** @description The branch that was checked out; `null` for none. */
                 branch: string | null;
-                /** @description The commit that holds the files, under `refs/forge/journal/<task>/<number>`. */
+                /** @description The commit with the files, under `refs/forge/journal/<task>/<number>`. */
                 commit: string;
-                /** @description The files differ from that commit. */
+                /** @description Whether the files differ from that commit. */
                 differs: boolean;
                 /**
                  * Format: uuid
-                 * @description The execution that worked there.
+                 * @description The execution that was working in the workspace.
                  */
                 execution_id: string | null;
-                /** @description There were files to save; otherwise the entry only holds the commit. */
+                /** @description Whether there were files to save; otherwise the entry holds only the commit. */
                 has_files: boolean;
-                /** @description The commit that was checked out; `null` before the first. */
+                /** @description The commit that was checked out; `null` before the first commit. */
                 head: string | null;
                 /**
                  * Format: int64
-                 * @description Counts up from 1 within the task.
+                 * @description Number of the entry, from 1 within the task.
                  */
                 number: number;
-                /** @description Why. */
+                /** @description Why Forge saved it. */
                 reason: components["schemas"]["JournalReason"];
-                /** @description What could not be read, and so is not in it. */
+                /** @description Files that could not be read and are not in the entry. */
                 skipped: string[];
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
-        Page_Member: {
+        Page_NeedsPerson: {
             /** @description The items of this page, in the list's order. */
             items: {
                 /**
-                 * Format: date-time
-                 * @description Since when they are a member.
+                 * Format: int64
+                 * @description Age of the wait in seconds.
                  */
-                created_at: string;
-                /** @description The name they sign in with. */
-                name: string;
+                age_seconds: number;
+                /** @description The files involved: files in conflict, or files that block the landing. */
+                files: string[];
+                /** @description The task's key, for example `T-12`. */
+                key: string;
+                /** @description The reason in words. */
+                message: string;
+                /** @description Suggested next actions for the caller, best first. */
+                next: components["schemas"]["NextStep"][];
                 /**
                  * Format: uuid
-                 * @description The person.
+                 * @description The task's project.
                  */
-                user_id: string;
+                project_id: string;
+                /** @description The project's name. */
+                project_name: string;
+                /** @description The project's slug, as commands take it. */
+                project_slug: string;
+                /**
+                 * @description Why it waits: the type of its error_annotation, or one of `review_passed`, `verdict`, `pull_request`, `claim`,
+                 *     `decision`.
+                 */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description Since when it waits for this reason.
+                 */
+                since: string;
+                /** @description Workflow state of the task. */
+                status: string;
+                /**
+                 * Format: uuid
+                 * @description Identifier of the task.
+                 */
+                task_id: string;
+                /** @description Title of the task. */
+                title: string;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
-        Page_Orphan: {
+        Page_OrphanView: {
             /** @description The items of this page, in the list's order. */
             items: {
-                /** @description The name of the repository in which git has a record of it as a worktree; `null` if none has. */
+                /** @description Name of the repository with a git worktree record for it; `null` if there is none. */
                 git_record_in: string | null;
                 /**
                  * Format: date-time
-                 * @description When something in it last changed; `null` if it cannot be read.
+                 * @description Time of the last change in it; `null` if it cannot be read.
                  */
                 last_change_at: string | null;
-                /** @description Where it is. */
+                /** @description Path of the directory. */
                 path: string;
-                /** @description Why it is one. */
+                /** @description Why it is an orphan. */
                 reason: string;
-                /** @description How large it is, roughly. */
+                /** @description Approximate size of the directory. */
                 size: components["schemas"]["SizeClass"];
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3507,19 +4043,16 @@ export interface components {
                  * @description When it was created.
                  */
                 created_at: string;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
-                /** @description Name. */
+                /** @description Display name of the project. */
                 name: string;
                 /**
                  * Format: date-time
-                 * @description Since when agents may not claim; `null` while it runs.
+                 * @description When the project was paused; `null` while agents may claim.
                  */
                 paused_at: string | null;
-                /** @description Its settings. */
+                /** @description The project's settings. */
                 settings: components["schemas"]["ProjectSettings"];
                 /** @description The name as used in branches and directories. */
                 slug: string;
@@ -3530,15 +4063,35 @@ export interface components {
                 updated_at: string;
                 /**
                  * Format: int64
-                 * @description Changes with every write.
+                 * @description Version number; every write increases it.
                  */
                 version: number;
-                /** @description Its workflow. */
+                /** @description The project's workflow. */
                 workflow: components["schemas"]["WorkflowRef"];
                 /** @description Where its tasks run. */
                 workspace_type: components["schemas"]["WorkspaceType"];
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_ProjectMember: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /**
+                 * Format: date-time
+                 * @description When the user became a member.
+                 */
+                created_at: string;
+                /** @description The name that the user signs in with. */
+                name: string;
+                /**
+                 * Format: uuid
+                 * @description Identifier of the user.
+                 */
+                user_id: string;
+            }[];
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3552,26 +4105,23 @@ export interface components {
                 created_at: string;
                 /** @description The detected default branch; `null` while the repository is empty. */
                 default_branch: string | null;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
                 /** @description Name, unique in the project. */
                 name: string;
-                /** @description Where it is on the server's disk. */
+                /** @description Path on the server's disk. */
                 path: string | null;
-                /** @description Tasks that name no repository use this one. */
+                /** @description Whether tasks without a repository use this one. */
                 primary: boolean;
                 /**
                  * Format: uuid
-                 * @description The project.
+                 * @description The project that owns it.
                  */
                 project_id: string;
-                /** @description Where it was cloned from, without credentials. */
+                /** @description Address that it was cloned from, without credentials. */
                 url: string | null;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3580,89 +4130,41 @@ export interface components {
             items: {
                 /**
                  * Format: int32
-                 * @description Counts up with each attempt.
+                 * @description Number of the attempt, from 1.
                  */
                 attempt_number: number;
-                /** @description The commit that was checked. */
+                /** @description The commit under review. */
                 commit: string | null;
-                /** @description Whether the rejection counts against the gate's attempts. Those by people do not. */
+                /** @description Whether a rejection counts against the gate's attempts. Rejections by people do not. */
                 counted: boolean;
                 decided: components["schemas"]["ReviewDecision"] | null;
-                /** @description What the coder is told. */
+                /** @description Feedback for the coder. */
                 feedback: string | null;
                 /**
                  * Format: date-time
                  * @description When it ended.
                  */
                 finished_at: string | null;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
                 /**
                  * Format: date-time
                  * @description When it began.
                  */
                 started_at: string;
-                /** @description How it stands. */
+                /** @description State of the attempt. */
                 status: components["schemas"]["ReviewStatus"];
-                /** @description The checks' results so far, in order. */
+                /** @description Results of the checks so far, in order. */
                 step_results: components["schemas"]["StepResult"][];
                 taken_from: components["schemas"]["ReviewOrigin"] | null;
                 /**
                  * Format: uuid
-                 * @description The task.
+                 * @description The task under review.
                  */
                 task_id: string;
-                verdict: components["schemas"]["Verdict"] | null;
+                verdict: components["schemas"]["ReviewVerdict"] | null;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
-            next_cursor: string | null;
-        };
-        /** @description One page of a list. */
-        Page_Step: {
-            /** @description The items of this page, in the list's order. */
-            items: {
-                /**
-                 * Format: int32
-                 * @description How often it was tried.
-                 */
-                attempts: number;
-                /**
-                 * Format: date-time
-                 * @description When it was recorded.
-                 */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it ended.
-                 */
-                finished_at: string | null;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
-                id: string;
-                /** @description What is to be done. */
-                kind: string;
-                /** @description Why the last attempt failed. */
-                last_error: string | null;
-                lease: components["schemas"]["Lease"] | null;
-                /**
-                 * Format: date-time
-                 * @description It is not tried before this.
-                 */
-                not_before: string | null;
-                /** @description How far it is. */
-                state: components["schemas"]["StepState"];
-                /**
-                 * Format: uuid
-                 * @description The task.
-                 */
-                task_id: string;
-            }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3671,11 +4173,11 @@ export interface components {
             items: {
                 /**
                  * Format: date-time
-                 * @description When it was hidden from lists.
+                 * @description When it was archived, which hides it from lists.
                  */
                 archived_at: string | null;
-                budget: components["schemas"]["Budget"] | null;
-                busy: components["schemas"]["Busy"] | null;
+                budget: components["schemas"]["BudgetLimits"] | null;
+                busy: components["schemas"]["ActivityView"] | null;
                 cleanup: components["schemas"]["CleanupReport"] | null;
                 /**
                  * Format: date-time
@@ -3687,29 +4189,29 @@ export interface components {
                 /** @description The full prompt for the agent; empty if none was given. */
                 description: string;
                 error_annotation: components["schemas"]["ErrorAnnotation"] | null;
-                /** @description What one hand told the next, the oldest first. */
-                handoffs: components["schemas"]["Handoff"][];
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** @description Handoff notes, oldest first. */
+                handoffs: components["schemas"]["HandoffView"][];
+                /** Format: uuid */
                 id: string;
                 /** @description The number as people write it, for example `T-12`. */
                 key: string;
-                /** @description What it is. */
+                /** @description Kind of the task. */
                 kind: components["schemas"]["TaskKind"];
-                /** @description Labels. */
+                /** @description Labels of the task. */
                 labels: string[];
-                landing: components["schemas"]["Landing"] | null;
-                /** @description How it is landed. */
+                landing: components["schemas"]["LandingReport"] | null;
+                /** @description How and where it lands. */
                 merge_config: components["schemas"]["MergeConfig"];
-                /** @description Messages to its agent that are not known to be read yet, the oldest first (SPEC T-22). */
+                /** @description Messages that its agent is not known to have read yet, oldest first (SPEC T-22). */
                 messages: components["schemas"]["QueuedMessage"][];
-                /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
+                /**
+                 * @description Data of your own tools. `handoff` in it says where the work of the last handoff is, as do `handoffBranch`,
+                 *     `handoffWorktree`, `lastSessionId` and `handoffAt` in its `orchestrator`.
+                 */
                 metadata: Record<string, never>;
                 /**
                  * Format: int64
-                 * @description Counts up per project.
+                 * @description Number within the project, from 1.
                  */
                 number: number;
                 origin: components["schemas"]["TaskOrigin"] | null;
@@ -3718,20 +4220,20 @@ export interface components {
                  * @description The task it is a part of.
                  */
                 parent: string | null;
-                /** @description Which part of the board that state belongs to. */
-                phase: components["schemas"]["Phase"];
+                /** @description Board phase of that state. */
+                phase: components["schemas"]["TaskPhase"];
                 /**
                  * Format: int32
-                 * @description Higher goes first.
+                 * @description Priority; higher numbers go first.
                  */
                 priority: number;
                 /**
                  * Format: uuid
-                 * @description Its project.
+                 * @description The project it belongs to.
                  */
                 project_id: string;
                 pull_request: components["schemas"]["PullRequest"] | null;
-                regression: components["schemas"]["Regression"] | null;
+                regression: components["schemas"]["RegressionReport"] | null;
                 /**
                  * Format: uuid
                  * @description The repository it works on; `null` in a project without one.
@@ -3739,24 +4241,24 @@ export interface components {
                 repo_id: string | null;
                 /**
                  * Format: uuid
-                 * @description The task that takes back what it landed.
+                 * @description The task that reverts what it landed.
                  */
                 reverted_by: string | null;
-                /** @description How it is checked. */
+                /** @description How a gate reviews it. */
                 review_config: components["schemas"]["ReviewConfig"];
                 /**
                  * Format: date-time
-                 * @description When the present content passed its gate.
+                 * @description When the current content passed its gate.
                  */
                 review_passed_at: string | null;
-                /** @description Who holds which role. */
+                /** @description Holders of its roles, by role. */
                 roles: {
-                    [key: string]: components["schemas"]["Assignee"];
+                    [key: string]: components["schemas"]["RoleAssignee"];
                 };
-                /** @description The workflow state it is in. */
+                /** @description Current workflow state. */
                 status: string;
-                subtask: components["schemas"]["Subtask"] | null;
-                /** @description Short label. */
+                subtask: components["schemas"]["SubtaskInfo"] | null;
+                /** @description Short title of the task. */
                 title: string;
                 /**
                  * Format: date-time
@@ -3765,55 +4267,37 @@ export interface components {
                 updated_at: string;
                 /**
                  * Format: int64
-                 * @description Changes with every write; send it back when changing the task.
+                 * @description Version number; every write increases it. Send it back when changing the task.
                  */
                 version: number;
-                /** @description The exact workflow definition it follows. */
+                /** @description Hash of the exact workflow definition it follows. */
                 workflow_hash: string;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
-        Page_Token: {
+        Page_TaskDependency: {
             /** @description The items of this page, in the list's order. */
             items: {
                 /**
-                 * Format: date-time
-                 * @description When it was made.
+                 * Format: uuid
+                 * @description The task it waits for.
                  */
-                created_at: string;
-                /**
-                 * Format: date-time
-                 * @description When it stops working.
-                 */
-                expires_at: string | null;
+                depends_on_id: string;
+                /** @description Board phase of that state. */
+                phase: components["schemas"]["TaskPhase"];
+                /** @description Whether the dependency no longer blocks the task. */
+                satisfied: boolean;
+                /** @description Workflow state of the task it waits for. */
+                status: string;
                 /**
                  * Format: uuid
-                 * @description Identifier.
+                 * @description The task that waits.
                  */
-                id: string;
-                /**
-                 * Format: date-time
-                 * @description When it was last used.
-                 */
-                last_used_at: string | null;
-                /** @description What it is for, in the user's words. */
-                name: string;
-                /**
-                 * Format: date-time
-                 * @description When it was revoked.
-                 */
-                revoked_at: string | null;
-                /** @description What it can be used for. */
-                scope: components["schemas"]["TokenScope"];
-                /**
-                 * Format: uuid
-                 * @description Whose it is.
-                 */
-                user_id: string;
+                task_id: string;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3822,26 +4306,23 @@ export interface components {
             items: {
                 /**
                  * Format: date-time
-                 * @description When.
+                 * @description Time of the change.
                  */
                 at: string;
                 /** @description The state before. */
                 from_state: string;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
-                /** @description A gate turned the task back. */
+                /** @description Whether a gate rejected the task. */
                 rejection: boolean;
                 /** @description The state after. */
                 to_state: string;
                 /** @description Why; for a rejection, the feedback. */
                 trigger_reason: string | null;
-                /** @description Who did it. */
-                triggered_by: components["schemas"]["Actor"];
+                /** @description The actor that moved the task. */
+                triggered_by: components["schemas"]["ActorView"];
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
@@ -3853,28 +4334,25 @@ export interface components {
                  * @description When the user was created.
                  */
                 created_at: string;
-                /**
-                 * Format: uuid
-                 * @description Identifier.
-                 */
+                /** Format: uuid */
                 id: string;
-                /** @description The name they sign in with. */
+                /** @description The name that the user signs in with. */
                 name: string;
-                /** @description What they may do. */
+                /** @description Permissions of the user. */
                 role: components["schemas"]["UserRole"];
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
         Page_WorkflowView: {
             /** @description The items of this page, in the list's order. */
             items: {
-                /** @description Where cancelled tasks go. */
+                /** @description The state for cancelled tasks. */
                 cancel: string;
-                /** @description Where the engine parks what needs a person. */
+                /** @description The state for tasks that need a person. */
                 fault: string;
-                /** @description Identifies the exact definition. */
+                /** @description Hash of the exact definition. */
                 hash: string;
                 /** @description Where new tasks start. */
                 initial: string;
@@ -3883,85 +4361,100 @@ export interface components {
                 /** @description All states, in the order of the definition. */
                 states: components["schemas"]["StateView"][];
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /** @description One page of a list. */
-        Page_Workspace: {
+        Page_WorkspaceCleanup: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /** @description The task's key, for example `T-12`. */
+                key: string | null;
+                /** @description Path of the workspace; empty if there is none. */
+                path: string;
+                /** @description Where uncommitted work is saved; `null` if a dry run found none. */
+                saved_under: string | null;
+                /**
+                 * Format: uuid
+                 * @description The task of the workspace; `null` for an orphan.
+                 */
+                task_id: string | null;
+                /** @description The decision about the workspace. */
+                verdict: components["schemas"]["CleanupDecision"];
+                /** @description Why, or what prevents the removal. */
+                why: string;
+            }[];
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_WorkspaceView: {
             /** @description The items of this page, in the list's order. */
             items: {
                 /**
                  * Format: int64
-                 * @description Commits the target branch does not have.
+                 * @description Number of commits that the target branch does not have.
                  */
                 ahead: number | null;
-                /** @description The commit the branch began at. */
+                /** @description The commit that the branch started from. */
                 base: string | null;
                 /**
                  * Format: int64
-                 * @description Commits of the target branch it does not have.
+                 * @description Number of commits of the target branch that it does not have.
                  */
                 behind: number | null;
                 /** @description The branch; `null` without git or on a detached commit. */
                 branch: string | null;
                 dirty: components["schemas"]["DirtyCounts"] | null;
-                /** @description The commit it is at. */
+                /** @description The current commit. */
                 head: string | null;
                 /** @description The task's key, such as `T-12`. */
                 key: string;
-                /** @description What last went wrong. */
+                /** @description The last error of an operation on it. */
                 last_error: string | null;
                 lock: components["schemas"]["WorkspaceLock"] | null;
-                /** @description The directory on the server's disk. */
+                /** @description Path of the directory on the server's disk. */
                 path: string;
                 /**
                  * Format: uuid
                  * @description The task's project.
                  */
                 project_id: string;
-                /** @description How it stands. */
+                /** @description State of the workspace. */
                 status: components["schemas"]["WorkspaceStatus"];
                 /**
                  * Format: uuid
-                 * @description The task.
+                 * @description Identifier of the task.
                  */
                 task_id: string;
                 /** @description The task's title. */
                 title: string;
             }[];
-            /** @description Give it back as `cursor` for the next page; `null` on the last one. */
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
         };
         /**
-         * @description What kind of value a parameter takes, so that a client can offer the right input.
+         * @description The kind of value that a parameter takes, so that a client can offer the right input.
          * @enum {string}
          */
         ParameterKind: "text" | "long_text" | "integer" | "boolean" | "choice" | "agent" | "user" | "task";
-        /**
-         * @description Which part of the board a state belongs to, whatever its name (SPEC F-6).
-         * @enum {string}
-         */
-        Phase: "backlog" | "ready" | "working" | "review" | "done";
-        /** @description A project. */
+        /** @description A project with its board and settings. */
         Project: {
             /**
              * Format: date-time
              * @description When it was created.
              */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description Name. */
+            /** @description Display name of the project. */
             name: string;
             /**
              * Format: date-time
-             * @description Since when agents may not claim; `null` while it runs.
+             * @description When the project was paused; `null` while agents may claim.
              */
             paused_at: string | null;
-            /** @description Its settings. */
+            /** @description The project's settings. */
             settings: components["schemas"]["ProjectSettings"];
             /** @description The name as used in branches and directories. */
             slug: string;
@@ -3972,101 +4465,123 @@ export interface components {
             updated_at: string;
             /**
              * Format: int64
-             * @description Changes with every write.
+             * @description Version number; every write increases it.
              */
             version: number;
-            /** @description Its workflow. */
+            /** @description The project's workflow. */
             workflow: components["schemas"]["WorkflowRef"];
             /** @description Where its tasks run. */
             workspace_type: components["schemas"]["WorkspaceType"];
         };
-        /** @description Changes a project; what is left out stays. The workflow has its own request. */
+        /** @description A user who is a member of a project. */
+        ProjectMember: {
+            /**
+             * Format: date-time
+             * @description When the user became a member.
+             */
+            created_at: string;
+            /** @description The name that the user signs in with. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the user.
+             */
+            user_id: string;
+        };
+        /** @description Request to change a project; fields that are left out stay as they are. The workflow has its own request. */
         ProjectPatch: {
-            /** @description New name. */
+            /** @description New name of the project. */
             name?: string;
-            /** @description New settings; they replace the old ones as a whole. */
+            /** @description New settings; they replace the old settings as a whole. */
             settings?: components["schemas"]["ProjectSettings"];
             /**
              * Format: int64
-             * @description The version the caller read.
+             * @description The version that the caller read.
              */
             version: number;
         };
         /**
-         * @description A project's settings, in requests and in answers. Names are a closed list, so that a typing mistake is refused;
-         *     what belongs to the user's own tools goes into `metadata`.
+         * @description Settings of a project, in requests and answers. The names are a closed list, so that the server refuses a misspelt
+         *     one; put data of your own tools into `metadata`.
          */
         ProjectSettings: {
             branch_template?: components["schemas"]["BranchTemplate"] | null;
-            budget?: components["schemas"]["Budget"] | null;
-            /** @description What tasks without a review_config of their own get. */
+            budget?: components["schemas"]["BudgetLimits"] | null;
+            /** @description Review configuration of tasks that have none of their own. */
             default_review_config?: components["schemas"]["ReviewConfig"];
+            default_reviewer?: components["schemas"]["RoleAssignee"] | null;
             /**
-             * @description The one directory of a project with the workspace type `persistent_directory` (SPEC W-1), as an absolute path;
-             *     `null` for one in the data directory.
+             * @description Absolute path of the directory of a project with the workspace type `persistent_directory` (SPEC W-1); `null`
+             *     for a directory in the data directory.
              */
             directory?: string | null;
             /**
-             * @description How a task's directory below the workspace root is named (SPEC W-3), with the same placeholders; `null` for
-             *     `{project}-{number}-{slug}-{hash}`. Without `{hash}` or `{id}` the hash is put behind it.
+             * @description Template for the name of a task's directory below the workspace root (SPEC W-3), with the same placeholders;
+             *     `null` for `{project}-{number}-{slug}-{hash}`. Forge appends the hash if the template has neither `{hash}` nor
+             *     `{id}`.
              */
             directory_template?: string | null;
-            /** @description Whether its tasks go to agents by themselves (SPEC E-10). */
+            /** @description Automatic assignment of tasks to agents (SPEC E-10). */
             dispatch?: components["schemas"]["DispatchSettings"];
             /**
              * Format: int64
-             * @description The installation of the server's GitHub App that opens this project's repositories on GitHub (SPEC M-15); `null`
-             *     for none.
+             * @description The installation of the server's GitHub App that gives access to this project's repositories on GitHub (SPEC
+             *     M-15); `null` for none.
              */
             github_installation_id?: number | null;
             /**
-             * @description Whether ignored files stay in a worktree that goes back into the pool, for the next task of this project
-             *     (SPEC W-15). Files that hold secrets stay, too.
+             * @description Whether a worktree that returns to the pool keeps its ignored files for the next task of this project (SPEC
+             *     W-15). This includes files with secrets.
              */
             keep_ignored_files?: boolean;
-            /** @description How its branches land (SPEC M-11). */
+            /**
+             * @description Whether members of the project may define commands: agents of the project, checks, setup
+             *     (docs/PERMISSIONS.md). Only an admin can change it.
+             */
+            members_may_define_commands?: boolean;
+            /** @description How branches of the project land (SPEC M-11). */
             merge?: components["schemas"]["MergeSettings"];
-            /** @description Kept for the user's own tools; Forge does not read it. */
+            /** @description Data of your own tools; Forge does not read it. */
             metadata?: Record<string, never>;
             /**
-             * @description What roles are told (SPEC E-2), by role; a role without a template is told what is built in. Words with
-             *     `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on a line of its own: `{{description}}`
+             * @description Prompt templates by role (SPEC E-2); a role without one uses the built-in template. A template is text with
+             *     `{{key}}`, `{{title}}`, `{{role}}`, `{{branch}}`, and sections, each on its own line: `{{description}}`
              *     `{{subtasks}}` `{{dependency_results}}` `{{handoff_notes}}` `{{messages}}` `{{failing_step}}` `{{feedback}}`
              *     `{{review_prompt}}` `{{change}}` `{{verdict}}`.
              */
             prompts?: {
                 [key: string]: string;
             };
-            /** @description What is done to a workspace before anybody works in it (SPEC W-13). */
+            /** @description Setup of a new workspace before work starts in it (SPEC W-13). */
             setup?: components["schemas"]["SetupSettings"];
         };
         /**
-         * @description How a `shell` executor gets its prompt.
+         * @description How a `shell` executor receives its prompt.
          * @enum {string}
          */
         PromptChannel: "stdin" | "argument" | "file";
         /**
-         * @description What a turn is for.
+         * @description The purpose of an execution.
          * @enum {string}
          */
         PromptPurpose: "work" | "judge";
-        /** @description A pull request as it was seen last. */
+        /** @description A pull request as of the last check. */
         PullRequest: {
-            /** @description The commit that was pushed for it. */
+            /** @description The commit that Forge pushed for it. */
             head: string;
             /**
              * Format: int64
-             * @description Its number in its repository.
+             * @description Number in its repository.
              */
             number: number;
-            /** @description How far it is. */
+            /** @description State of the pull request. */
             state: components["schemas"]["PullRequestState"];
-            /** @description Its page. */
+            /** @description Address of its page. */
             url: string;
             waits_for: components["schemas"]["PullRequestWait"] | null;
         };
         /**
-         * @description How far a pull request is.
+         * @description State of a pull request.
          * @enum {string}
          */
         PullRequestState: "open" | "merged" | "closed";
@@ -4075,47 +4590,13 @@ export interface components {
          * @enum {string}
          */
         PullRequestWait: "checks" | "rules" | "draft" | "mergeability" | "pause";
-        /** @description How a run is doing; secrets are masked. */
-        Pulse: {
-            /** @description The tool it uses right now, where its program tells. */
-            current_tool: string | null;
-            /** @description The run. */
-            execution: components["schemas"]["Execution"];
-            /** @description The files it is changing: those that are not committed. */
-            files: string[];
-            /**
-             * Format: date-time
-             * @description The last sign of life: output, or a changed file.
-             */
-            last_activity_at: string | null;
-            /** @description What it last said. */
-            last_output: string;
-            /**
-             * Format: date-time
-             * @description When it last printed.
-             */
-            last_output_at: string | null;
-            /** @description There are more of them. */
-            more_files: boolean;
-            /**
-             * Format: int64
-             * @description How long ago that was.
-             */
-            silent_seconds: number | null;
-            /**
-             * Format: date-time
-             * @description Since when it counts as stalled.
-             */
-            stalled_since: string | null;
-            tokens: components["schemas"]["TokenCount"] | null;
-        };
-        /** @description A check that is not to be trusted for a while. */
-        Quarantine: {
-            /** @description The command, as it is configured. */
+        /** @description Request to ignore the failures of a check for a limited time. */
+        QuarantineRequest: {
+            /** @description The command, as configured. */
             command: string;
             /**
              * Format: int64
-             * @description For how many seconds from now; 0 ends it.
+             * @description Duration in seconds from now; 0 ends it.
              */
             seconds: number;
         };
@@ -4123,83 +4604,81 @@ export interface components {
         QueuedMessage: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of sending.
              */
             at: string;
-            /** @description Who said it. */
-            by: components["schemas"]["Actor"];
-            /** @description How it reaches the agent. */
+            /** @description The author of the message. */
+            by: components["schemas"]["ActorView"];
+            /** @description How the message reaches the agent. */
             delivery: components["schemas"]["SteerDelivery"];
             /**
              * Format: uuid
-             * @description The run it was meant for.
+             * @description The execution that it was sent to.
              */
             execution_id: string;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description What is said. */
+            /** @description Text of the message. */
             message: string;
         };
-        /** @description What merging the target into a branch gave. */
-        Rebase: {
-            /** @description The branch's commit; `null` unless it was merged. */
+        /**
+         * @description Outcome of merging the target into a branch.
+         * @enum {string}
+         */
+        RebaseOutcome: "merged" | "conflict" | "up_to_date";
+        /** @description Result of merging the target into a branch. */
+        RebaseReport: {
+            /** @description The new commit of the branch; `null` unless the target was merged. */
             commit: string | null;
             /** @description The files that conflict. */
             files: string[];
-            /** @description How it ended. */
+            /** @description How the merge ended. */
             outcome: components["schemas"]["RebaseOutcome"];
             /** @description The target branch. */
             target: string;
         };
-        /**
-         * @description How a branch met its target.
-         * @enum {string}
-         */
-        RebaseOutcome: "merged" | "conflict" | "up_to_date";
-        /** @description Has the target merged into a task's branch (SPEC M-9). */
+        /** @description Request to merge the target branch into a task's branch (SPEC M-9). */
         RebaseTask: {
-            /** @description What whoever works on the task is told besides. */
+            /** @description Additional message for the agent or user that works on the task. */
             message?: string | null;
         };
-        /** @description A task whose branch met its target. */
+        /** @description Answer to a rebase request. */
         RebasedTask: {
-            rebase: components["schemas"]["Rebase"] | null;
-            /** @description The task. */
+            rebase: components["schemas"]["RebaseReport"] | null;
+            /** @description The task after the rebase. */
             task: components["schemas"]["Task"];
         };
-        /** @description What the last start had to put right. */
+        /** @description What the server recovered at its last start. */
         RecoveryReport: {
             /**
              * Format: int64
-             * @description Clones of remote repositories that were not finished; nothing of them is left.
+             * @description Unfinished clones of remote repositories; the server removed them.
              */
             clones_discarded: number;
             /**
              * Format: int64
-             * @description Agents that were still at work and go on under this server.
+             * @description Agents that were still running and continue under this server.
              */
             executions_adopted: number;
             /**
              * Format: int64
-             * @description Agents that were still at work and were ended, as the settings ask; their work is kept and they begin again.
+             * @description Agents that were still running and that the server stopped, as configured; their work is kept and they start
+             *     again.
              */
             executions_ended: number;
             /**
              * Format: int64
-             * @description Agents that had come to their own end meanwhile; it counts as if the server had seen it.
+             * @description Agents that had ended in the meantime; Forge recorded their end.
              */
             executions_finished: number;
             /**
              * Format: int64
-             * @description Agents that were gone, nobody knows how; their work is kept and they begin again.
+             * @description Agents that disappeared without a record of their end; their work is kept and they start again.
              */
             executions_lost: number;
             /**
              * Format: int64
-             * @description Workspaces whose lock a dead process had left; they are free again.
+             * @description Workspaces whose lock belonged to a dead process; the server released them.
              */
             locks_released: number;
             /**
@@ -4208,57 +4687,60 @@ export interface components {
              */
             node: string;
             /**
-             * @description Directories under the workspace root that belonged to no live task at that moment; `null` for who is no admin.
-             *     `GET /workspaces/orphans` says how it is now.
+             * @description Directories under the workspace root that belonged to no live task at that moment; `null` unless the caller is
+             *     an admin. `GET /workspaces/orphans` shows the current state.
              */
             orphans: components["schemas"]["OrphanNote"][] | null;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it started.
              */
             started_at: string;
             /**
              * Format: int64
-             * @description Steps that waited at that moment.
+             * @description Effects that were pending at that moment.
              */
             steps_open: number;
             /**
              * Format: int64
-             * @description Steps that the run before had begun; each is carried out again, by asking reality first.
+             * @description Effects that the previous run had started; the engine performs each again after checking the actual state.
              */
             steps_resumed: number;
         };
-        /** @description What a landing is known to have broken. */
-        Regression: {
+        /** @description Report of what a landing broke. */
+        RegressionReport: {
             /**
              * Format: date-time
-             * @description When it was said.
+             * @description Time of the report.
              */
             at: string;
-            /** @description The checks that failed, where that is how it was found. */
+            /** @description The checks that failed, if checks found the regression. */
             checks: components["schemas"]["FailedCheck"][];
             /**
              * Format: uuid
-             * @description The task that mends it.
+             * @description The task that fixes it.
              */
             fix_id: string;
-            /** @description What broke. */
+            /** @description What the landing broke. */
             reason: string;
         };
-        /** @description Sends the work of an attempt back. */
+        /** @description Request to reject an attempt and send the work back. */
         RejectReview: {
-            /** @description What to change; the coder is told it. */
+            /** @description What to change; the coder's prompt contains it. */
             reason: string;
         };
-        /** @description Replaces a project's workflow. */
+        /** @description Request to replace a project's workflow. */
         ReplaceWorkflow: {
-            /** @description Old state → new state of the same kind, for the states that the new workflow does not have under the same name. */
+            /**
+             * @description Old state → new state of the same kind, for the states that the new workflow does not have under the same
+             *     name.
+             */
             mapping?: {
                 [key: string]: string;
             };
             /**
              * Format: int64
-             * @description The project's version the caller read.
+             * @description The version of the project that the caller read.
              */
             version: number;
             /** @description The new workflow. */
@@ -4273,40 +4755,65 @@ export interface components {
             created_at: string;
             /** @description The detected default branch; `null` while the repository is empty. */
             default_branch: string | null;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
             /** @description Name, unique in the project. */
             name: string;
-            /** @description Where it is on the server's disk. */
+            /** @description Path on the server's disk. */
             path: string | null;
-            /** @description Tasks that name no repository use this one. */
+            /** @description Whether tasks without a repository use this one. */
             primary: boolean;
             /**
              * Format: uuid
-             * @description The project.
+             * @description The project that owns it.
              */
             project_id: string;
-            /** @description Where it was cloned from, without credentials. */
+            /** @description Address that it was cloned from, without credentials. */
             url: string | null;
         };
-        /** @description How a repository is reached elsewhere. Its token is never part of an answer. */
+        /**
+         * @description Differences between a repository's current git settings and the server's copy. The server makes the copy when the
+         *     repository is registered, and renews it when an admin accepts the differences.
+         */
+        RepoConfig: {
+            /** @description The list of differences. */
+            changes: components["schemas"]["RepoConfigChange"][];
+            /** @description Whether a difference parks tasks of the repository at their gate or landing. */
+            holds: boolean;
+        };
+        /** @description One setting, or one attributes or ignore file, that differs from the server's copy. */
+        RepoConfigChange: {
+            /** @description The file that contains or contained it. */
+            file: string;
+            /** @description Whether git could start programs or convert files because of it, so that Forge parks tasks. */
+            holds: boolean;
+            /** @description Name of the setting, such as `filter.x.clean`, or of the file. */
+            key: string;
+            /** @description The kind of change. */
+            kind: components["schemas"]["RepoConfigChangeKind"];
+            /** @description Why the settings cannot be read; `null` if they can. */
+            reason: string | null;
+        };
+        /**
+         * @description The kind of change to a setting.
+         * @enum {string}
+         */
+        RepoConfigChangeKind: "added" | "changed" | "removed" | "unreadable";
+        /** @description The remote of a repository. Its token is never part of an answer. */
         RepoRemote: {
-            /** @description Whether it has a token of its own. */
+            /** @description Whether the repository has its own token. */
             has_token: boolean;
             /**
              * Format: int64
-             * @description The installation of the GitHub App that opens it; a project's own comes first.
+             * @description The installation of the GitHub App that gives access; the project's own installation takes precedence.
              */
             installation_id: number | null;
-            /** @description Whether what lands is pushed there. */
+            /** @description Whether Forge pushes landed commits to it. */
             push: boolean;
-            /** @description Where; `null` if nobody said so. */
+            /** @description Address of the remote; `null` if none is configured. */
             url: string | null;
         };
-        /** @description Changes how a repository is reached elsewhere. What is left out stays. */
+        /** @description Request to change the remote of a repository; fields that are left out stay as they are. */
         RepoRemotePatch: {
             /**
              * Format: int64
@@ -4314,41 +4821,47 @@ export interface components {
              */
             installation_id?: number | null;
             /**
-             * @description Whether what lands is pushed. For a repository of the server's own disk the address of its remote `origin` is
-             *     taken as it is at this moment.
+             * @description Whether Forge pushes landed commits. For a repository on the server's disk, Forge takes the current address of
+             *     its remote `origin`.
              */
             push?: boolean;
         };
-        /** @description What came of a rescue. */
-        Rescued: {
-            /** @description The run; after a restart, the new one. */
+        /** @description Answer to stopping, restarting or failing an execution. */
+        RescueResponse: {
+            /** @description The execution; after a restart, the new one. */
             execution: components["schemas"]["Execution"];
-            /** @description The task. */
+            /** @description The task after the request. */
             task: components["schemas"]["Task"];
         };
-        /** @description Begins a run anew. */
+        /** @description Request to restart an execution. */
         RestartExecution: {
-            /** @description `fresh` if left out. */
+            /** @description How to restart; `fresh` if left out. */
             mode?: components["schemas"]["RestartMode"];
         };
         /**
-         * @description How a run is begun anew.
+         * @description How to restart an execution.
          * @enum {string}
          */
         RestartMode: "fresh" | "resume";
-        /** @description How an entry is restored. */
+        /** @description Request to restore a journal entry. */
         RestoreEntry: {
             /**
-             * @description Also moves the task's branch to the commit the entry was on. Otherwise it stays, and the difference is
-             *     uncommitted.
+             * @description Also move the task's branch to the entry's commit. Otherwise the branch stays and the difference is
+             *     uncommitted. If the branch now starts at another commit of its target than the entry did, Forge merges the
+             *     entry's change into it, so that work that landed since is not undone.
              */
             move_branch?: boolean;
         };
-        /** @description The workspace has the entry's files. */
-        Restored: {
+        /** @description Answer to restoring a journal entry. */
+        RestoreResponse: {
+            /**
+             * @description Files that both the entry and later landed work changed. They contain both sides between git's conflict
+             *     markers and cannot be committed until the markers are removed.
+             */
+            conflicts: string[];
             /**
              * Format: int64
-             * @description The entry.
+             * @description Number of the restored entry.
              */
             number: number;
             saved: components["schemas"]["JournalEntry"] | null;
@@ -4357,76 +4870,75 @@ export interface components {
         Review: {
             /**
              * Format: int32
-             * @description Counts up with each attempt.
+             * @description Number of the attempt, from 1.
              */
             attempt_number: number;
-            /** @description The commit that was checked. */
+            /** @description The commit under review. */
             commit: string | null;
-            /** @description Whether the rejection counts against the gate's attempts. Those by people do not. */
+            /** @description Whether a rejection counts against the gate's attempts. Rejections by people do not. */
             counted: boolean;
             decided: components["schemas"]["ReviewDecision"] | null;
-            /** @description What the coder is told. */
+            /** @description Feedback for the coder. */
             feedback: string | null;
             /**
              * Format: date-time
              * @description When it ended.
              */
             finished_at: string | null;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
             /**
              * Format: date-time
              * @description When it began.
              */
             started_at: string;
-            /** @description How it stands. */
+            /** @description State of the attempt. */
             status: components["schemas"]["ReviewStatus"];
-            /** @description The checks' results so far, in order. */
+            /** @description Results of the checks so far, in order. */
             step_results: components["schemas"]["StepResult"][];
             taken_from: components["schemas"]["ReviewOrigin"] | null;
             /**
              * Format: uuid
-             * @description The task.
+             * @description The task under review.
              */
             task_id: string;
-            verdict: components["schemas"]["Verdict"] | null;
+            verdict: components["schemas"]["ReviewVerdict"] | null;
         };
-        /** @description How a task is checked at a gate. */
+        /** @description How a gate reviews a task. */
         ReviewConfig: {
-            /** @description Shell commands that run in order in the workspace; none at all passes. */
+            /** @description Whether work without any change is reviewed like other work, instead of waiting for a person. */
+            allow_no_changes?: boolean;
+            /** @description Shell commands that run in order in the workspace; an empty list passes. */
             ci_steps?: string[];
-            /** @description What the reviewing agent is asked. */
+            /** @description Instructions for the reviewing agent. */
             review_prompt?: string | null;
             /** @description Shell commands that prepare the workspace before the checks. */
             setup_steps?: string[];
             /**
              * Format: int64
-             * @description Stops a step that takes longer; `null` for the server's default.
+             * @description Time limit of one command; `null` for the server's default.
              */
             timeout_seconds?: number | null;
         };
-        /** @description Somebody's word about an attempt. */
+        /** @description The decision of a person or reviewer about an attempt. */
         ReviewDecision: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the decision.
              */
             at: string;
-            /** @description Whose. */
-            by: components["schemas"]["Assignee"];
-            /** @description It stands against the gate's own verdict. */
+            /** @description The agent or user that decided. */
+            by: components["schemas"]["RoleAssignee"];
+            /** @description Whether it overrides the gate's own decision. */
             overrides: boolean;
-            /** @description Why, where it is not the attempt's `feedback`. */
+            /** @description Why, unless the attempt's `feedback` says it. */
             reason: string | null;
         };
-        /** @description Where results come from that did not have to be made again. */
+        /** @description The source of reused check results. */
         ReviewOrigin: {
             /**
              * Format: date-time
-             * @description When they passed.
+             * @description When the checks passed.
              */
             at: string;
             /**
@@ -4435,54 +4947,72 @@ export interface components {
              */
             review_id: string | null;
         };
-        /**
-         * @description How an attempt stands.
-         * @enum {string}
-         */
-        ReviewStatus: "running" | "passed" | "failed" | "blocked" | "superseded";
-        /** @description What came of a person's word. */
-        Reviewed: {
-            /** @description The attempt. */
+        /** @description Answer to an approval or a rejection. */
+        ReviewResponse: {
+            /** @description The attempt after the decision. */
             review: components["schemas"]["Review"];
-            /** @description The task. */
+            /** @description The task after the decision. */
             task: components["schemas"]["Task"];
         };
-        /** @description A project's setup of its workspaces, and what their programs find around them. */
+        /**
+         * @description State of an attempt.
+         * @enum {string}
+         */
+        ReviewStatus: "running" | "passed" | "failed" | "blocked" | "no_changes" | "superseded";
+        /**
+         * @description The answer of a reviewer.
+         * @enum {string}
+         */
+        ReviewVerdict: "pass" | "fail" | "blocked";
+        /** @description The holder of a role: exactly one of the two fields is given. */
+        RoleAssignee: {
+            /**
+             * Format: uuid
+             * @description Identifier of the agent.
+             */
+            agent_id?: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the user.
+             */
+            user_id?: string | null;
+        };
+        /** @description Setup of a project's workspaces and the environment of the programs that run in them. */
         SetupSettings: {
-            /** @description Shell lines that run in order in a new workspace, before the agent starts; the first that fails stops the task. */
+            /** @description Shell commands that run in order in a new workspace before the agent starts; the first failure stops the task. */
             commands?: string[];
-            /** @description Variables that setup, agents and checks get. `PATH`, `FORGE_…` and `GIT_…` cannot be set. */
+            /** @description Environment variables of setup, agents and checks. `PATH`, `FORGE_…` and `GIT_…` cannot be set. */
             env?: {
                 [key: string]: string;
             };
             /**
              * Format: int32
-             * @description How many ports a task gets, 0 to 20, as `FORGE_PORT_0` and so on.
+             * @description Number of ports for each task, 0 to 20, as `FORGE_PORT_0` and so on.
              */
             ports?: number;
             /**
              * Format: int64
-             * @description How long all of them together may take; `null` for 600 seconds.
+             * @description Time limit for all commands together; `null` for 600 seconds.
              */
             timeout_seconds?: number | null;
         };
         /**
-         * @description How far the setup of a workspace is.
+         * @description Progress of a workspace's setup.
          * @enum {string}
          */
         SetupStatus: "not_needed" | "pending" | "running" | "finished" | "failed" | "stopped";
-        /** @description Signing in worked. */
-        SignedIn: {
-            /** @description Who is signed in now. */
+        /** @description Answer to a successful sign-in. */
+        SignInResponse: {
+            /** @description The signed-in user. */
             user: components["schemas"]["User"];
         };
         /**
-         * @description Roughly how large a directory is.
+         * @description Approximate size of a directory.
          * @enum {string}
          */
         SizeClass: "empty" | "small" | "medium" | "large";
         /**
-         * @description The direction of a list.
+         * @description Direction of a list.
          * @enum {string}
          */
         SortOrder: "asc" | "desc";
@@ -4491,51 +5021,53 @@ export interface components {
          * @enum {string}
          */
         StateKind: "queue" | "work" | "gate" | "merge" | "hold" | "terminal";
-        /** @description Where a task can go from a state, by meaning. */
+        /** @description Where a task can move from a state, by meaning. */
         StateTargets: {
-            /** @description Where a claim takes it. */
+            /** @description Where a claim moves it. */
             claim: string | null;
-            /** @description Merge: conflict. */
+            /** @description Merge: the branch conflicts. */
             conflict: string | null;
             /** @description Work: the execution succeeded. */
             done: string | null;
-            /** @description Gate: rejected `max_attempts` times. */
+            /** @description Gate: rejected `max_attempts` times. Merge: failed `max_attempts` times. */
             exhausted: string | null;
             /** @description Work: the execution failed. */
             failed: string | null;
             /** @description Where a person may move it. */
             manual: string[];
-            /** @description Merge: landed. */
+            /** @description Merge: the branch landed. */
             merged: string | null;
-            /** @description Gate: passed. */
+            /** @description Gate: the attempt passed. */
             pass: string | null;
-            /** @description Gate: rejected. */
+            /** @description Gate: the attempt was rejected. */
             reject: string | null;
+            /** @description Merge: the checks failed on the merged tree. */
+            rejected: string | null;
         };
         /** @description One state of a workflow. */
         StateView: {
-            /** @description A pass goes on without a person. */
+            /** @description Whether a passed task moves on without a person. */
             auto_advance: boolean;
-            /** @description Tasks can be claimed from here. */
+            /** @description Whether tasks can be claimed from it. */
             claimable: boolean;
-            cleanup: components["schemas"]["Cleanup"] | null;
+            cleanup: components["schemas"]["CleanupView"] | null;
             /** @description What the engine does in it. */
             kind: components["schemas"]["StateKind"];
             /**
              * Format: int32
-             * @description How many rejections until `exhausted`.
+             * @description Number of rejections or failed landings before `exhausted`.
              */
             max_attempts: number | null;
-            /** @description The state's name. */
+            /** @description Name of the state. */
             name: string;
-            /** @description Skipped when nobody holds the role. */
+            /** @description Whether tasks skip it if the role has no holder. */
             optional: boolean;
-            outcome: components["schemas"]["Outcome"] | null;
-            /** @description Which board column it belongs to. */
-            phase: components["schemas"]["Phase"];
-            /** @description The role that works or judges here. */
+            outcome: components["schemas"]["OutcomeView"] | null;
+            /** @description The board column it belongs to. */
+            phase: components["schemas"]["TaskPhase"];
+            /** @description The role that works or reviews in it. */
             role: string | null;
-            /** @description Where a task can go. */
+            /** @description Where a task can move. */
             targets: components["schemas"]["StateTargets"];
         };
         /**
@@ -4543,55 +5075,15 @@ export interface components {
          * @enum {string}
          */
         SteerDelivery: "live" | "next_turn";
-        /** @description What became of a message. */
-        Steered: {
-            /** @description How it reaches the agent. */
+        /** @description Answer to sending a message. */
+        SteerResponse: {
+            /** @description How the message reaches the agent. */
             delivery: components["schemas"]["SteerDelivery"];
-            /** @description The task. */
+            /** @description The task after the request. */
             task: components["schemas"]["Task"];
         };
-        /** @description One side effect that follows a change of a task. */
-        Step: {
-            /**
-             * Format: int32
-             * @description How often it was tried.
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When it was recorded.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it ended.
-             */
-            finished_at: string | null;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
-            id: string;
-            /** @description What is to be done. */
-            kind: string;
-            /** @description Why the last attempt failed. */
-            last_error: string | null;
-            lease: components["schemas"]["Lease"] | null;
-            /**
-             * Format: date-time
-             * @description It is not tried before this.
-             */
-            not_before: string | null;
-            /** @description How far it is. */
-            state: components["schemas"]["StepState"];
-            /**
-             * Format: uuid
-             * @description The task.
-             */
-            task_id: string;
-        };
         /**
-         * @description How one check ended.
+         * @description Outcome of one check.
          * @enum {string}
          */
         StepOutcome: "passed" | "failed" | "timed_out" | "stopped" | "quarantined";
@@ -4601,50 +5093,45 @@ export interface components {
             command: string;
             /**
              * Format: int64
-             * @description How long it took.
+             * @description Duration in milliseconds.
              */
             duration_ms: number;
             /**
              * Format: int32
-             * @description Its exit code; `null` if it did not exit by itself.
+             * @description Exit code; `null` if the command did not exit by itself.
              */
             exit_code: number | null;
             /**
              * Format: int64
-             * @description Where its output begins in the attempt's log, in bytes.
+             * @description Offset of its output in the attempt's log, in bytes.
              */
             log_from: number;
             /**
              * Format: int64
-             * @description Where it is over.
+             * @description End of its output in the attempt's log, in bytes.
              */
             log_to: number;
-            /** @description How it ended. */
+            /** @description How the check ended. */
             outcome: components["schemas"]["StepOutcome"];
-            /** @description The end of its output. */
+            /** @description The end of the output. */
             output_tail: string;
         };
-        /**
-         * @description How far a step is.
-         * @enum {string}
-         */
-        StepState: "pending" | "running" | "done" | "failed" | "cancelled";
-        /** @description Stops a run; the task stays where it is and nothing goes on by itself. */
+        /** @description Request to stop an execution. The task stays in its state, and Forge starts nothing by itself. */
         StopExecution: {
-            /** @description Why, for the task. */
+            /** @description Why it is stopped; the task records it. */
             reason?: string | null;
         };
-        /** @description How a task is part of its parent, and what came of it. */
-        Subtask: {
-            /** @description The one commit on the parent's branch that came of a turn; `null` if none did. */
+        /** @description How a task is part of its parent, and its result. */
+        SubtaskInfo: {
+            /** @description The commit of an ordered turn on the parent's branch; `null` if there is none. */
             commit: string | null;
-            /** @description How. */
+            /** @description Mode of the subtask. */
             mode: components["schemas"]["SubtaskMode"];
-            /** @description Whether a run of a turn ended without a change. */
+            /** @description Whether an execution of an ordered turn ended without a change. */
             no_changes: boolean;
             /**
              * Format: int64
-             * @description A turn's place among those of its parent; `null` for an independent one.
+             * @description Position of an ordered turn among the turns of its parent; `null` for an independent subtask.
              */
             order: number | null;
         };
@@ -4658,42 +5145,52 @@ export interface components {
          * @enum {string}
          */
         SubtaskTarget: "main" | "parent";
-        /** @description A task that takes back or mends what another landed. */
+        /** @description The task that reverts or fixes what another task landed. */
         SuccessorTask: {
-            /** @description The files where later work stands in the way of a revert. */
+            /** @description Files in which later work conflicts with the revert. */
             conflicts: string[];
-            /** @description Whether it was made now; one that was asked for before is named again. */
+            /** @description Whether this request created the task; `false` if an earlier request did. */
             made: boolean;
-            /** @description The task. */
+            /** @description The new or existing task. */
             task: components["schemas"]["Task"];
         };
-        /** @description Which programs and places a server works with. */
+        /** @description Versions and directories of the server. */
         SystemInfo: {
-            /** @description The directory that holds everything Forge keeps outside the database. */
-            data_dir: string;
+            /** @description The directory for all data outside the database; `null` for members, who do not see paths of the server. */
+            data_dir: string | null;
             /** @description The database: `sqlite` or `postgres`. */
             database: string;
-            /** @description Its version. */
+            /** @description Version of the database. */
             database_version: string;
             /** @description The version of git; `null` if git did not answer. */
             git_version: string | null;
             /**
              * Format: uuid
-             * @description This Forge process; the same after every restart.
+             * @description Identifier of this Forge process; it stays the same across restarts.
              */
             node: string;
-            /** @description The release. */
+            /** @description Version of Forge. */
             version: string;
         };
-        /** @description A task. */
+        /** @description A conflict between a branch and its target. */
+        TargetConflict: {
+            /** @description The files in conflict. */
+            files: string[];
+            /**
+             * Format: date-time
+             * @description When the conflict was first found.
+             */
+            since: string;
+        };
+        /** @description A task on a project's board. */
         Task: {
             /**
              * Format: date-time
-             * @description When it was hidden from lists.
+             * @description When it was archived, which hides it from lists.
              */
             archived_at: string | null;
-            budget: components["schemas"]["Budget"] | null;
-            busy: components["schemas"]["Busy"] | null;
+            budget: components["schemas"]["BudgetLimits"] | null;
+            busy: components["schemas"]["ActivityView"] | null;
             cleanup: components["schemas"]["CleanupReport"] | null;
             /**
              * Format: date-time
@@ -4705,29 +5202,29 @@ export interface components {
             /** @description The full prompt for the agent; empty if none was given. */
             description: string;
             error_annotation: components["schemas"]["ErrorAnnotation"] | null;
-            /** @description What one hand told the next, the oldest first. */
-            handoffs: components["schemas"]["Handoff"][];
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** @description Handoff notes, oldest first. */
+            handoffs: components["schemas"]["HandoffView"][];
+            /** Format: uuid */
             id: string;
             /** @description The number as people write it, for example `T-12`. */
             key: string;
-            /** @description What it is. */
+            /** @description Kind of the task. */
             kind: components["schemas"]["TaskKind"];
-            /** @description Labels. */
+            /** @description Labels of the task. */
             labels: string[];
-            landing: components["schemas"]["Landing"] | null;
-            /** @description How it is landed. */
+            landing: components["schemas"]["LandingReport"] | null;
+            /** @description How and where it lands. */
             merge_config: components["schemas"]["MergeConfig"];
-            /** @description Messages to its agent that are not known to be read yet, the oldest first (SPEC T-22). */
+            /** @description Messages that its agent is not known to have read yet, oldest first (SPEC T-22). */
             messages: components["schemas"]["QueuedMessage"][];
-            /** @description Kept for the user's own tools; `handoff` in it says where the work of the last handoff is. */
+            /**
+             * @description Data of your own tools. `handoff` in it says where the work of the last handoff is, as do `handoffBranch`,
+             *     `handoffWorktree`, `lastSessionId` and `handoffAt` in its `orchestrator`.
+             */
             metadata: Record<string, never>;
             /**
              * Format: int64
-             * @description Counts up per project.
+             * @description Number within the project, from 1.
              */
             number: number;
             origin: components["schemas"]["TaskOrigin"] | null;
@@ -4736,20 +5233,20 @@ export interface components {
              * @description The task it is a part of.
              */
             parent: string | null;
-            /** @description Which part of the board that state belongs to. */
-            phase: components["schemas"]["Phase"];
+            /** @description Board phase of that state. */
+            phase: components["schemas"]["TaskPhase"];
             /**
              * Format: int32
-             * @description Higher goes first.
+             * @description Priority; higher numbers go first.
              */
             priority: number;
             /**
              * Format: uuid
-             * @description Its project.
+             * @description The project it belongs to.
              */
             project_id: string;
             pull_request: components["schemas"]["PullRequest"] | null;
-            regression: components["schemas"]["Regression"] | null;
+            regression: components["schemas"]["RegressionReport"] | null;
             /**
              * Format: uuid
              * @description The repository it works on; `null` in a project without one.
@@ -4757,24 +5254,24 @@ export interface components {
             repo_id: string | null;
             /**
              * Format: uuid
-             * @description The task that takes back what it landed.
+             * @description The task that reverts what it landed.
              */
             reverted_by: string | null;
-            /** @description How it is checked. */
+            /** @description How a gate reviews it. */
             review_config: components["schemas"]["ReviewConfig"];
             /**
              * Format: date-time
-             * @description When the present content passed its gate.
+             * @description When the current content passed its gate.
              */
             review_passed_at: string | null;
-            /** @description Who holds which role. */
+            /** @description Holders of its roles, by role. */
             roles: {
-                [key: string]: components["schemas"]["Assignee"];
+                [key: string]: components["schemas"]["RoleAssignee"];
             };
-            /** @description The workflow state it is in. */
+            /** @description Current workflow state. */
             status: string;
-            subtask: components["schemas"]["Subtask"] | null;
-            /** @description Short label. */
+            subtask: components["schemas"]["SubtaskInfo"] | null;
+            /** @description Short title of the task. */
             title: string;
             /**
              * Format: date-time
@@ -4783,30 +5280,52 @@ export interface components {
             updated_at: string;
             /**
              * Format: int64
-             * @description Changes with every write; send it back when changing the task.
+             * @description Version number; every write increases it. Send it back when changing the task.
              */
             version: number;
-            /** @description The exact workflow definition it follows. */
+            /** @description Hash of the exact workflow definition it follows. */
             workflow_hash: string;
         };
-        /**
-         * @description What a task is (SPEC §3.7).
-         * @enum {string}
-         */
-        TaskKind: "task" | "session" | "run" | "triage";
-        /** @description The task that another was made for. */
-        TaskOrigin: {
-            /** @description Why. */
-            kind: components["schemas"]["OriginKind"];
+        /** @description A dependency of one task on another. */
+        TaskDependency: {
             /**
              * Format: uuid
-             * @description The task.
+             * @description The task it waits for.
+             */
+            depends_on_id: string;
+            /** @description Board phase of that state. */
+            phase: components["schemas"]["TaskPhase"];
+            /** @description Whether the dependency no longer blocks the task. */
+            satisfied: boolean;
+            /** @description Workflow state of the task it waits for. */
+            status: string;
+            /**
+             * Format: uuid
+             * @description The task that waits.
              */
             task_id: string;
         };
-        /** @description Changes a task's own fields; what is left out stays. The status changes by a transition only. */
+        /**
+         * @description Kind of a task (SPEC §3.7).
+         * @enum {string}
+         */
+        TaskKind: "task" | "session" | "run" | "triage";
+        /** @description The task for which Forge created this one. */
+        TaskOrigin: {
+            /** @description Why Forge created it. */
+            kind: components["schemas"]["OriginKind"];
+            /**
+             * Format: uuid
+             * @description The original task.
+             */
+            task_id: string;
+        };
+        /**
+         * @description Request to change a task's own fields; fields that are left out stay as they are. The status changes only by a
+         *     transition.
+         */
         TaskPatch: {
-            budget?: components["schemas"]["Budget"] | null;
+            budget?: components["schemas"]["BudgetLimits"] | null;
             /** @description New description; `null` empties it. */
             description?: string | null;
             /** @description New list of labels. */
@@ -4816,304 +5335,253 @@ export interface components {
             metadata?: Record<string, never>;
             /**
              * Format: int32
-             * @description New priority.
+             * @description New priority of the task.
              */
             priority?: number;
             review_config?: components["schemas"]["ReviewConfig"] | null;
-            /** @description New title. */
+            /** @description New title of the task. */
             title?: string;
             /**
              * Format: int64
-             * @description The version the caller read.
+             * @description The version that the caller read.
              */
             version: number;
         };
-        /** @description Exactly what a role would be told now. */
+        /**
+         * @description The part of the board that a state belongs to, whatever its name (SPEC F-6).
+         * @enum {string}
+         */
+        TaskPhase: "backlog" | "ready" | "working" | "review" | "done";
+        /** @description The exact prompt that a role would get now. */
         TaskPrompt: {
-            /** @description Whether the project has a template of its own for the role. */
+            /** @description Whether the project has its own template for the role. */
             customised: boolean;
-            /** @description The words. */
+            /** @description The text of the prompt. */
             prompt: string;
-            /** @description What its turn is for. */
+            /** @description The purpose of its execution. */
             purpose: components["schemas"]["PromptPurpose"];
-            /** @description The role. */
+            /** @description The role that gets the prompt. */
             role: string;
         };
         /**
-         * @description What a task list is ordered by.
+         * @description Sort key of a task list.
          * @enum {string}
          */
         TaskSort: "created" | "updated" | "priority";
-        /** @description Why a task waits. */
+        /** @description What a task waits for. */
         TaskWaiting: {
-            /** @description Whether it is one that an agent can be given. */
+            /** @description Whether an agent can claim it. */
             claimable: boolean;
-            /** @description How people call it. */
+            /** @description The files involved: files in conflict, or files that block the landing. */
+            files: string[];
+            /** @description The task's key, for example `T-12`. */
             key: string;
+            /** @description What it waits for and why, in words. */
+            message: string;
+            /** @description Suggested next actions for the caller, best first. */
+            next: components["schemas"]["NextStep"][];
+            /**
+             * @description Why it waits for a person: the type of its error_annotation, or one of `review_passed`, `verdict`,
+             *     `pull_request`, `claim`, `decision`; `null` if it does not wait for a person.
+             */
+            person_reason: string | null;
             /**
              * Format: int64
-             * @description Its place among the equally served of its project; `null` while something else keeps it.
+             * @description Its position among the project's tasks of equal service; `null` if something else keeps it.
              */
             place: number | null;
-            /** @description What keeps it, the first thing to do something about first; empty if it does not wait. */
+            /** @description Reasons that keep it from being assigned to an agent, most important first; empty if it is not waiting. */
             reasons: components["schemas"]["WaitReason"][];
-            /** @description Its status. */
+            /**
+             * Format: date-time
+             * @description Since when it waits for a person; `null` if it does not.
+             */
+            since: string | null;
+            /** @description The task's status. */
             status: string;
             /**
              * Format: uuid
-             * @description The task.
+             * @description Identifier of the task.
              */
             task_id: string;
+            /** @description What has to act before the task continues. */
+            waits_for: components["schemas"]["WaitsFor"];
         };
-        /** @description A token, without its secret. */
-        Token: {
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it stops working.
-             */
-            expires_at: string | null;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it was last used.
-             */
-            last_used_at: string | null;
-            /** @description What it is for, in the user's words. */
-            name: string;
-            /**
-             * Format: date-time
-             * @description When it was revoked.
-             */
-            revoked_at: string | null;
-            /** @description What it can be used for. */
-            scope: components["schemas"]["TokenScope"];
-            /**
-             * Format: uuid
-             * @description Whose it is.
-             */
-            user_id: string;
-        };
-        /** @description What a run used. */
+        /** @description Number of tokens that an execution used. */
         TokenCount: {
             /**
              * Format: int64
-             * @description Tokens read, those from a cache included.
+             * @description Input tokens, cached ones included.
              */
             input: number;
             /**
              * Format: int64
-             * @description Tokens written.
+             * @description Number of output tokens.
              */
             output: number;
         };
         /**
-         * @description What a token can be used for.
+         * @description What a token allows.
          * @enum {string}
          */
         TokenScope: "full" | "read_only";
-        /** @description Those who wait for one target branch. */
-        Train: {
-            /** @description Who waits, in the order in which they are to land. */
-            cars: components["schemas"]["TrainCar"][];
-            /** @description The server that runs it; `null` for the one that answers. */
-            node: string | null;
-            /** @description The target branch. */
-            target: string;
-            /**
-             * Format: int64
-             * @description How many are tried at once now; `null` where only the server that runs it knows.
-             */
-            window: number | null;
-        };
-        /** @description A task that waits to land. */
-        TrainCar: {
-            /** @description The commit that is tried; `null` while none is. */
-            commit: string | null;
-            /** @description How people call it; `null` for a task of another project. */
-            key: string | null;
-            /** @description What is known of it with all before it. */
-            standing: components["schemas"]["CarStanding"];
-            /**
-             * Format: uuid
-             * @description The task.
-             */
-            task_id: string;
-            /** @description Its title; `null` for a task of another project. */
-            title: string | null;
-        };
         /** @description One recorded change of a task's status. */
         Transition: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the change.
              */
             at: string;
             /** @description The state before. */
             from_state: string;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description A gate turned the task back. */
+            /** @description Whether a gate rejected the task. */
             rejection: boolean;
             /** @description The state after. */
             to_state: string;
             /** @description Why; for a rejection, the feedback. */
             trigger_reason: string | null;
-            /** @description Who did it. */
-            triggered_by: components["schemas"]["Actor"];
+            /** @description The actor that moved the task. */
+            triggered_by: components["schemas"]["ActorView"];
+        };
+        /** @description Request to move a task to another state. */
+        TransitionRequest: {
+            /** @description Why it moves; the history records it. */
+            reason?: string | null;
+            /** @description The new state. */
+            status: string;
+            /**
+             * Format: int64
+             * @description The version of the task that the caller read: if the task has changed since, the answer is `version_conflict`.
+             *     If left out, the task moves whatever its version is.
+             */
+            version?: number | null;
         };
         /**
-         * @description What a transition answers; which shape depends on the kind of the state that was entered.
+         * @description Answer to a transition; its shape depends on the kind of the new state.
          *
-         *     The order of the variants matters when reading: the plain task comes last.
+         *     The order of the variants matters for deserialization: the plain task comes last.
          */
-        TransitionAnswer: {
-            /** @description The checks' results. */
+        TransitionResponse: {
+            /** @description The attempt with the results of the checks. */
             review: components["schemas"]["Review"];
             /** @description The task after the checks. */
             task: components["schemas"]["Task"];
         } | {
-            /** @description The work that is still to be done. */
-            step: components["schemas"]["Step"];
+            /** @description The effect that is still pending. */
+            step: components["schemas"]["EffectView"];
             /** @description The task as it is now. */
             task: components["schemas"]["Task"];
         } | components["schemas"]["Task"];
-        /** @description Moves a task to another state. */
-        TransitionRequest: {
-            /** @description Why, for the history. */
-            reason?: string | null;
-            /** @description The state to move it to. */
-            status: string;
+        /** @description Tokens and cost, as reported by an agent's program. */
+        UsageAmount: {
             /**
              * Format: int64
-             * @description The task's version the caller read.
-             */
-            version: number;
-        };
-        /** @description What was used, as an agent's program told it. */
-        Usage: {
-            /**
-             * Format: int64
-             * @description Of these, from a cache.
+             * @description Input tokens that came from a cache.
              */
             cached_tokens: number;
             /**
              * Format: int64
-             * @description Millionths of a US dollar; `null` where no program named a cost.
+             * @description Cost in millionths of a US dollar; `null` if no program reported a cost.
              */
             cost_micro_usd: number | null;
             /**
              * Format: int64
-             * @description Tokens read, those from a cache included.
+             * @description Input tokens, cached ones included.
              */
             input_tokens: number;
             /**
              * Format: int64
-             * @description Tokens written.
+             * @description Number of output tokens.
              */
             output_tokens: number;
         };
-        /** @description The same, summed over executions. */
+        /** @description Usage summed over executions. */
         UsageSum: {
-            budget: components["schemas"]["Budget"] | null;
+            budget: components["schemas"]["BudgetLimits"] | null;
             /**
              * Format: int64
-             * @description How many executions told anything.
+             * @description Number of executions that reported usage.
              */
             executions: number;
-            /** @description Whether that is used up: no agent begins before it is raised. */
+            /** @description Whether the budget is used up; no agent starts until it is raised. */
             exhausted: boolean;
-            /** @description What they used together. */
-            usage: components["schemas"]["Usage"];
+            /** @description Total usage of these executions. */
+            usage: components["schemas"]["UsageAmount"];
         };
-        /** @description Signs in with the one-time link that `serve` prints on first run. */
+        /** @description Request to sign in with the one-time link that `serve` prints on first run. */
         UseLink: {
             /**
              * Format: password
-             * @description The code in the link.
+             * @description The code from the link.
              */
             code: string;
-            /** @description What the first admin is called; `admin` if left out. */
+            /** @description Name of the first admin; `admin` if left out. */
             name?: string | null;
             /**
              * Format: password
-             * @description The first admin's password; without one they need a token once the session is over.
+             * @description Password of the first admin. Without one the admin needs a token once the session ends.
              */
             password?: string | null;
         };
-        /** @description A person. */
+        /** @description A person with an account. */
         User: {
             /**
              * Format: date-time
              * @description When the user was created.
              */
             created_at: string;
-            /**
-             * Format: uuid
-             * @description Identifier.
-             */
+            /** Format: uuid */
             id: string;
-            /** @description The name they sign in with. */
+            /** @description The name that the user signs in with. */
             name: string;
-            /** @description What they may do. */
+            /** @description Permissions of the user. */
             role: components["schemas"]["UserRole"];
         };
         /**
-         * @description What a person may do.
+         * @description Permissions of a user.
          * @enum {string}
          */
         UserRole: "admin" | "member";
         /**
-         * @description What a reviewer says.
+         * @description Reasons that keep a claimable task from being assigned to an agent.
          * @enum {string}
          */
-        Verdict: "pass" | "fail" | "blocked";
-        /**
-         * @description How the caller proved who they are.
-         * @enum {string}
-         */
-        Via: "session" | "token" | "execution";
-        /**
-         * @description What keeps a claimable task from being given to an agent.
-         * @enum {string}
-         */
-        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "conflict_hold" | "budget_exhausted" | "no_repository" | "no_agent" | "agent_paused" | "quota_wait" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
-        /** @description One reason why a task waits. */
+        WaitCode: "project_paused" | "dispatch_off" | "dispatch_paused" | "needs_attention" | "held_by_person" | "ending" | "dependency" | "conflict_hold" | "budget_exhausted" | "no_repository" | "no_agent" | "handed_off" | "agent_paused" | "program_missing" | "quota_wait" | "not_signed_in" | "agent_at_capacity" | "project_at_capacity" | "node_at_capacity" | "disk_low" | "memory_low" | "pressure_high" | "next_in_line";
+        /** @description One reason for which a task waits. */
         WaitReason: {
-            /** @description Which. */
+            /** @description Code of the reason, for programs. */
             code: components["schemas"]["WaitCode"];
-            /** @description The same in words, with what to do about it. */
+            /** @description The reason in words, with what to do about it. */
             message: string;
-            /** @description What it is about: the tasks it waits for, the agents that are busy; empty where there is nothing to name. */
+            /**
+             * @description The objects it is about, for example unfinished dependencies or busy agents; empty if there is nothing to
+             *     name.
+             */
             subjects: string[];
         };
-        /** @description A built-in template by name, or a whole definition. */
+        /**
+         * @description What has to act before a task continues.
+         * @enum {string}
+         */
+        WaitsFor: "person" | "queueing" | "agent" | "execution" | "checks" | "landing" | "server" | "time" | "turns" | "nothing";
+        /** @description The name of a built-in template, or a whole definition. */
         WorkflowChoice: string | Record<string, never>;
-        /** @description Which workflow a project has now. */
+        /** @description The workflow of a project. */
         WorkflowRef: {
-            /** @description Identifies the exact definition. */
+            /** @description Hash of the exact definition. */
             hash: string;
             /** @description The workflow's name. */
             name: string;
         };
-        /** @description A workflow. */
+        /** @description A workflow with all its states. */
         WorkflowView: {
-            /** @description Where cancelled tasks go. */
+            /** @description The state for cancelled tasks. */
             cancel: string;
-            /** @description Where the engine parks what needs a person. */
+            /** @description The state for tasks that need a person. */
             fault: string;
-            /** @description Identifies the exact definition. */
+            /** @description Hash of the exact definition. */
             hash: string;
             /** @description Where new tasks start. */
             initial: string;
@@ -5122,57 +5590,34 @@ export interface components {
             /** @description All states, in the order of the definition. */
             states: components["schemas"]["StateView"][];
         };
-        /** @description A task's workspace. What git would have to be asked for is `null` once the directory is gone. */
-        Workspace: {
-            /**
-             * Format: int64
-             * @description Commits the target branch does not have.
-             */
-            ahead: number | null;
-            /** @description The commit the branch began at. */
-            base: string | null;
-            /**
-             * Format: int64
-             * @description Commits of the target branch it does not have.
-             */
-            behind: number | null;
-            /** @description The branch; `null` without git or on a detached commit. */
-            branch: string | null;
-            dirty: components["schemas"]["DirtyCounts"] | null;
-            /** @description The commit it is at. */
-            head: string | null;
-            /** @description The task's key, such as `T-12`. */
-            key: string;
-            /** @description What last went wrong. */
-            last_error: string | null;
-            lock: components["schemas"]["WorkspaceLock"] | null;
-            /** @description The directory on the server's disk. */
+        /** @description One workspace and the decision about it. */
+        WorkspaceCleanup: {
+            /** @description The task's key, for example `T-12`. */
+            key: string | null;
+            /** @description Path of the workspace; empty if there is none. */
             path: string;
+            /** @description Where uncommitted work is saved; `null` if a dry run found none. */
+            saved_under: string | null;
             /**
              * Format: uuid
-             * @description The task's project.
+             * @description The task of the workspace; `null` for an orphan.
              */
-            project_id: string;
-            /** @description How it stands. */
-            status: components["schemas"]["WorkspaceStatus"];
-            /**
-             * Format: uuid
-             * @description The task.
-             */
-            task_id: string;
-            /** @description The task's title. */
-            title: string;
+            task_id: string | null;
+            /** @description The decision about the workspace. */
+            verdict: components["schemas"]["CleanupDecision"];
+            /** @description Why, or what prevents the removal. */
+            why: string;
         };
-        /** @description Who works in a workspace now (SPEC W-4). */
+        /** @description The lock on a workspace (SPEC W-4). */
         WorkspaceLock: {
             /**
              * Format: uuid
-             * @description The execution; `null` when Forge itself works there.
+             * @description The execution that holds it; `null` if Forge itself works in the workspace.
              */
             execution_id: string | null;
-            /** @description On whose behalf: the execution, or the step that Forge carries out. */
+            /** @description The execution or the effect that holds it. */
             holder: string;
-            /** @description The Forge process's machine. */
+            /** @description The machine of the Forge process. */
             node: string;
             /**
              * Format: int32
@@ -5181,7 +5626,7 @@ export interface components {
             pid: number;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when it is locked.
              */
             since: string;
         };
@@ -5189,34 +5634,75 @@ export interface components {
         WorkspaceSetup: {
             /**
              * Format: date-time
-             * @description When it was wanted.
+             * @description When the setup was requested.
              */
             created_at: string | null;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description When the setup ended.
              */
             finished_at: string | null;
-            /** @description A part of what it said. */
+            /** @description A part of its output. */
             log: components["schemas"]["LogPage"];
-            /** @description The ports that the task holds: `FORGE_PORT_0` first. */
+            /** @description The ports of the task, `FORGE_PORT_0` first. */
             ports: number[];
-            /** @description How far it is. */
+            /** @description Progress of the setup. */
             status: components["schemas"]["SetupStatus"];
         };
         /**
-         * @description How a workspace stands.
+         * @description State of a workspace.
          * @enum {string}
          */
-        WorkspaceStatus: "preparing" | "ready" | "cleaning" | "cleaned" | "corrupted" | "error";
+        WorkspaceStatus: "preparing" | "ready" | "cleaning" | "cleaned" | "corrupted" | "error" | "unknown";
         /**
-         * @description Where a project's tasks run (SPEC W-1).
+         * @description Where the tasks of a project run (SPEC W-1).
          * @enum {string}
          */
         WorkspaceType: "git_worktree" | "persistent_directory";
+        /** @description A task's workspace. Values that come from git are `null` once the directory is gone. */
+        WorkspaceView: {
+            /**
+             * Format: int64
+             * @description Number of commits that the target branch does not have.
+             */
+            ahead: number | null;
+            /** @description The commit that the branch started from. */
+            base: string | null;
+            /**
+             * Format: int64
+             * @description Number of commits of the target branch that it does not have.
+             */
+            behind: number | null;
+            /** @description The branch; `null` without git or on a detached commit. */
+            branch: string | null;
+            dirty: components["schemas"]["DirtyCounts"] | null;
+            /** @description The current commit. */
+            head: string | null;
+            /** @description The task's key, such as `T-12`. */
+            key: string;
+            /** @description The last error of an operation on it. */
+            last_error: string | null;
+            lock: components["schemas"]["WorkspaceLock"] | null;
+            /** @description Path of the directory on the server's disk. */
+            path: string;
+            /**
+             * Format: uuid
+             * @description The task's project.
+             */
+            project_id: string;
+            /** @description State of the workspace. */
+            status: components["schemas"]["WorkspaceStatus"];
+            /**
+             * Format: uuid
+             * @description Identifier of the task.
+             */
+            task_id: string;
+            /** @description The task's title. */
+            title: string;
+        };
     };
     responses: {
-        /** @description It did not work; `code` says why and `message` what to do next. */
+        /** @description The request failed; `code` says why and `message` what to do next. */
         Failure: {
             headers: {
                 [name: string]: unknown;
@@ -5236,9 +5722,9 @@ export interface operations {
     list_agents: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -5291,7 +5777,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All at a glance. */
+            /** @description The overview. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5351,6 +5837,28 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    get_agent_environment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentEnvironment"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     pause_agent: {
         parameters: {
             query?: never;
@@ -5368,6 +5876,28 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    probe_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentProbe"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5407,7 +5937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sums. */
+            /** @description The summed usage. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5438,7 +5968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedIn"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5453,7 +5983,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Login"];
+                "application/json": components["schemas"]["LoginRequest"];
             };
         };
         responses: {
@@ -5463,7 +5993,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignedIn"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5502,7 +6032,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["CallerInfo"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5517,7 +6047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It runs */
+            /** @description The demonstration was started */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5541,13 +6071,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How it stands */
+            /** @description The state of the demonstration */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Demo"];
+                    "application/json": components["schemas"]["DemoReport"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5558,13 +6088,13 @@ export interface operations {
             query?: {
                 /** @description Only events of this project. */
                 project?: string;
-                /** @description Only these types, separated by commas. */
+                /** @description Only these event types, separated by commas. */
                 type?: string;
-                /** @description Begin after this event, where a client cannot send `Last-Event-ID`. */
+                /** @description Start after this event; for clients that cannot send `Last-Event-ID`. */
                 after?: string;
             };
             header?: {
-                /** @description The id of the last event that was received */
+                /** @description The id of the last received event */
                 "Last-Event-ID"?: string | null;
             };
             path?: never;
@@ -5572,13 +6102,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, for as long as the client listens */
+            /** @description Events, until the client disconnects */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["Event"];
+                    "text/event-stream": components["schemas"]["EventView"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5624,13 +6154,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new run is under way. */
+            /** @description The new execution was started. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Claimed"];
+                    "application/json": components["schemas"]["ClaimResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5639,11 +6169,11 @@ export interface operations {
     get_execution_log: {
         parameters: {
             query?: {
-                /** @description The events after this number; 0 if left out. */
+                /** @description Return the events after this number; 0 if left out. */
                 after?: number;
-                /** @description How many at most. */
+                /** @description Maximum number of events. */
                 limit?: number;
-                /** @description The last so many instead. */
+                /** @description Return only this many of the last events instead. */
                 tail?: number;
             };
             header?: never;
@@ -5670,9 +6200,9 @@ export interface operations {
     get_execution_output: {
         parameters: {
             query?: {
-                /** @description The byte to begin at; 0 if left out. */
+                /** @description The first byte; 0 if left out. */
                 from?: number;
-                /** @description How many bytes at most. */
+                /** @description Maximum number of bytes. */
                 limit?: number;
             };
             header?: never;
@@ -5699,11 +6229,11 @@ export interface operations {
     stream_execution_log: {
         parameters: {
             query?: {
-                /** @description The events after this number; 0 if left out. */
+                /** @description Start after this event number; 0 if left out. */
                 after?: number;
             };
             header?: {
-                /** @description The id of the last event that was received */
+                /** @description The id of the last received event */
                 "Last-Event-ID"?: string | null;
             };
             path: {
@@ -5714,7 +6244,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events, until the run is over */
+            /** @description Log events until the execution ends */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5736,19 +6266,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["FailExecution"];
             };
         };
         responses: {
-            /** @description Its processes are gone. */
+            /** @description The processes of the execution have ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rescued"];
+                    "application/json": components["schemas"]["RescueResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5766,13 +6296,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pulse. */
+            /** @description The activity of the execution. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Pulse"];
+                    "application/json": components["schemas"]["ExecutionPulse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5788,19 +6318,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RestartExecution"];
             };
         };
         responses: {
-            /** @description The new run. */
+            /** @description The new execution. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rescued"];
+                    "application/json": components["schemas"]["RescueResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5822,13 +6352,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The message is on its way. */
+            /** @description The message was accepted. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Steered"];
+                    "application/json": components["schemas"]["SteerResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5844,19 +6374,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["StopExecution"];
             };
         };
         responses: {
-            /** @description Its processes are gone. */
+            /** @description The processes of the execution have ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rescued"];
+                    "application/json": components["schemas"]["RescueResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -5878,7 +6408,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The attempt that is judged. */
+            /** @description The reviewed attempt. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5903,7 +6433,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Changed */
+            /** @description The password was changed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5913,12 +6443,40 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_needs_person: {
+        parameters: {
+            query?: {
+                /** @description Only tasks of this project. */
+                project?: string;
+                /** @description Maximum number of tasks. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_NeedsPerson"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     list_projects: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6043,7 +6601,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Quarantine"];
+                "application/json": components["schemas"]["QuarantineRequest"];
             };
         };
         responses: {
@@ -6074,7 +6632,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Conflicts"];
+                    "application/json": components["schemas"]["ConflictList"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6083,9 +6641,9 @@ export interface operations {
     list_members: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6101,7 +6659,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Member"];
+                    "application/json": components["schemas"]["Page_ProjectMember"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6127,7 +6685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Member"];
+                    "application/json": components["schemas"]["ProjectMember"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6145,7 +6703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person is not a member */
+            /** @description The user is not a member */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6180,9 +6738,9 @@ export interface operations {
     list_repos: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6242,12 +6800,58 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone */
+            /** @description It was removed */
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_repo_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoConfig"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    accept_repo_config: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                repo: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepoConfig"];
+                };
             };
             default: components["responses"]["Failure"];
         };
@@ -6268,7 +6872,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Stored */
+            /** @description The token was stored */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6290,7 +6894,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Gone */
+            /** @description It was removed */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6377,25 +6981,25 @@ export interface operations {
             query?: {
                 /** @description Only tasks in this workflow state. */
                 status?: string;
-                /** @description Only tasks in this part of the board. */
-                phase?: components["schemas"]["Phase"];
+                /** @description Only tasks in this board phase. */
+                phase?: components["schemas"]["TaskPhase"];
                 /** @description Only tasks with this label. */
                 label?: string;
                 /** @description Only tasks in which this agent holds a role. */
                 agent?: string;
-                /** @description Only tasks whose title or description has these words. */
+                /** @description Only tasks whose title or description contains these words. */
                 text?: string;
                 /** @description Only tasks of this kind. */
                 kind?: components["schemas"]["TaskKind"];
-                /** @description Also archived tasks. */
+                /** @description Include archived tasks. */
                 include_archived?: boolean;
-                /** @description What the list is ordered by; `created` if left out. */
+                /** @description Sort key; `created` if left out. */
                 sort?: components["schemas"]["TaskSort"];
-                /** @description The direction; `desc` if left out. */
+                /** @description Direction; `desc` if left out. */
                 order?: components["schemas"]["SortOrder"];
-                /** @description How many tasks at most. */
+                /** @description Maximum number of tasks. */
                 limit?: number;
-                /** @description `next_cursor` of the page before, with the same filters and order. */
+                /** @description The `next_cursor` of the previous page, with the same filters and order. */
                 cursor?: string;
             };
             header?: never;
@@ -6489,7 +7093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Train"][];
+                    "application/json": components["schemas"]["MergeTrainStatus"][];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6511,7 +7115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Train"][];
+                    "application/json": components["schemas"]["MergeTrainStatus"][];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6533,7 +7137,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Train"][];
+                    "application/json": components["schemas"]["MergeTrainStatus"][];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6551,7 +7155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sums. */
+            /** @description The summed usage. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6660,9 +7264,9 @@ export interface operations {
     get_review_log: {
         parameters: {
             query?: {
-                /** @description The byte to begin at; 0 if left out. */
+                /** @description The first byte; 0 if left out. */
                 from?: number;
-                /** @description How many bytes at most. */
+                /** @description Maximum number of bytes. */
                 limit?: number;
             };
             header?: never;
@@ -6700,7 +7304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dispatch"];
+                    "application/json": components["schemas"]["DispatchStatus"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6720,7 +7324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dispatch"];
+                    "application/json": components["schemas"]["DispatchStatus"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6740,7 +7344,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dispatch"];
+                    "application/json": components["schemas"]["DispatchStatus"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6838,6 +7442,34 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    accept_landed_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AcceptLanded"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     list_actions: {
         parameters: {
             query?: never;
@@ -6850,13 +7482,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description The complete list. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Action"];
+                    "application/json": components["schemas"]["Page_ActionView"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6896,9 +7528,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["Cancel"];
+                "application/json": components["schemas"]["CancelRequest"];
             };
         };
         responses: {
@@ -6927,9 +7559,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["Claim"];
+                "application/json": components["schemas"]["ClaimRequest"];
             };
         };
         responses: {
@@ -6939,16 +7571,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Claimed"];
+                    "application/json": components["schemas"]["ClaimResponse"];
                 };
             };
-            /** @description Claimed, the workspace is being made. */
+            /** @description Claimed; the workspace is being made, or has to wait: for space on the disk, or for the task that has the project's one directory. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Claimed"];
+                    "application/json": components["schemas"]["ClaimResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -6957,9 +7589,9 @@ export interface operations {
     list_comments: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7014,9 +7646,9 @@ export interface operations {
     list_dependencies: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7034,7 +7666,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Dependency"];
+                    "application/json": components["schemas"]["Page_TaskDependency"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7062,7 +7694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Dependency"];
+                    "application/json": components["schemas"]["TaskDependency"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7095,9 +7727,9 @@ export interface operations {
     get_diff: {
         parameters: {
             query?: {
-                /** @description Which changes. */
+                /** @description The range of changes. */
                 scope?: components["schemas"]["DiffScope"];
-                /** @description In which form. */
+                /** @description The format of the answer. */
                 format?: components["schemas"]["DiffFormat"];
             };
             header?: never;
@@ -7109,13 +7741,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The changes, in the form that was asked for. */
+            /** @description The changes, in the requested format. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Diff"];
+                    "application/json": components["schemas"]["DiffView"];
                     "text/x-diff": string;
                 };
             };
@@ -7125,7 +7757,7 @@ export interface operations {
     stream_diff: {
         parameters: {
             query?: {
-                /** @description Which changes. */
+                /** @description The range of changes. */
                 scope?: components["schemas"]["DiffScope"];
             };
             header?: never;
@@ -7137,13 +7769,42 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Changes, for as long as the client listens */
+            /** @description Changes, until the client disconnects */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["DiffNews"];
+                    "text/event-stream": components["schemas"]["DiffEvent"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_effects: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_EffectView"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7152,9 +7813,9 @@ export interface operations {
     list_executions: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7209,9 +7870,9 @@ export interface operations {
     list_journal: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7238,9 +7899,9 @@ export interface operations {
     get_journal_diff: {
         parameters: {
             query?: {
-                /** @description With what. */
+                /** @description What to compare with. */
                 against?: components["schemas"]["JournalAgainst"];
-                /** @description In which form. */
+                /** @description The format of the answer. */
                 format?: components["schemas"]["DiffFormat"];
             };
             header?: never;
@@ -7254,7 +7915,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The changes, in the form that was asked for. */
+            /** @description The changes, in the requested format. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7281,7 +7942,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ForkEntry"] | null;
+                "application/json": components["schemas"]["ForkEntry"];
             };
         };
         responses: {
@@ -7311,17 +7972,17 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RestoreEntry"] | null;
+                "application/json": components["schemas"]["RestoreEntry"];
             };
         };
         responses: {
-            /** @description It has the files. */
+            /** @description The workspace has the files of the entry. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Restored"];
+                    "application/json": components["schemas"]["RestoreResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7330,7 +7991,7 @@ export interface operations {
     preview_prompt: {
         parameters: {
             query?: {
-                /** @description A role of the task's workflow; the one that carries the task if left out. */
+                /** @description A role of the task's workflow; the role that carries the task if left out. */
                 role?: string;
             };
             header?: never;
@@ -7388,13 +8049,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["RebaseTask"];
             };
         };
         responses: {
-            /** @description The target is merged in, or both sides are in the files. */
+            /** @description The target was merged, or the files contain conflict markers. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7422,7 +8083,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The task that mends it already. */
+            /** @description The existing task that fixes it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7431,7 +8092,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessorTask"];
                 };
             };
-            /** @description The task that mends it. */
+            /** @description The new task that fixes it. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7455,7 +8116,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The task that does it already. */
+            /** @description The existing task that reverts it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7464,7 +8125,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessorTask"];
                 };
             };
-            /** @description The task that does it. */
+            /** @description The new task that reverts it. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -7479,9 +8140,9 @@ export interface operations {
     list_reviews: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7517,19 +8178,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["ApproveReview"];
             };
         };
         responses: {
-            /** @description It has passed. */
+            /** @description The attempt was approved. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reviewed"];
+                    "application/json": components["schemas"]["ReviewResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7553,13 +8214,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is sent back. */
+            /** @description The attempt was rejected. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Reviewed"];
+                    "application/json": components["schemas"]["ReviewResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7592,33 +8253,13 @@ export interface operations {
                     "application/json": components["schemas"]["Task"];
                 };
             };
-            default: components["responses"]["Failure"];
-        };
-    };
-    list_steps: {
-        parameters: {
-            query?: {
-                /** @description How many items at most. */
-                limit?: number;
-                /** @description `next_cursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The task. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page. */
-            200: {
+            /** @description The task; the reset is pending. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Step"];
+                    "application/json": components["schemas"]["Task"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7627,9 +8268,9 @@ export interface operations {
     list_subtasks: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7672,22 +8313,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Moved, and what followed has ended. */
+            /** @description Moved, and the work that followed has ended. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransitionAnswer"];
+                    "application/json": components["schemas"]["TransitionResponse"];
                 };
             };
-            /** @description Moved; `step` is still to be done. */
+            /** @description Moved; the effect in `step` is pending. */
             202: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransitionAnswer"];
+                    "application/json": components["schemas"]["TransitionResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7696,9 +8337,9 @@ export interface operations {
     list_transitions: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7758,7 +8399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sums. */
+            /** @description The summed usage. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7811,7 +8452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Workspace"];
+                    "application/json": components["schemas"]["WorkspaceView"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7827,19 +8468,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CleanWorkspaces"];
             };
         };
         responses: {
-            /** @description What became of it, or would. */
+            /** @description The decision about the workspace. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Cleaned"];
+                    "application/json": components["schemas"]["WorkspaceCleanup"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7872,9 +8513,9 @@ export interface operations {
     get_workspace_setup: {
         parameters: {
             query?: {
-                /** @description The byte to begin at; 0 if left out. */
+                /** @description The first byte; 0 if left out. */
                 from?: number;
-                /** @description How many bytes at most. */
+                /** @description Maximum number of bytes. */
                 limit?: number;
             };
             header?: never;
@@ -7901,9 +8542,9 @@ export interface operations {
     list_tokens: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7917,7 +8558,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Token"];
+                    "application/json": components["schemas"]["Page_ApiToken"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7958,7 +8599,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoked */
+            /** @description The token was revoked */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -7971,9 +8612,9 @@ export interface operations {
     list_users: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8042,9 +8683,9 @@ export interface operations {
     list_workflows: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8067,9 +8708,9 @@ export interface operations {
     list_workspaces: {
         parameters: {
             query?: {
-                /** @description How many items at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8084,7 +8725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Workspace"];
+                    "application/json": components["schemas"]["Page_WorkspaceView"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -8097,19 +8738,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["CleanWorkspaces"];
             };
         };
         responses: {
-            /** @description What became of each, or would. */
+            /** @description The decision about each workspace. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Cleaned"];
+                    "application/json": components["schemas"]["Page_WorkspaceCleanup"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -8124,13 +8765,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All of them. */
+            /** @description The complete list. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Page_Orphan"];
+                    "application/json": components["schemas"]["Page_OrphanView"];
                 };
             };
             default: components["responses"]["Failure"];

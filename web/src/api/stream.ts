@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
+import { applyEffect } from './applyEffects';
+import { EffectQueue } from './effectQueue';
+import { eventEffects, eventTypes } from './eventEffects';
 import { keys } from './keys';
-import { StaleQueue } from './staleQueue';
-import { eventTypes, staleness } from './staleness';
 import type { Event } from './types';
 
 /** Long enough to gather the events of one command, short enough to feel immediate. */
@@ -14,8 +15,8 @@ export type StreamState = 'connecting' | 'live';
 
 /** Follows the server's events and keeps the cache fresh; returns how to stop. */
 export function followEvents(cache: QueryClient, onState: (state: StreamState) => void): () => void {
-  const queue = new StaleQueue(
-    (queryKey) => cache.invalidateQueries({ queryKey }),
+  const queue = new EffectQueue(
+    (effect) => applyEffect(cache, effect),
     () => new Promise((resolve) => setTimeout(resolve, GATHER_MS)),
   );
   let source: EventSource | undefined;
@@ -25,13 +26,13 @@ export function followEvents(cache: QueryClient, onState: (state: StreamState) =
     source = new EventSource('/api/v1/events');
     source.onopen = () => {
       onState('live');
-      // What changed before the stream was open was not told, so everything shown is asked for again.
-      void cache.invalidateQueries();
+      // What changed before the stream was open was not told. Requests under way are fresh enough.
+      void cache.invalidateQueries({}, { cancelRefetch: false });
     };
     source.onerror = () => {
       onState('connecting');
       if (source?.readyState === EventSource.CLOSED) {
-        // Perhaps the session has ended; then this leads to the sign-in page instead of asking for ever.
+        // If the session has ended, this leads to the sign-in page.
         void cache.invalidateQueries({ queryKey: keys.me() });
         retry = setTimeout(connect, RETRY_MS);
       }
@@ -39,7 +40,7 @@ export function followEvents(cache: QueryClient, onState: (state: StreamState) =
     for (const type of eventTypes) {
       source.addEventListener(type, (message: MessageEvent<string>) => {
         const event = JSON.parse(message.data) as Event;
-        queue.add(staleness[type](event));
+        queue.add(eventEffects[type](event));
       });
     }
   };

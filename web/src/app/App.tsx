@@ -1,81 +1,42 @@
-import type { ReactNode } from 'react';
+import { RouterProvider } from '@tanstack/react-router';
+import { useState } from 'react';
 
-import type { Me } from '../api/types';
-import { AccountPage } from '../rooms/account/AccountPage';
-import { AgentsPage } from '../rooms/agents/AgentsPage';
-import { BoardPage } from '../rooms/board/BoardPage';
-import { ConflictsPage } from '../rooms/conflicts/ConflictsPage';
-import { TrainPage } from '../rooms/train/TrainPage';
-import { TaskPage } from '../rooms/task/TaskPage';
-import { HomePage } from '../rooms/welcome/HomePage';
-import { LinkPage } from '../rooms/welcome/LinkPage';
-import { SignInPage } from '../rooms/welcome/SignInPage';
-import { Button } from '../ui/Button';
-import { Empty } from '../ui/Empty';
-import { Loading } from '../ui/Loading';
-import { FailureNotice } from '../ui/Notice';
-import { Layout } from './Layout';
-import { Link, usePath } from './router';
-import { type Route, routeOf, to } from './routes';
-import { useSession } from './session';
+import { LinkPage } from '../pages/welcome/LinkPage';
+import { SignInPage } from '../pages/welcome/SignInPage';
+import { UnreachablePage } from '../pages/welcome/UnreachablePage';
+import { createAppRouter } from './router';
+import { MeProvider, useForgetfulCache, useSession } from './session/session';
 
-/** The page for where the person is. */
+/** The sign-in pages, or the pages of the signed-in user. */
 export function App({ linkCode }: { linkCode: string | null }) {
-  const path = usePath();
-  const route = routeOf(path);
-  // A link is used even when somebody is signed in already: it may be somebody else's.
-  if (route.page === 'welcome' && linkCode !== null) {
-    return <LinkPage code={linkCode} />;
+  const [pendingCode, setPendingCode] = useState(linkCode);
+  // A link is used even when a user is signed in already: it may be another user's.
+  if (pendingCode !== null && window.location.pathname === '/welcome') {
+    return <LinkPage code={pendingCode} onDone={() => setPendingCode(null)} />;
   }
-  return <Inside path={path} route={route} />;
+  return <SessionPages />;
 }
 
-/** The page for who is signed in. */
-function Inside({ path, route }: { path: string; route: Route }) {
+function SessionPages() {
   const session = useSession();
   switch (session.state) {
     case 'unknown':
-      return <Loading what="Forge" />;
+      return null;
     case 'unreachable':
-      return (
-        <main className="gate">
-          <FailureNotice failure={session.failure} />
-          <Button onClick={session.retry}>Try again</Button>
-        </main>
-      );
-    case 'nobody':
+      return <UnreachablePage failure={session.failure} onRetry={session.retry} />;
+    case 'signed-out':
       return <SignInPage />;
-    case 'somebody':
+    case 'signed-in':
       return (
-        <Layout me={session.me} path={path}>
-          {pageOf(route, session.me)}
-        </Layout>
+        <MeProvider value={session.me}>
+          <SignedInPages />
+        </MeProvider>
       );
   }
 }
 
-function pageOf(route: Route, me: Me): ReactNode {
-  switch (route.page) {
-    case 'home':
-    case 'welcome':
-      return <HomePage />;
-    case 'board':
-      return <BoardPage key={route.project} id={route.project} />;
-    case 'conflicts':
-      return <ConflictsPage key={route.project} id={route.project} />;
-    case 'train':
-      return <TrainPage key={route.project} id={route.project} />;
-    case 'task':
-      return <TaskPage key={route.task} id={route.task} />;
-    case 'agents':
-      return <AgentsPage />;
-    case 'account':
-      return <AccountPage me={me} />;
-    case 'nowhere':
-      return (
-        <Empty title="There is no such page">
-          <Link href={to.home()}>Go to the projects</Link>
-        </Empty>
-      );
-  }
+function SignedInPages() {
+  const [router] = useState(createAppRouter);
+  useForgetfulCache();
+  return <RouterProvider router={router} />;
 }

@@ -10,7 +10,7 @@ export function createCache(): QueryClient {
   const cache: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        // Another tab signed out, or the session ran out: ask who we are, which leads to the sign-in page.
+        // Another tab signed out, or the session ran out: ask for the user, which leads to the sign-in page.
         if (error instanceof Failure && error.isUnauthorized && query.queryKey[0] !== keys.me()[0]) {
           void cache.invalidateQueries({ queryKey: keys.me() });
         }
@@ -18,7 +18,7 @@ export function createCache(): QueryClient {
     }),
     defaultOptions: {
       queries: {
-        staleTime: Infinity,
+        staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         // Only what may go away by itself is tried again; a refusal stays one.
         retry: (count, error) =>

@@ -1,66 +1,173 @@
-import { type AnchorHTMLAttributes, type MouseEvent, useSyncExternalStore } from 'react';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type SearchSchemaInput,
+} from '@tanstack/react-router';
 
-const listeners = new Set<() => void>();
+import { InboxPage } from '../pages/inbox/InboxPage';
+import { AppLayout } from './layout/AppLayout';
+import { ProjectRoute } from './layout/ProjectRoute';
+import { NotFoundPage } from './NotFoundPage';
+import { RouteError } from './RouteError';
+import { type BoardSearch, readBoardSearch } from './search';
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('popstate', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('popstate', listener);
-  };
+const rootRoute = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage });
+
+const inboxRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: InboxPage });
+
+/** The address of a one-time link after its code was used. */
+const welcomeRoute = createRoute({ getParentRoute: () => rootRoute, path: '/welcome', component: InboxPage });
+
+const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../pages/welcome/SetupPage'), 'SetupPage'),
+});
+
+const agentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/agents',
+  component: lazyRouteComponent(() => import('../pages/agents/AgentsPage'), 'AgentsPage'),
+});
+
+const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  validateSearch: (search: { without?: unknown } & SearchSchemaInput): { without?: 'password' } =>
+    search.without === 'password' ? { without: 'password' } : {},
+  component: lazyRouteComponent(() => import('../pages/account/AccountPage'), 'AccountPage'),
+});
+
+const designRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/design',
+  component: lazyRouteComponent(() => import('../pages/design/DesignPage'), 'DesignPage'),
+});
+
+/** Addresses of tasks before they had keys, as older notes hold them. */
+const taskByIdRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tasks/$id',
+  component: lazyRouteComponent(() => import('../pages/task/TaskByIdPage'), 'TaskByIdPage'),
+});
+
+const projectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/projects/$project',
+  component: ProjectRoute,
+});
+
+const boardRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/',
+  validateSearch: (search: Partial<Record<keyof BoardSearch, unknown>> & SearchSchemaInput) => readBoardSearch(search),
+  component: lazyRouteComponent(() => import('../pages/board/BoardPage'), 'BoardPage'),
+});
+
+const trainRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/train',
+  component: lazyRouteComponent(() => import('../pages/train/TrainPage'), 'TrainPage'),
+});
+
+const conflictsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/conflicts',
+  component: lazyRouteComponent(() => import('../pages/conflicts/ConflictsPage'), 'ConflictsPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/SettingsPage'), 'SettingsPage'),
+});
+
+const taskRoute = createRoute({
+  getParentRoute: () => projectRoute,
+  path: '/$taskKey',
+  component: lazyRouteComponent(() => import('../pages/task/TaskPage'), 'TaskPage'),
+});
+
+const conversationRoute = createRoute({
+  getParentRoute: () => taskRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/task/conversation/ConversationTab'), 'ConversationTab'),
+});
+
+const diffRoute = createRoute({
+  getParentRoute: () => taskRoute,
+  path: '/diff',
+  component: lazyRouteComponent(() => import('../pages/task/diff/DiffTab'), 'DiffTab'),
+});
+
+const checksRoute = createRoute({
+  getParentRoute: () => taskRoute,
+  path: '/checks',
+  component: lazyRouteComponent(() => import('../pages/task/checks/ChecksTab'), 'ChecksTab'),
+});
+
+const journalRoute = createRoute({
+  getParentRoute: () => taskRoute,
+  path: '/journal',
+  component: lazyRouteComponent(() => import('../pages/task/journal/JournalTab'), 'JournalTab'),
+});
+
+const historyRoute = createRoute({
+  getParentRoute: () => taskRoute,
+  path: '/history',
+  component: lazyRouteComponent(() => import('../pages/task/history/HistoryTab'), 'HistoryTab'),
+});
+
+const promptRoute = createRoute({
+  getParentRoute: () => taskRoute,
+  path: '/prompt',
+  component: lazyRouteComponent(() => import('../pages/task/prompt/PromptTab'), 'PromptTab'),
+});
+
+const factsRoute = createRoute({
+  getParentRoute: () => taskRoute,
+  path: '/facts',
+  component: lazyRouteComponent(() => import('../pages/task/FactsTab'), 'FactsTab'),
+});
+
+const routeTree = rootRoute.addChildren([
+  inboxRoute,
+  welcomeRoute,
+  setupRoute,
+  agentsRoute,
+  accountRoute,
+  designRoute,
+  taskByIdRoute,
+  projectRoute.addChildren([
+    boardRoute,
+    trainRoute,
+    conflictsRoute,
+    settingsRoute,
+    taskRoute.addChildren([
+      conversationRoute,
+      diffRoute,
+      checksRoute,
+      journalRoute,
+      historyRoute,
+      promptRoute,
+      factsRoute,
+    ]),
+  ]),
+]);
+
+export function createAppRouter() {
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundPage,
+  });
 }
 
-function changed(): void {
-  for (const listener of listeners) {
-    listener();
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
   }
-}
-
-/** Goes to another page. */
-export function navigate(address: string): void {
-  window.history.pushState(null, '', address);
-  window.scrollTo(0, 0);
-  changed();
-  // As after loading a page: the keyboard and screen readers begin at its content.
-  document.getElementById('main')?.focus({ preventScroll: true });
-}
-
-/** Goes to another page that takes the place of the present one, to which nobody should come back. */
-export function redirect(address: string): void {
-  window.history.replaceState(null, '', address);
-  changed();
-}
-
-/** Sets a query parameter of the present page, without a step back to the old value. */
-export function replaceParameter(name: string, value: string): void {
-  const address = new URL(window.location.href);
-  address.searchParams.set(name, value);
-  window.history.replaceState(null, '', address);
-  changed();
-}
-
-/** The path of the present page. */
-export function usePath(): string {
-  return useSyncExternalStore(subscribe, () => window.location.pathname);
-}
-
-/** A query parameter of the present page. */
-export function useParameter(name: string): string | null {
-  return useSyncExternalStore(subscribe, () => new URLSearchParams(window.location.search).get(name));
-}
-
-type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string };
-
-/** A link within Forge: a plain one for the browser, a change of page without loading for a plain click. */
-export function Link({ href, onClick, ...rest }: LinkProps) {
-  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
-    onClick?.(event);
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (plain && !event.defaultPrevented) {
-      event.preventDefault();
-      navigate(href);
-    }
-  };
-  return <a {...rest} href={href} onClick={follow} />;
 }

@@ -1,24 +1,53 @@
-import type { ButtonHTMLAttributes } from 'react';
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { ComponentPropsWithRef } from 'react';
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  /** The one thing this place is for. */
-  primary?: boolean;
-  /** Not what this place is for. */
-  quiet?: boolean;
-  /** What it started has not ended. */
+import styles from './Button.module.css';
+import { classNames } from './classNames';
+import { Icon } from './Icon';
+
+export type ButtonLook = 'primary' | 'secondary' | 'ghost' | 'danger' | 'confirm';
+export type ButtonSize = 'small' | 'medium' | 'large';
+
+export interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  look?: ButtonLook;
+  size?: ButtonSize;
+  icon?: LucideIcon | undefined;
+  /** The key that does the same, shown behind the label. */
+  hotkey?: string | undefined;
+  /** What it started has not ended; a second press does nothing. */
   busy?: boolean;
-};
+  /** Takes the whole width of its row. */
+  wide?: boolean;
+}
 
-/** A button that cannot be pressed twice for one thing. */
-export function Button({ primary = false, quiet = false, busy = false, className, disabled, ...rest }: ButtonProps) {
-  const look = primary ? 'button primary' : quiet ? 'button quiet' : 'button';
+/** A button with a label. One `primary` per screen. */
+export function Button({
+  look = 'secondary',
+  size = 'medium',
+  icon,
+  hotkey,
+  busy = false,
+  wide = false,
+  className,
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
-      className={className === undefined ? look : `${look} ${className}`}
+      className={classNames(styles.button, styles[look], styles[size], wide && styles.wide, className)}
       disabled={disabled === true || busy}
-      aria-busy={busy}
-    />
+      aria-busy={busy || undefined}
+    >
+      {busy ? <Icon icon={LoaderCircle} turning /> : icon === undefined ? null : <Icon icon={icon} />}
+      {children}
+      {hotkey === undefined ? null : (
+        <span className={styles.key} aria-hidden="true">
+          {hotkey}
+        </span>
+      )}
+    </button>
   );
 }

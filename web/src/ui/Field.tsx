@@ -1,38 +1,43 @@
-import {
-  type InputHTMLAttributes,
-  type ReactNode,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-  useId,
-} from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
 
-interface Labelled {
+import { classNames } from './classNames';
+import styles from './Field.module.css';
+
+interface FieldLabel {
   label: string;
-  /** What to write, for who does not know. */
+  /** Leaves the label to screen readers, where the place says what the field is. */
+  isLabelHidden?: boolean | undefined;
+  /** What to write. */
   hint?: string | undefined;
-  /** What is wrong with what was written. */
+  /** What is wrong with the text. */
   problem?: string | undefined;
 }
 
-interface Described {
+interface ControlAttributes {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-function Labelling({ label, hint, problem, render }: Labelled & { render: (described: Described) => ReactNode }) {
+interface FieldFrameProps extends FieldLabel {
+  render: (control: ControlAttributes) => ReactNode;
+}
+
+function FieldFrame({ label, isLabelHidden = false, hint, problem, render }: FieldFrameProps) {
   const id = useId();
   const note = problem ?? hint;
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
+    <div className={styles.field}>
+      <label htmlFor={id} className={isLabelHidden ? 'visually-hidden' : styles.label}>
+        {label}
+      </label>
       {render({
         id,
         'aria-describedby': note === undefined ? undefined : `${id}-note`,
         'aria-invalid': problem === undefined ? undefined : true,
       })}
       {note === undefined ? null : (
-        <small id={`${id}-note`} className={problem === undefined ? 'fine' : 'fine problem'}>
+        <small id={`${id}-note`} className={classNames(styles.note, problem !== undefined && styles.problem)}>
           {note}
         </small>
       )}
@@ -41,52 +46,51 @@ function Labelling({ label, hint, problem, render }: Labelled & { render: (descr
 }
 
 /** One line of text. */
-export function TextField({ label, hint, problem, ...rest }: Labelled & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({
+  label,
+  isLabelHidden,
+  hint,
+  problem,
+  ...rest
+}: FieldLabel & ComponentPropsWithRef<'input'>) {
   return (
-    <Labelling
-      label={label}
-      hint={hint}
-      problem={problem}
-      render={(described) => <input type="text" {...rest} {...described} />}
+    <FieldFrame
+      {...{ label, isLabelHidden, hint, problem }}
+      render={(control) => <input type="text" {...rest} {...control} className={styles.input} />}
     />
   );
 }
 
 /** Several lines of text. */
-export function LongTextField({
+export function TextAreaField({
   label,
+  isLabelHidden,
   hint,
   problem,
   ...rest
-}: Labelled & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+}: FieldLabel & ComponentPropsWithRef<'textarea'>) {
   return (
-    <Labelling
-      label={label}
-      hint={hint}
-      problem={problem}
-      render={(described) => <textarea rows={4} {...rest} {...described} />}
+    <FieldFrame
+      {...{ label, isLabelHidden, hint, problem }}
+      render={(control) => (
+        <textarea rows={4} {...rest} {...control} className={classNames(styles.input, styles.area)} />
+      )}
     />
   );
 }
 
-/** One of a few. */
-export function SelectField({ label, hint, problem, ...rest }: Labelled & SelectHTMLAttributes<HTMLSelectElement>) {
+/** One of a few, by the browser's own list. */
+export function SelectField({
+  label,
+  isLabelHidden,
+  hint,
+  problem,
+  ...rest
+}: FieldLabel & ComponentPropsWithRef<'select'>) {
   return (
-    <Labelling
-      label={label}
-      hint={hint}
-      problem={problem}
-      render={(described) => <select {...rest} {...described} />}
+    <FieldFrame
+      {...{ label, isLabelHidden, hint, problem }}
+      render={(control) => <select {...rest} {...control} className={classNames(styles.input, styles.select)} />}
     />
-  );
-}
-
-/** Yes or no. */
-export function CheckField({ label, ...rest }: { label: string } & InputHTMLAttributes<HTMLInputElement>) {
-  return (
-    <label className="check">
-      <input {...rest} type="checkbox" />
-      {label}
-    </label>
   );
 }

@@ -1,59 +1,36 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 
-export interface Tab<Name extends string> {
-  name: Name;
-  label: string;
-}
+import styles from './Tabs.module.css';
 
-interface TabsProps<Name extends string> {
-  label: string;
-  tabs: readonly Tab<Name>[];
-  current: Name;
-  onChange: (name: Name) => void;
-  children: ReactNode;
-}
-
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
-
-/** One of several views of the same thing; arrow keys go from one to the next. */
-export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: TabsProps<Name>) {
-  const id = useId();
-  const list = useRef<HTMLDivElement>(null);
-  const step = (event: KeyboardEvent) => {
-    const by = STEPS[event.key];
-    if (by === undefined) {
-      return;
-    }
-    event.preventDefault();
-    const at = tabs.findIndex((tab) => tab.name === current);
-    const next = (at + by + tabs.length) % tabs.length;
-    const tab = tabs[next];
-    if (tab !== undefined) {
-      onChange(tab.name);
-      list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus();
-    }
-  };
+/** The tabs of a page. Each is a link, so that its address can be copied. */
+export function TabList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className="tabs">
-      <div role="tablist" aria-label={label} ref={list} onKeyDown={step}>
-        {tabs.map((tab) => (
-          <button
-            key={tab.name}
-            type="button"
-            role="tab"
-            id={`${id}-${tab.name}`}
-            aria-selected={tab.name === current}
-            aria-controls={`${id}-panel`}
-            tabIndex={tab.name === current ? 0 : -1}
-            onClick={() => onChange(tab.name)}
-          >
-            {tab.label}
-          </button>
-        ))}
-      </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${current}`} tabIndex={0}>
-        {children}
-      </div>
-    </section>
+    <nav aria-label={label} className={styles.list}>
+      {children}
+    </nav>
   );
 }
+
+interface TabAnchorProps extends ComponentPropsWithRef<'a'> {
+  /** A diffstat, pips or a count. */
+  fact?: ReactNode;
+  hasNews?: boolean;
+}
+
+function TabAnchor({ fact, hasNews = false, children, ...rest }: TabAnchorProps) {
+  return (
+    <a {...rest} className={styles.tab}>
+      {children}
+      {fact === undefined || fact === null ? null : <span className={styles.fact}>{fact}</span>}
+      {hasNews ? (
+        <span className={styles.dot}>
+          <span className="visually-hidden">new content</span>
+        </span>
+      ) : null}
+    </a>
+  );
+}
+
+/** One tab; the router marks the present one. */
+export const TabLink = createLink(TabAnchor);

@@ -1,16 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
-const NARROW = '(max-width: 48rem)';
+/** Widths at which the frame changes. */
+export const PHONE = '(max-width: 640px)';
+export const NARROW = '(max-width: 1180px)';
 
-function onWidth(listener: () => void): () => void {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
-}
-
-/** Whether things stand below each other, as on a phone. */
-export function useNarrow(): boolean {
-  return useSyncExternalStore(onWidth, () => window.matchMedia(NARROW).matches);
+/** Whether a media query matches now. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', listener);
+      return () => list.removeEventListener('change', listener);
+    },
+    () => window.matchMedia(query).matches,
+  );
 }
 
 function onVisibility(listener: () => void): () => void {
@@ -18,7 +21,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Whether somebody can see the page. */
+/** Whether the page can be seen. */
 export function useVisible(): boolean {
   return useSyncExternalStore(onVisibility, () => document.visibilityState === 'visible');
 }

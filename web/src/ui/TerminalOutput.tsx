@@ -1,0 +1,31 @@
+import Anser from 'anser';
+import { type ComponentPropsWithRef, useMemo } from 'react';
+
+import { classNames } from './classNames';
+import styles from './TerminalOutput.module.css';
+import { colourText } from './terminalText';
+
+/** What a program printed, with its colours mapped to those of the page. */
+export function TerminalOutput({ text, ...rest }: { text: string } & ComponentPropsWithRef<'pre'>) {
+  const spans = useMemo(() => Anser.ansiToJson(colourText(text), { use_classes: true, remove_empty: true }), [text]);
+  return (
+    <pre {...rest} className={styles.output}>
+      {spans.map((span, index) => {
+        const colour = span.fg?.replace(/^ansi-(bright-)?/, '') ?? '';
+        const name = classNames(
+          styles[colour === 'black' || colour === 'white' ? 'plain' : colour],
+          span.decorations.includes('bold') && styles.bold,
+          span.decorations.includes('dim') && styles.dim,
+        );
+        return name === '' ? (
+          span.content
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: output only grows at its end
+          <span key={index} className={name}>
+            {span.content}
+          </span>
+        );
+      })}
+    </pre>
+  );
+}
