@@ -83,7 +83,11 @@ async function firstRun() {
   const signIn = page.getByRole('form', { name: 'Sign in' });
   await signIn.waitFor();
   const asked = browser.requests.slice(before).map((address) => new URL(address).pathname);
-  assert.deepEqual(asked, ['/api/v1/auth/logout'], 'signing out must ask for nothing that a signed-out user may not see');
+  assert.deepEqual(
+    asked,
+    ['/api/v1/auth/logout'],
+    'signing out must ask for nothing that a signed-out user may not see',
+  );
   const me = await page.request.get(`${forge.origin}/api/v1/auth/me`);
   assert.equal(me.status(), 401, 'the session must have ended on the server too');
   await signIn.getByLabel('Name').fill(NAME);
