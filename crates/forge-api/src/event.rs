@@ -78,7 +78,7 @@ event_types! {
     PullRequestChanged "pull_request.changed" "The pull request of a task was opened or changed.";
     WorkspaceCreated "workspace.created" "A workspace is ready.";
     WorkspaceCleaning "workspace.cleaning" "The removal of a workspace started.";
-    WorkspaceLeaving "workspace.leaving" "The directory of a workspace was moved for removal; its content is being saved.";
+    WorkspaceRemoving "workspace.removing" "The directory of a workspace was moved for removal; its content is being saved.";
     WorkspaceCleaned "workspace.cleaned" "A workspace was removed.";
     WorkspaceError "workspace.error" "An operation on a workspace failed.";
     WorkspaceRecovered "workspace.recovered" "A workspace without its directory was created again from its branch.";
@@ -91,7 +91,7 @@ event_types! {
     WorkspaceReset "workspace.reset" "A workspace was reset.";
     WorkspaceRestored "workspace.restored" "The files of a workspace were restored from a journal entry.";
     JournalRecorded "journal.recorded" "A workspace was saved to its journal.";
-    StepFailed "step.failed" "An effect was given up; a person has to look.";
+    EffectFailed "effect.failed" "An effect was given up; a person has to look.";
     AgentCreated "agent.created" "An agent was created.";
     AgentUpdated "agent.updated" "An agent's configuration changed.";
     AgentPaused "agent.paused" "An agent was paused.";

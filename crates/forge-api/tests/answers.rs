@@ -264,7 +264,7 @@ fn s_1_the_other_answers() {
     same::<LogPage>(json!({"text": "hi", "from": 0, "next": 2, "end": false}));
     same::<RecoveryReport>(json!({
         "node": ID, "started_at": AT, "executions_adopted": 1, "executions_ended": 0,
-        "executions_finished": 0, "executions_lost": 0, "steps_resumed": 2, "steps_open": 3,
+        "executions_finished": 0, "executions_lost": 0, "effects_resumed": 2, "effects_open": 3,
         "locks_released": 1, "clones_discarded": 1,
         "orphans": [{ "path": "/data/workspaces/lost", "reason": "no task has it as its workspace" }],
     }));

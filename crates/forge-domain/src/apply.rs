@@ -87,7 +87,7 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
             returning,
             ..
         } => {
-            if let (Some(waits), Some(state)) = (&mut task.aftermath.returning, returning) {
+            if let (Some(waits), Some(state)) = (&mut task.post_landing.returning, returning) {
                 waits.to.clone_from(state);
             }
             // The current effects continue, so the visit they belong to stays the current one.
@@ -237,16 +237,16 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
             }
             if let Some((commit, target)) = result.landed() {
                 let (commit, target) = (commit.map(str::to_owned), target.to_owned());
-                task.aftermath.landed = Some(LandingRecord { commit, target, at });
-                task.aftermath.returning = None;
+                task.post_landing.landed = Some(LandingRecord { commit, target, at });
+                task.post_landing.returning = None;
             }
         }
         TaskEvent::MergeSentBack { to, conflict, attempt, trial } => {
             task.rejections.insert(task.state.clone(), *attempt);
             let (to, conflict, trial) = (to.clone(), *conflict, trial.clone());
-            let before = task.aftermath.returning.take();
+            let before = task.post_landing.returning.take();
             let tried_again = before.is_some_and(|before| before.tried_again);
-            task.aftermath.returning =
+            task.post_landing.returning =
                 Some(PendingReturn { to, conflict, since: at, trial, tried_again });
         }
         TaskEvent::MergeTriedAgain => {
@@ -255,14 +255,14 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
                 Some(count) => drop(task.rejections.insert(task.state.clone(), count - 1)),
                 None => {}
             }
-            if let Some(returning) = &mut task.aftermath.returning {
+            if let Some(returning) = &mut task.post_landing.returning {
                 returning.tried_again = true;
             }
         }
         TaskEvent::MergeExhausted { .. } => {
             // A person who moves the task on gives it the full number of attempts again.
             task.rejections.remove(&task.state);
-            task.aftermath.returning = None;
+            task.post_landing.returning = None;
         }
         TaskEvent::PullRequestChanged { pull_request } => {
             task.pull_request = Some(pull_request.clone());
@@ -273,17 +273,17 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
                 // The sessions refer to files that no longer exist.
                 task.sessions.clear();
             }
-            task.aftermath.cleaned = None;
+            task.post_landing.cleaned = None;
             task.workspace = Some(workspace.clone());
         }
         TaskEvent::WorkspaceCleaning => task.activity = Some(TaskActivity::Cleaning),
-        TaskEvent::WorkspaceLeaving => set_workspace(task, WorkspaceStatus::Cleaned),
+        TaskEvent::WorkspaceRemoving => set_workspace(task, WorkspaceStatus::Cleaned),
         TaskEvent::WorkspaceRebasing => task.activity = Some(TaskActivity::Rebasing),
         TaskEvent::WorkspaceRebased { result } => {
             if task.activity == Some(TaskActivity::Rebasing) {
                 task.activity = None;
             }
-            if let Some(returning) = &mut task.aftermath.returning {
+            if let Some(returning) = &mut task.post_landing.returning {
                 returning.tried_again = false;
             }
             if let Some(said) = result.feedback() {
@@ -295,7 +295,7 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
                 let all: Vec<_> = std::iter::once(said).chain(before).collect();
                 task.feedback = Some(all.join("\n\n"));
             }
-            task.aftermath.rebased = Some(result.clone());
+            task.post_landing.rebased = Some(result.clone());
         }
         TaskEvent::WorkspaceInverted { result } => {
             if task.activity == Some(TaskActivity::Reverting) {
@@ -304,16 +304,16 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
             if let Some(said) = result.feedback() {
                 task.feedback = Some(said);
             }
-            task.aftermath.inverted = Some(result.clone());
+            task.post_landing.inverted = Some(result.clone());
         }
-        TaskEvent::TaskReverted { by } => task.aftermath.reverted_by = Some(*by),
-        TaskEvent::TaskVerified { result } => task.aftermath.verified = Some(result.clone()),
+        TaskEvent::TaskReverted { by } => task.post_landing.reverted_by = Some(*by),
+        TaskEvent::TaskVerified { result } => task.post_landing.verified = Some(result.clone()),
         TaskEvent::TaskRegressed { regression } => {
-            task.aftermath.regression = Some((**regression).clone());
+            task.post_landing.regression = Some((**regression).clone());
         }
         TaskEvent::WorkspaceCleaned { branch_deleted, warnings } => {
             let (branch, warnings) = (*branch_deleted, warnings.clone());
-            task.aftermath.cleaned = Some(CleanupRecord { branch, warnings, at });
+            task.post_landing.cleaned = Some(CleanupRecord { branch, warnings, at });
             set_workspace(task, WorkspaceStatus::Cleaned);
             end_cleaning(task);
             if *branch_deleted && task.standing != TaskStanding::Succeeded {
@@ -336,7 +336,7 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
                 workspace.base.clone_from(base);
             }
         }
-        TaskEvent::StepFailed { .. } => task.activity = None,
+        TaskEvent::EffectFailed { .. } => task.activity = None,
         TaskEvent::WorkspaceReset
         | TaskEvent::ExecutionStalled { .. }
         | TaskEvent::JournalRecorded { .. }

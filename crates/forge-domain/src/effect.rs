@@ -14,7 +14,7 @@ pub enum Effect {
     /// Run the project's setup in a new workspace (W-13).
     SetUpWorkspace { execution: ExecutionId },
     /// Run the agent's program and commit its changes.
-    RunTurn { execution: ExecutionId },
+    RunExecution { execution: ExecutionId },
     /// Start the execution that waits for this agent's quota or login, when it is due. Resuming the agent makes it due
     /// earlier (E-9).
     AwaitQuota { agent: AgentId },
@@ -76,9 +76,9 @@ pub enum EffectLane {
     /// Waits for a quota, a login or a budget; they delay no other effect.
     Waiting,
     /// Messages between a task and its ordered turns, either of which may be running.
-    Family,
+    OrderedTurns,
     /// Work after a landing; it takes long and delays no other effect.
-    Aftermath,
+    PostLanding,
     /// Messages to a running agent, which cannot wait for its end.
     Message,
 }
@@ -106,9 +106,11 @@ impl Effect {
         match self {
             Self::Stop { .. } => EffectLane::Control,
             Self::DeliverSteer { .. } => EffectLane::Message,
-            Self::VerifyLanding { .. } => EffectLane::Aftermath,
+            Self::VerifyLanding { .. } => EffectLane::PostLanding,
             Self::AwaitQuota { .. } | Self::AwaitBudget => EffectLane::Waiting,
-            Self::TellParent { .. } | Self::BeginTurn { .. } | Self::EndTurns => EffectLane::Family,
+            Self::TellParent { .. } | Self::BeginTurn { .. } | Self::EndTurns => {
+                EffectLane::OrderedTurns
+            }
             _ => EffectLane::Workspace,
         }
     }
@@ -133,7 +135,7 @@ impl Effect {
         match self {
             Self::PrepareWorkspace { .. } => "prepare_workspace",
             Self::SetUpWorkspace { .. } => "set_up_workspace",
-            Self::RunTurn { .. } => "run_turn",
+            Self::RunExecution { .. } => "run_execution",
             Self::AwaitQuota { .. } => "await_quota",
             Self::AwaitBudget => "await_budget",
             Self::DeliverSteer { .. } => "deliver_steer",

@@ -252,8 +252,8 @@ pub enum TaskEvent {
     #[serde(rename = "workspace.cleaning")]
     WorkspaceCleaning,
     /// The workspace directory was moved away, and its content is being saved.
-    #[serde(rename = "workspace.leaving")]
-    WorkspaceLeaving,
+    #[serde(rename = "workspace.removing")]
+    WorkspaceRemoving,
     /// The workspace was removed.
     #[serde(rename = "workspace.cleaned")]
     WorkspaceCleaned {
@@ -320,8 +320,8 @@ pub enum TaskEvent {
         conflicts: Vec<String>,
     },
     /// An effect failed for good, and the engine does nothing for the task now.
-    #[serde(rename = "step.failed")]
-    StepFailed { trouble: AnnotationType },
+    #[serde(rename = "effect.failed")]
+    EffectFailed { trouble: AnnotationType },
     /// A comment was added.
     #[serde(rename = "comment.created")]
     CommentCreated {
@@ -379,7 +379,7 @@ impl TaskEvent {
             Self::PullRequestChanged { .. } => "pull_request.changed",
             Self::WorkspaceCreated { .. } => "workspace.created",
             Self::WorkspaceCleaning => "workspace.cleaning",
-            Self::WorkspaceLeaving => "workspace.leaving",
+            Self::WorkspaceRemoving => "workspace.removing",
             Self::WorkspaceCleaned { .. } => "workspace.cleaned",
             Self::WorkspaceError { .. } => "workspace.error",
             Self::WorkspaceRebasing => "workspace.rebasing",
@@ -392,7 +392,7 @@ impl TaskEvent {
             Self::WorkspaceRecovered => "workspace.recovered",
             Self::JournalRecorded { .. } => "journal.recorded",
             Self::WorkspaceRestored { .. } => "workspace.restored",
-            Self::StepFailed { .. } => "step.failed",
+            Self::EffectFailed { .. } => "effect.failed",
             Self::CommentCreated { .. } => "comment.created",
         })
     }

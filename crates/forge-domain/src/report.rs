@@ -173,7 +173,7 @@ pub enum EffectReport {
         conflicts: Vec<String>,
     },
     /// An effect failed for good; the task needs a person.
-    StepFailed {
+    EffectFailed {
         /// The visit of the state that planned it.
         visit: u64,
         trouble: AnnotationType,

@@ -290,7 +290,7 @@ async fn m_11_a_server_whose_trains_repository_is_deleted_stops_in_order_and_sta
 
     world.restart().await;
     let found = world.engine().recovery().unwrap();
-    assert_eq!(found.steps_resumed, 0, "no effect was interrupted: {found:?}");
+    assert_eq!(found.effects_resumed, 0, "no effect was interrupted: {found:?}");
     assert!(found.locks_released.is_empty() && found.orphans.is_empty(), "{found:?}");
     world.settle().await.unwrap();
     for task in all_now(&world, &tasks).await {
@@ -450,11 +450,11 @@ async fn m_6_a_target_that_cannot_be_written_parks_the_task_which_lands_once_it_
     let refused = world.land_task(task).await;
     assert_eq!(refused.state.as_str(), "blocked", "{:?}", refused.annotation);
     let words = ["refs/heads/main", "Read-only file system"];
-    says(&refused, AnnotationType::StepFailed, &words);
+    says(&refused, AnnotationType::EffectFailed, &words);
     is_untouched(&world, &before).await;
     let branch = &refused.workspace.as_ref().unwrap().branch;
     assert_eq!(repository.git(&["rev-parse", branch]).await, head, "P-1");
-    says(&again(&world, task).await, AnnotationType::StepFailed, &words);
+    says(&again(&world, task).await, AnnotationType::EffectFailed, &words);
     is_untouched(&world, &before).await;
     unmount(&heads);
     let landed = again(&world, task).await;

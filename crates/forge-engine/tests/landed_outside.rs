@@ -51,7 +51,7 @@ async fn issue_13_05_an_agent_that_moves_the_target_waits_for_a_persons_decision
         drain(&world).await;
         let done = world.load_task(task).await;
         assert_eq!(done.state.as_str(), "done");
-        assert_eq!(done.aftermath.landed.and_then(|landed| landed.commit), Some(before.clone()));
+        assert_eq!(done.post_landing.landed.and_then(|landed| landed.commit), Some(before.clone()));
         assert_eq!(tip(&world).await, before, "Forge has moved nothing");
     }
 }

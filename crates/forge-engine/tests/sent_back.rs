@@ -91,7 +91,8 @@ async fn turn_of(world: &EngineFixture, task: TaskId) -> Option<String> {
             if now.activity == Some(TaskActivity::Rebasing) && waits.is_some() {
                 return waits;
             }
-            let began_again = now.aftermath.returning.is_some() && now.state.as_str() != "merging";
+            let began_again =
+                now.post_landing.returning.is_some() && now.state.as_str() != "merging";
             if began_again || now.state.as_str() == "done" {
                 return None;
             }

@@ -221,9 +221,9 @@ async fn w_7_p_4_gits_record_is_removed_though_the_removal_died_before_it() {
         () = death.cancelled() => {}
         () = scenario => panic!("it should have died"),
     }
-    let leaving: Vec<_> = std::fs::read_dir(world.workspaces().join(".leaving")).unwrap().collect();
-    assert_eq!(leaving.len(), 1, "it was on its way out");
-    for entry in leaving {
+    let staged: Vec<_> = std::fs::read_dir(world.workspaces().join(".removing")).unwrap().collect();
+    assert_eq!(staged.len(), 1, "its removal was staged");
+    for entry in staged {
         std::fs::remove_dir_all(entry.unwrap().path()).unwrap();
     }
     world.restart().await;

@@ -115,15 +115,15 @@ async fn m_16_checks_that_fail_after_a_landing_create_a_fix_task() {
     let scene = scene(&[None, None, Some("failure")], FaultSweep::counting()).await;
     let (project, task) = landed(&scene, "remote_checks").await.unwrap();
     let (task, others) = end(&scene, project, task).await;
-    let commit = task.aftermath.landed.as_ref().unwrap().commit.clone().unwrap();
+    let commit = task.post_landing.landed.as_ref().unwrap().commit.clone().unwrap();
     assert_eq!(scene.server.hub().git(&["rev-parse", "main"]).await, commit);
     assert_eq!(*scene.said.asked.lock().unwrap(), [&*commit; 3], "exactly what landed, thrice");
     let trouble = task.annotation.as_ref().expect("it is told");
     assert_eq!(trouble.kind, AnnotationType::Regressed);
     assert_eq!(trouble.details["checks"][0]["url"], "https://ci.example/build/1");
-    assert_eq!(task.aftermath.verified, Some(VerificationResult::Failed));
+    assert_eq!(task.post_landing.verified, Some(VerificationResult::Failed));
     let [fix] = &others[..] else { panic!("one task mends it: {others:?}") };
-    assert_eq!(task.aftermath.regression.unwrap().fix, fix.id);
+    assert_eq!(task.post_landing.regression.unwrap().fix, fix.id);
     assert!(fix.claimable);
     for part in ["build", "https://ci.example/build/1", "new.txt"] {
         assert!(fix.description.contains(part), "{part}: {}", fix.description);
@@ -135,12 +135,12 @@ async fn m_16_checks_that_pass_never_end_or_are_not_wanted_make_no_task() {
     let passes = scene(&[None, Some("success")], FaultSweep::counting()).await;
     let (project, task) = landed(&passes, "remote_checks").await.unwrap();
     let (task, others) = end(&passes, project, task).await;
-    assert_eq!((task.aftermath.verified, others.len()), (Some(VerificationResult::Passed), 0));
+    assert_eq!((task.post_landing.verified, others.len()), (Some(VerificationResult::Passed), 0));
 
     let hangs = scene(&[None], FaultSweep::counting()).await;
     let (project, task) = landed(&hangs, "remote_checks").await.unwrap();
     let (task, others) = end(&hangs, project, task).await;
-    assert!(matches!(task.aftermath.verified, Some(VerificationResult::Unknown { .. })));
+    assert!(matches!(task.post_landing.verified, Some(VerificationResult::Unknown { .. })));
     assert!(others.is_empty() && task.annotation.is_none());
     let asked = hangs.said.asked.lock().unwrap().len();
     assert!((50..400).contains(&asked), "for a day, and not all the time: {asked}");
@@ -148,7 +148,7 @@ async fn m_16_checks_that_pass_never_end_or_are_not_wanted_make_no_task() {
     let off = scene(&[Some("failure")], FaultSweep::counting()).await;
     let (project, task) = landed(&off, "off").await.unwrap();
     let (task, others) = end(&off, project, task).await;
-    assert_eq!((task.aftermath.verified, others.len()), (None, 0));
+    assert_eq!((task.post_landing.verified, others.len()), (None, 0));
     assert!(off.said.asked.lock().unwrap().is_empty());
 }
 

@@ -21,7 +21,7 @@ fn bare(world: &World) -> (PathBuf, RemoteRepo) {
     let path = world.home().join("hub.git");
     world.person_git(&["clone", "-q", "--bare", ".", path.to_str().expect("text")]);
     let url = RemoteUrl::new(format!("file://{}", path.display())).expect("plain");
-    (path, RemoteRepo::new(url, RemoteCredentials::Anonymous, world.home().join("porches")))
+    (path, RemoteRepo::new(url, RemoteCredentials::Anonymous, world.home().join("isolated-git")))
 }
 
 fn committed(world: &World, name: &str) -> ObjectId {
@@ -51,7 +51,7 @@ async fn m_7_a_commit_goes_to_the_branch_without_force() {
     assert_eq!(world.repo.remote_tip(&remote, &gone).await.expect("asked"), None);
     assert_eq!(world.repo.fetch(&remote, &world.locks, &gone).await.expect("asked"), None);
     assert_eq!(world.main().await, first, "a push does not move the local branch");
-    let left = std::fs::read_dir(world.home().join("porches")).expect("read").count();
+    let left = std::fs::read_dir(world.home().join("isolated-git")).expect("read").count();
     assert_eq!(left, 0, "nothing is left of the calls");
 }
 

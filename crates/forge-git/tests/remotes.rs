@@ -12,7 +12,7 @@ use support::{World, git_in, write};
 
 fn at(world: &World, path: &std::path::Path) -> RemoteRepo {
     let url = RemoteUrl::new(format!("file://{}", path.display())).expect("plain");
-    RemoteRepo::new(url, RemoteCredentials::Anonymous, world.home().join("porches"))
+    RemoteRepo::new(url, RemoteCredentials::Anonymous, world.home().join("isolated-git"))
 }
 
 fn address(world: &World) -> RemoteRepo {

@@ -43,6 +43,7 @@ pub static MIGRATIONS: &[SchemaMigration] = migrations![
     17 "radar_targets" "0017_radar_targets.sql",
     18 "needs_person" "0018_needs_person.sql",
     19 "agent_waits" "0019_agent_waits.sql",
+    20 "plain_names" "0020_plain_names.sql",
 ];
 
 impl SchemaMigration {

@@ -2919,7 +2919,7 @@ export interface components {
          * @description Type of an event: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "merge.sent_back" | "merge.tried_again" | "merge.exhausted" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.leaving" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "step.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.config_accepted" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "merge.sent_back" | "merge.tried_again" | "merge.exhausted" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.removing" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "effect.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.config_accepted" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description A recorded event. */
         EventView: {
             /** @description The actor that caused it. */
@@ -3381,7 +3381,7 @@ export interface components {
             /** @description The task's key; `null` for a task of another project. */
             key: string | null;
             /** @description State of the entry's trial. */
-            standing: components["schemas"]["MergeTrainEntryState"];
+            state: components["schemas"]["MergeTrainEntryState"];
             /**
              * Format: uuid
              * @description Identifier of the task.
@@ -3398,7 +3398,7 @@ export interface components {
         /** @description The merge train of one target branch. */
         MergeTrainStatus: {
             /** @description The entries, in landing order. */
-            cars: components["schemas"]["MergeTrainEntry"][];
+            entries: components["schemas"]["MergeTrainEntry"][];
             /** @description The server that runs it; `null` if it is the answering one. */
             node: string | null;
             /** @description The target branch. */
@@ -4657,6 +4657,16 @@ export interface components {
             clones_discarded: number;
             /**
              * Format: int64
+             * @description Effects that were pending at that moment.
+             */
+            effects_open: number;
+            /**
+             * Format: int64
+             * @description Effects that the previous run had started; the engine performs each again after checking the actual state.
+             */
+            effects_resumed: number;
+            /**
+             * Format: int64
              * @description Agents that were still running and continue under this server.
              */
             executions_adopted: number;
@@ -4696,16 +4706,6 @@ export interface components {
              * @description When it started.
              */
             started_at: string;
-            /**
-             * Format: int64
-             * @description Effects that were pending at that moment.
-             */
-            steps_open: number;
-            /**
-             * Format: int64
-             * @description Effects that the previous run had started; the engine performs each again after checking the actual state.
-             */
-            steps_resumed: number;
         };
         /** @description Report of what a landing broke. */
         RegressionReport: {

@@ -69,7 +69,7 @@ const LOOKS: Readonly<Record<string, PersonReasonLook>> = {
   pull_request_failed: failure('Pull request failed'),
   dependency_failed: failure('Dependency failed'),
   setup_failed: failure('Setup failed'),
-  step_failed: failure('Server step failed'),
+  effect_failed: failure('Server step failed'),
   workspace_error: failure('Workspace error'),
   workspace_corrupted: failure('Workspace damaged'),
 };

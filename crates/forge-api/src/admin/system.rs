@@ -50,9 +50,9 @@ pub struct RecoveryReport {
     /// Agents that disappeared without a record of their end; their work is kept and they start again.
     pub executions_lost: u64,
     /// Effects that the previous run had started; the engine performs each again after checking the actual state.
-    pub steps_resumed: u64,
+    pub effects_resumed: u64,
     /// Effects that were pending at that moment.
-    pub steps_open: u64,
+    pub effects_open: u64,
     /// Workspaces whose lock belonged to a dead process; the server released them.
     pub locks_released: u64,
     /// Unfinished clones of remote repositories; the server removed them.

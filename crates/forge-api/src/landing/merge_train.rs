@@ -50,7 +50,7 @@ pub struct MergeTrainStatus {
     #[schema(required)]
     pub window: Option<u64>,
     /// The entries, in landing order.
-    pub cars: Vec<MergeTrainEntry>,
+    pub entries: Vec<MergeTrainEntry>,
 }
 
 /// One entry of a merge train: a task that waits to land.
@@ -65,7 +65,7 @@ pub struct MergeTrainEntry {
     #[schema(required)]
     pub title: Option<String>,
     /// State of the entry's trial.
-    pub standing: MergeTrainEntryState,
+    pub state: MergeTrainEntryState,
     /// The commit under test; `null` if there is none.
     #[schema(required)]
     pub commit: Option<String>,

@@ -198,12 +198,12 @@ fn print_train(
             (None, None) => String::new(),
         };
         text.push_str(&format!("{}{about}\n", one_line(&train.target)));
-        for car in &train.cars {
-            let name = match (&car.key, &car.title) {
+        for entry in &train.entries {
+            let name = match (&entry.key, &entry.title) {
                 (Some(key), Some(title)) => format!("{key:6} {}", one_line(title)),
                 _ => "(a task of another project)".to_owned(),
             };
-            let (ink, word) = describe_standing(car.standing);
+            let (ink, word) = describe_entry_state(entry.state);
             let word = context.output.styled(ink, &format!("{word:9}"));
             text.push_str(&format!("  {word} {name}\n"));
         }
@@ -211,8 +211,8 @@ fn print_train(
     context.output.print_text(&text)
 }
 
-fn describe_standing(standing: MergeTrainEntryState) -> (TextStyle, &'static str) {
-    match standing {
+fn describe_entry_state(state: MergeTrainEntryState) -> (TextStyle, &'static str) {
+    match state {
         MergeTrainEntryState::Waiting => (TextStyle::Dim, "waits"),
         MergeTrainEntryState::Running => (TextStyle::Warning, "is tried"),
         MergeTrainEntryState::Passed => (TextStyle::Success, "passed"),

@@ -13,7 +13,7 @@ fn stub_server(orphans: Value) -> StubServer {
             "GET /auth/me" => return me(),
             "GET /system/recovery" => json!({
                     "node": PROJECT, "started_at": AT, "executions_adopted": 1, "executions_ended": 0,
-            "executions_finished": 0, "executions_lost": 0, "steps_resumed": 0, "steps_open": 0,
+            "executions_finished": 0, "executions_lost": 0, "effects_resumed": 0, "effects_open": 0,
                     "locks_released": 0, "clones_discarded": 0, "orphans": orphans,
                 }),
             _ => return None,

@@ -1,7 +1,6 @@
 //! The binary as a user runs it: its output, the files it leaves, its exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod aftermath;
 mod agents;
 mod answers;
 mod cleanup_delay;
@@ -16,6 +15,7 @@ mod journal;
 mod login;
 mod members;
 mod played_server;
+mod post_landing;
 mod project_workflow;
 #[cfg(feature = "real-agents")]
 mod real_agents;

@@ -19,7 +19,7 @@ fn wait_for_waiting_branches(url: &str, count: usize) -> String {
         let project = projects.first().expect("a project").id;
         loop {
             let trains = client.fetch_train(project).await.expect("the trains");
-            if trains.iter().map(|train| train.cars.len()).sum::<usize>() == count {
+            if trains.iter().map(|train| train.entries.len()).sum::<usize>() == count {
                 return project.to_string();
             }
             events.next().await.expect("an event");

@@ -99,7 +99,10 @@ pub fn create(
         feedback: None,
         handoffs: Vec::new(),
         declined_by: BTreeSet::new(),
-        aftermath: Box::new(PostLanding { origin: asked.origin.clone(), ..PostLanding::default() }),
+        post_landing: Box::new(PostLanding {
+            origin: asked.origin.clone(),
+            ..PostLanding::default()
+        }),
         created_at: envelope.at,
         updated_at: envelope.at,
     };

@@ -135,7 +135,7 @@ impl DecisionBuilder<'_> {
                 self.landed_outside(message, details)
             }
             EffectReport::WorkspaceSetAside => {
-                self.emit(TaskEvent::WorkspaceLeaving);
+                self.emit(TaskEvent::WorkspaceRemoving);
                 Ok(())
             }
             EffectReport::WorkspaceCleaned { branch_deleted, warnings } => {
@@ -184,7 +184,7 @@ impl DecisionBuilder<'_> {
                 self.emit(TaskEvent::WorkspaceRestored { entry, branch_moved, base, conflicts });
                 Ok(())
             }
-            EffectReport::StepFailed { visit, trouble, message, details } => {
+            EffectReport::EffectFailed { visit, trouble, message, details } => {
                 self.effect_failed(*visit, *trouble, message, details)
             }
         }

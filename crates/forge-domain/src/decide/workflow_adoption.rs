@@ -40,7 +40,7 @@ pub fn adopt_workflow(
     if after.name == before.name && workflow == task.workflow {
         return Ok(unchanged);
     }
-    let returning = task.aftermath.returning.as_ref();
+    let returning = task.post_landing.returning.as_ref();
     let event = TaskEvent::TaskAdopted {
         workflow,
         from: before.name.clone(),

@@ -95,7 +95,9 @@ pub enum AnnotationType {
     /// The next ordered turn cannot continue, so the later ones wait (T-17).
     TurnStopped,
     /// An effect failed for good.
-    StepFailed,
+    // Earlier versions stored `step_failed`.
+    #[serde(alias = "step_failed")]
+    EffectFailed,
 }
 
 impl AnnotationType {

@@ -147,8 +147,9 @@ pub struct TaskSnapshot {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub declined_by: BTreeSet<AgentId>,
     /// Its origin, and the record after its work.
-    #[serde(default, skip_serializing_if = "PostLanding::is_blank")]
-    pub aftermath: Box<PostLanding>,
+    // Snapshots of earlier versions say `aftermath`.
+    #[serde(default, alias = "aftermath", skip_serializing_if = "PostLanding::is_blank")]
+    pub post_landing: Box<PostLanding>,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -233,7 +234,7 @@ impl TaskSnapshot {
                     && !self.is_landing_blocked()
             }
             // Its merge state sent it back: the merge may have to wait a long time.
-            Some(TaskActivity::Rebasing) => self.aftermath.returning.is_none(),
+            Some(TaskActivity::Rebasing) => self.post_landing.returning.is_none(),
             Some(_) => true,
         }
     }

@@ -161,7 +161,7 @@ impl NextStepSelector<'_> {
             NextStepKind::ReadReview => show("Read what the gate found", "task review", ""),
             NextStepKind::ReadDiff => show("Read the diff", "task diff", ""),
             NextStepKind::ReadSetup => show("Read what the setup printed", "workspace setup", ""),
-            NextStepKind::ReadSteps => show("See what failed", "task effects", ""),
+            NextStepKind::ReadEffects => show("See what failed", "task effects", ""),
             NextStepKind::ShowTask => show("Show the task", "task show", ""),
             NextStepKind::ShowTrain => {
                 let command = self.commands.about_project("train status", false);

@@ -223,7 +223,7 @@ fn describe_pull_request(task: &TaskSnapshot) -> String {
 }
 
 fn describe_end(task: &TaskSnapshot) -> String {
-    match &task.aftermath.landed {
+    match &task.post_landing.landed {
         Some(landed) => match &landed.commit {
             Some(commit) => {
                 let short = commit.get(..10).unwrap_or(commit);

@@ -26,18 +26,25 @@ pub struct TrainCandidate {
 
 /// The candidates in landing order. A suspect and all candidates that share a path with it are left out until its retry
 /// has ended. All others are in other lanes and continue.
-pub fn landing_order(cars: &[TrainCandidate]) -> Vec<&TrainCandidate> {
-    let suspects: Vec<&TrainCandidate> = cars.iter().filter(|car| car.is_suspect).collect();
-    let held_up = |car: &TrainCandidate| {
-        suspects
-            .iter()
-            .any(|suspect| suspect.task == car.task || !suspect.paths.is_disjoint(&car.paths))
+pub fn landing_order(candidates: &[TrainCandidate]) -> Vec<&TrainCandidate> {
+    let suspects: Vec<&TrainCandidate> =
+        candidates.iter().filter(|candidate| candidate.is_suspect).collect();
+    let held_up = |candidate: &TrainCandidate| {
+        suspects.iter().any(|suspect| {
+            suspect.task == candidate.task || !suspect.paths.is_disjoint(&candidate.paths)
+        })
     };
-    let mut order: Vec<&TrainCandidate> = cars.iter().filter(|car| !held_up(car)).collect();
-    order.sort_by_key(|car| {
-        let waited_enough = car.landings_since >= MOST_OVERTAKINGS;
-        let urgency = if waited_enough { i64::MAX } else { i64::from(car.priority) };
-        (car.position.unwrap_or(u64::MAX), std::cmp::Reverse(urgency), car.joined_at, car.task)
+    let mut order: Vec<&TrainCandidate> =
+        candidates.iter().filter(|candidate| !held_up(candidate)).collect();
+    order.sort_by_key(|candidate| {
+        let waited_enough = candidate.landings_since >= MOST_OVERTAKINGS;
+        let urgency = if waited_enough { i64::MAX } else { i64::from(candidate.priority) };
+        (
+            candidate.position.unwrap_or(u64::MAX),
+            std::cmp::Reverse(urgency),
+            candidate.joined_at,
+            candidate.task,
+        )
     });
     order
 }
@@ -47,7 +54,7 @@ mod tests {
     use super::*;
     use uuid::Uuid;
 
-    fn car(number: u128, priority: i32) -> TrainCandidate {
+    fn candidate(number: u128, priority: i32) -> TrainCandidate {
         TrainCandidate {
             task: TaskId::new(Uuid::from_u128(number)),
             priority,
@@ -59,32 +66,33 @@ mod tests {
         }
     }
 
-    fn numbers(cars: &[TrainCandidate]) -> Vec<u128> {
-        landing_order(cars).iter().map(|car| car.task.uuid().as_u128()).collect()
+    fn numbers(candidates: &[TrainCandidate]) -> Vec<u128> {
+        landing_order(candidates).iter().map(|candidate| candidate.task.uuid().as_u128()).collect()
     }
 
     #[test]
     fn m_13_urgent_candidates_go_first_then_older_ones() {
-        assert_eq!(numbers(&[car(1, 0), car(2, 0), car(3, 5)]), [3, 1, 2]);
+        assert_eq!(numbers(&[candidate(1, 0), candidate(2, 0), candidate(3, 5)]), [3, 1, 2]);
     }
 
     #[test]
     fn m_12_no_candidate_waits_for_ever_behind_urgent_ones() {
-        let old = TrainCandidate { landings_since: 20, ..car(1, 0) };
-        assert_eq!(numbers(&[old, car(2, 9), car(3, 5)]), [1, 2, 3]);
+        let old = TrainCandidate { landings_since: 20, ..candidate(1, 0) };
+        assert_eq!(numbers(&[old, candidate(2, 9), candidate(3, 5)]), [1, 2, 3]);
     }
 
     #[test]
     fn m_12_a_candidate_under_test_keeps_its_position() {
-        let second = TrainCandidate { position: Some(8), ..car(2, 5) };
-        let first = TrainCandidate { position: Some(7), ..car(3, 0) };
-        assert_eq!(numbers(&[car(1, 9), second, first]), [3, 2, 1]);
+        let second = TrainCandidate { position: Some(8), ..candidate(2, 5) };
+        let first = TrainCandidate { position: Some(7), ..candidate(3, 0) };
+        assert_eq!(numbers(&[candidate(1, 9), second, first]), [3, 2, 1]);
     }
 
     #[test]
     fn m_11_a_suspect_delays_only_its_own_lane() {
-        let suspect = TrainCandidate { is_suspect: true, ..car(1, 0) };
-        let beside = TrainCandidate { paths: BTreeSet::from(["file1".to_owned()]), ..car(2, 0) };
-        assert_eq!(numbers(&[suspect, beside, car(3, 0)]), [3]);
+        let suspect = TrainCandidate { is_suspect: true, ..candidate(1, 0) };
+        let beside =
+            TrainCandidate { paths: BTreeSet::from(["file1".to_owned()]), ..candidate(2, 0) };
+        assert_eq!(numbers(&[suspect, beside, candidate(3, 0)]), [3]);
     }
 }

@@ -55,10 +55,10 @@ impl<T: Ord + Clone> TrainPlanner<T> {
     }
 
     /// Adds a candidate, or updates its data.
-    pub fn add(&mut self, car: TrainCandidate) {
+    pub fn add(&mut self, candidate: TrainCandidate) {
         let landings = self.landings;
-        let tracked = self.candidates.entry(car.task).or_insert_with(|| TrackedCandidate {
-            candidate: car.clone(),
+        let tracked = self.candidates.entry(candidate.task).or_insert_with(|| TrackedCandidate {
+            candidate: candidate.clone(),
             joined_after: landings,
             testing: None,
             has_yielded: false,
@@ -66,7 +66,7 @@ impl<T: Ord + Clone> TrainPlanner<T> {
         tracked.candidate = TrainCandidate {
             position: tracked.candidate.position,
             is_suspect: tracked.candidate.is_suspect,
-            ..car
+            ..candidate
         };
     }
 
@@ -109,12 +109,14 @@ impl<T: Ord + Clone> TrainPlanner<T> {
 
     /// All candidates in landing order; those that a suspect delays come last.
     pub fn order(&self) -> Vec<TaskId> {
-        let cars = self.current_candidates();
-        let mut order: Vec<TaskId> = landing_order(&cars).iter().map(|car| car.task).collect();
+        let candidates = self.current_candidates();
+        let mut order: Vec<TaskId> =
+            landing_order(&candidates).iter().map(|candidate| candidate.task).collect();
         let mut others: Vec<&TrainCandidate> =
-            cars.iter().filter(|car| !order.contains(&car.task)).collect();
-        others.sort_by_key(|car| (!car.is_suspect, car.joined_at, car.task));
-        order.extend(others.iter().map(|car| car.task));
+            candidates.iter().filter(|candidate| !order.contains(&candidate.task)).collect();
+        others
+            .sort_by_key(|candidate| (!candidate.is_suspect, candidate.joined_at, candidate.task));
+        order.extend(others.iter().map(|candidate| candidate.task));
         order
     }
 
@@ -127,9 +129,12 @@ impl<T: Ord + Clone> TrainPlanner<T> {
         if undecided.count() >= self.window.size() {
             return None;
         }
-        let cars = self.current_candidates();
-        let order = landing_order(&cars);
-        order.iter().map(|car| car.task).find(|task| built.iter().all(|(other, _)| other != task))
+        let candidates = self.current_candidates();
+        let order = landing_order(&candidates);
+        order
+            .iter()
+            .map(|candidate| candidate.task)
+            .find(|task| built.iter().all(|(other, _)| other != task))
     }
 
     /// The instructions for all candidates, given the trial merges built so far.

@@ -6,7 +6,6 @@ mod support;
 
 mod actions;
 mod adoption;
-mod aftermath;
 mod archive;
 mod budgets;
 mod cancel;
@@ -25,6 +24,7 @@ mod landing;
 mod logins;
 mod moves;
 mod no_changes;
+mod post_landing;
 mod problems;
 mod random_workflows;
 mod renaming;

@@ -125,7 +125,7 @@ fn p_3_an_agent_may_only_finish_its_own_work() {
     assert!(decision.supersedes);
     assert_eq!(fixture.task.holder, Some(by_agent(1)));
     fixture.stop();
-    assert_eq!(fixture.outstanding(), ["run_turn", "run_checks"]);
+    assert_eq!(fixture.outstanding(), ["run_execution", "run_checks"]);
 }
 
 #[test]

@@ -11,8 +11,8 @@ use forge_domain::{Actor, Effect, EffectReport, ExecutionEnding, Refusal, TaskCo
 fn lost() -> TaskFixture {
     let mut fixture = TaskFixture::working();
     let visit = fixture.task.visit;
-    fixture.take("run_turn");
-    fixture.report(EffectReport::StepFailed {
+    fixture.take("run_execution");
+    fixture.report(EffectReport::EffectFailed {
         visit,
         trouble: AnnotationType::WorkspaceResetRequired,
         message: "the worktree and its branch are gone".to_owned(),
@@ -108,7 +108,7 @@ fn w_9_a_reset_that_fails_parks_the_task_again() {
     let mut fixture = lost();
     fixture.accept(person(1), TaskCommand::ResetWorkspace);
     let step = fixture.take("reset_workspace");
-    fixture.report(EffectReport::StepFailed {
+    fixture.report(EffectReport::EffectFailed {
         visit: step.visit,
         trouble: AnnotationType::WorkspaceError,
         message: "no space left".to_owned(),
@@ -141,7 +141,7 @@ fn w_7_a_person_can_remove_a_worktree_early() {
     fixture.accept(person(1), TaskCommand::Cancel { reason: None });
     fixture.stop();
     assert_eq!(fixture.steps.len(), 2, "the turn and, in a day, the removal");
-    fixture.steps.retain(|step| step.effect().name() != "run_turn");
+    fixture.steps.retain(|step| step.effect().name() != "run_execution");
     fixture.accept(person(1), TaskCommand::CleanWorkspace);
     assert_eq!(fixture.steps.len(), 1, "the removal of tomorrow is the one of today");
     fixture.clean();

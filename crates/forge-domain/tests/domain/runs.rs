@@ -121,7 +121,7 @@ fn m_1_an_effect_that_fails_for_good_parks_the_task() {
     fixture.claim(by_agent(1));
     fixture.take("prepare_workspace");
     let visit = fixture.task.visit;
-    let failing = |visit| EffectReport::StepFailed {
+    let failing = |visit| EffectReport::EffectFailed {
         visit,
         trouble: AnnotationType::WorkspaceCorrupted,
         message: "the worktree points elsewhere".to_owned(),
@@ -194,7 +194,7 @@ fn t_20_the_next_claim_starts_after_the_old_execution_has_ended() {
         forge_domain::TaskCommand::Claim { claimer: by_agent(2) },
     );
     assert_eq!(refusal, forge_domain::Refusal::ExecutionEnding, "who asks over HTTP waits");
-    assert_eq!(fixture.outstanding(), ["run_turn", "stop"]);
+    assert_eq!(fixture.outstanding(), ["run_execution", "stop"]);
     fixture.end_turn(turn(ExecutionEnding::Stopped));
     fixture.stop();
     fixture.claim(by_agent(2));
@@ -239,7 +239,7 @@ fn w_13_the_agent_starts_after_the_setup_and_not_before() {
     );
     let ended = fixture.end_setup(false);
     let wanted: Vec<_> = ended.effects.iter().map(|planned| planned.effect.name()).collect();
-    assert_eq!(wanted, ["run_turn"]);
+    assert_eq!(wanted, ["run_execution"]);
 }
 
 #[test]
@@ -247,7 +247,7 @@ fn w_13_a_failed_setup_parks_the_task_and_keeps_its_workspace() {
     let mut fixture = TaskFixture::claimed();
     fixture.made();
     let step = fixture.take("set_up_workspace");
-    fixture.report(EffectReport::StepFailed {
+    fixture.report(EffectReport::EffectFailed {
         visit: step.visit,
         trouble: AnnotationType::SetupFailed,
         message: "npm ci exited with code 1".to_owned(),

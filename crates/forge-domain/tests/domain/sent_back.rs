@@ -72,7 +72,7 @@ fn issue_13_16_a_landing_is_retried_without_counting_an_attempt() {
     let mut fixture = landing();
     for _ in 0..2 {
         fixture.land(red());
-        let returning = fixture.task.aftermath.returning.clone().expect("it is to go back");
+        let returning = fixture.task.post_landing.returning.clone().expect("it is to go back");
         assert_eq!(returning.trial.as_deref(), Some("red"));
         assert!(!returning.tried_again);
         let Effect::Rebase { visit, .. } = fixture.take("rebase").effect().clone() else {
@@ -85,7 +85,7 @@ fn issue_13_16_a_landing_is_retried_without_counting_an_attempt() {
         );
         assert!(fixture.task.annotation.is_none());
         fixture.land(red());
-        assert!(fixture.task.aftermath.returning.as_ref().is_some_and(|now| now.tried_again));
+        assert!(fixture.task.post_landing.returning.as_ref().is_some_and(|now| now.tried_again));
         rebase(&mut fixture, up_to_date());
         assert_eq!(fixture.state(), "in_progress");
         fixture.whole_turn(turn(ExecutionEnding::Exited { code: 0 }));
@@ -112,7 +112,7 @@ fn issue_13_16_after_max_attempts_the_exhausted_edge_is_taken_and_a_person_resta
     let trouble = fixture.task.annotation.clone().expect("it is said");
     assert_eq!(trouble.kind, AnnotationType::MergeChecksFailed);
     assert!(trouble.message.contains("2 times"), "{}", trouble.message);
-    assert!(fixture.task.aftermath.returning.is_none() && fixture.task.rejections.is_empty());
+    assert!(fixture.task.post_landing.returning.is_none() && fixture.task.rejections.is_empty());
     fixture.clean();
     fixture.move_to("merging", None);
     fixture.land(red());
@@ -122,7 +122,7 @@ fn issue_13_16_after_max_attempts_the_exhausted_edge_is_taken_and_a_person_resta
     fixture.checks(vec![passed()]);
     fixture.land(merged());
     assert_eq!(fixture.state(), "done");
-    assert!(fixture.task.aftermath.returning.is_none());
+    assert!(fixture.task.post_landing.returning.is_none());
 }
 
 #[test]
@@ -149,6 +149,6 @@ fn issue_13_05_work_that_landed_outside_waits_for_a_person() {
     assert_eq!(kind, Some(AnnotationType::LandedOutside));
     fixture.accept(person(1), TaskCommand::AcceptLanded { reason: Some("it is fine".to_owned()) });
     assert_eq!(fixture.state(), "done");
-    let landed = fixture.task.aftermath.landed.clone().expect("it counts as landed");
+    let landed = fixture.task.post_landing.landed.clone().expect("it counts as landed");
     assert_eq!(landed.commit.as_deref(), Some("beef"));
 }

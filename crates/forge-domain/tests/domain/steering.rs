@@ -33,7 +33,7 @@ fn messages(task: &TaskSnapshot) -> Vec<String> {
 fn t_22_a_message_read_while_running_is_not_sent_again() {
     let mut fixture = TaskFixture::working();
     let id = say(&mut fixture, "use spaces", true);
-    assert_eq!(fixture.outstanding(), ["run_turn", "deliver_steer"]);
+    assert_eq!(fixture.outstanding(), ["run_execution", "deliver_steer"]);
     let execution = fixture.execution();
     fixture.take("deliver_steer");
     fixture.report(EffectReport::SteerDelivered { execution });
@@ -68,7 +68,11 @@ fn t_22_an_unread_message_continues_the_same_conversation() {
 fn t_22_a_program_without_conversations_gets_messages_in_its_prompt() {
     let mut fixture = TaskFixture::working();
     say(&mut fixture, "use spaces", false);
-    assert_eq!(fixture.outstanding(), ["run_turn"], "nothing is handed over to who cannot hear");
+    assert_eq!(
+        fixture.outstanding(),
+        ["run_execution"],
+        "nothing is handed over to who cannot hear"
+    );
     fixture.end_turn(ended(None, vec![]));
     assert_eq!(
         (follow_up(&fixture.task), messages(&fixture.task)),

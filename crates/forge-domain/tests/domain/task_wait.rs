@@ -100,7 +100,7 @@ fn issue_13_19_a_change_of_git_settings_names_the_repository() {
     fixture.take("run_checks");
     let trouble = AnnotationType::RepositoryConfigChanged;
     let message = "git's settings changed".to_owned();
-    fixture.report(EffectReport::StepFailed { visit, trouble, message, details });
+    fixture.report(EffectReport::EffectFailed { visit, trouble, message, details });
     let reason = Some("repository_config_changed");
     assert_waits(&fixture, WaitTarget::Person, reason, "forge repo config --repo widget");
     assert!(commands(&fixture).contains(&"forge repo accept-config --repo widget".to_owned()));

@@ -24,28 +24,32 @@ struct BranchOracle {
 }
 
 impl BranchOracle {
-    fn random(dice: &mut SeededRandom, cars: usize) -> Self {
+    fn random(dice: &mut SeededRandom, candidates: usize) -> Self {
         let some = |dice: &mut SeededRandom, one_in: usize| -> BTreeSet<usize> {
-            (0..cars).filter(|_| dice.below(one_in) == 0).collect()
+            (0..candidates).filter(|_| dice.below(one_in) == 0).collect()
         };
         let pairs = |dice: &mut SeededRandom, one_in: usize| -> BTreeSet<(usize, usize)> {
-            let all = (0..cars).flat_map(|left| (left + 1..cars).map(move |right| (left, right)));
+            let all = (0..candidates)
+                .flat_map(|left| (left + 1..candidates).map(move |right| (left, right)));
             all.filter(|_| dice.below(one_in) == 0).collect()
         };
         Self {
             broken: some(dice, 8),
-            red_together: pairs(dice, 3 * cars),
-            clashing: pairs(dice, 3 * cars),
+            red_together: pairs(dice, 3 * candidates),
+            clashing: pairs(dice, 3 * candidates),
             flaky: some(dice, 6),
         }
     }
 
     fn is_green(&self, tree: &BranchSet) -> bool {
-        tree.iter().all(|car| !self.broken.contains(car)) && !any_pair(&self.red_together, tree)
+        tree.iter().all(|candidate| !self.broken.contains(candidate))
+            && !any_pair(&self.red_together, tree)
     }
 
-    fn fits(&self, tree: &BranchSet, car: usize) -> bool {
-        let clashes = |other: &usize| self.clashing.contains(&(*other.min(&car), *other.max(&car)));
+    fn fits(&self, tree: &BranchSet, candidate: usize) -> bool {
+        let clashes = |other: &usize| {
+            self.clashing.contains(&(*other.min(&candidate), *other.max(&candidate)))
+        };
         !tree.iter().any(clashes)
     }
 }
@@ -54,8 +58,8 @@ fn any_pair(pairs: &BTreeSet<(usize, usize)>, tree: &BranchSet) -> bool {
     pairs.iter().any(|(left, right)| tree.contains(left) && tree.contains(right))
 }
 
-fn task(car: usize) -> TaskId {
-    TaskId::new(Uuid::from_u128(car as u128 + 1))
+fn task(candidate: usize) -> TaskId {
+    TaskId::new(Uuid::from_u128(candidate as u128 + 1))
 }
 
 fn number(task: TaskId) -> usize {
@@ -73,12 +77,12 @@ struct TrainSimulation {
 }
 
 impl TrainSimulation {
-    fn board(&mut self, dice: &mut SeededRandom, car: usize) {
+    fn board(&mut self, dice: &mut SeededRandom, candidate: usize) {
         let lane = dice.below(6);
         self.train.add(TrainCandidate {
-            task: task(car),
+            task: task(candidate),
             priority: i32::try_from(dice.below(3)).expect("small"),
-            joined_at: Timestamp::from_millis(car as i64),
+            joined_at: Timestamp::from_millis(candidate as i64),
             landings_since: 0,
             paths: BTreeSet::from([format!("lane{lane}")]),
             position: None,
@@ -92,9 +96,9 @@ impl TrainSimulation {
             let mut built: Vec<(TaskId, TrialOutcome<BranchSet>)> = Vec::new();
             let mut tree = self.landed.clone();
             while let Some(next) = self.train.next(&built) {
-                let car = number(next);
-                let placed = if self.truth.fits(&tree, car) {
-                    tree.push(car);
+                let candidate = number(next);
+                let placed = if self.truth.fits(&tree, candidate) {
+                    tree.push(candidate);
                     TrialOutcome::Tree(tree.clone())
                 } else {
                     TrialOutcome::Conflict
@@ -103,36 +107,36 @@ impl TrainSimulation {
             }
             let mut moved = false;
             for (who, order) in self.train.plan(&built) {
-                let car = number(who);
+                let candidate = number(who);
                 match order {
                     PlannerInstruction::Test | PlannerInstruction::Retest => {
                         let placed = built.iter().find(|(other, _)| *other == who);
                         let Some((_, TrialOutcome::Tree(tree))) = placed else { panic!("no tree") };
                         self.running
-                            .insert(car, (tree.clone(), order == PlannerInstruction::Retest));
+                            .insert(candidate, (tree.clone(), order == PlannerInstruction::Retest));
                         self.trials += 1;
                     }
                     PlannerInstruction::Wait => {
-                        self.running.remove(&car).expect("it was at it");
+                        self.running.remove(&candidate).expect("it was at it");
                     }
                     PlannerInstruction::Land => {
-                        self.landed.push(car);
+                        self.landed.push(candidate);
                         assert!(self.truth.is_green(&self.landed), "a red tree: {:?}", self.landed);
                         self.train.remove_landed(who);
                         moved = true;
                     }
                     PlannerInstruction::Evict => {
                         let mut with = self.landed.clone();
-                        with.push(car);
-                        assert!(!self.truth.is_green(&with), "{car} is not to blame");
+                        with.push(candidate);
+                        assert!(!self.truth.is_green(&with), "{candidate} is not to blame");
                         self.train.remove_evicted(who, true);
-                        self.left.insert(car, with);
+                        self.left.insert(candidate, with);
                         moved = true;
                     }
                     PlannerInstruction::EvictConflict => {
-                        assert!(!self.truth.fits(&self.landed, car), "{car} fits");
+                        assert!(!self.truth.fits(&self.landed, candidate), "{candidate} fits");
                         self.train.remove_evicted(who, false);
-                        self.left.insert(car, self.landed.clone());
+                        self.left.insert(candidate, self.landed.clone());
                         moved = true;
                     }
                     PlannerInstruction::EvictEmpty => panic!("every branch adds something"),
@@ -147,11 +151,11 @@ impl TrainSimulation {
     /// Ends one of the running checks.
     fn end_one(&mut self, dice: &mut SeededRandom) {
         let which = dice.below(self.running.len());
-        let car = *self.running.keys().nth(which).expect("one of them");
-        let (tree, _) = self.running.remove(&car).expect("it runs");
-        let flakes = self.truth.flaky.contains(&car) && self.flaked.insert(tree.clone());
+        let candidate = *self.running.keys().nth(which).expect("one of them");
+        let (tree, _) = self.running.remove(&candidate).expect("it runs");
+        let flakes = self.truth.flaky.contains(&candidate) && self.flaked.insert(tree.clone());
         let passed = self.truth.is_green(&tree) && !flakes;
-        self.train.record_result(task(car), &tree, passed);
+        self.train.record_result(task(candidate), &tree, passed);
     }
 }
 
@@ -159,10 +163,10 @@ impl TrainSimulation {
 fn m_12_no_failing_tree_lands_no_candidate_starves_and_evictions_are_justified() {
     for seed in 0..2000 {
         let dice = &mut SeededRandom::new(seed);
-        let cars = 1 + dice.below(14);
+        let candidates = 1 + dice.below(14);
         let window = TrialWindow::new(1 + dice.below(5), 1 + dice.below(8));
         let mut play = TrainSimulation {
-            truth: BranchOracle::random(dice, cars),
+            truth: BranchOracle::random(dice, candidates),
             train: TrainPlanner::new(window),
             landed: BranchSet::new(),
             left: BTreeMap::new(),
@@ -170,11 +174,11 @@ fn m_12_no_failing_tree_lands_no_candidate_starves_and_evictions_are_justified()
             flaked: BTreeSet::new(),
             trials: 0,
         };
-        let mut to_come: Vec<usize> = (0..cars).collect();
+        let mut to_come: Vec<usize> = (0..candidates).collect();
         loop {
             if !to_come.is_empty() && (play.train.is_empty() || dice.below(3) == 0) {
-                let car = to_come.remove(0);
-                play.board(dice, car);
+                let candidate = to_come.remove(0);
+                play.board(dice, candidate);
             }
             play.settle();
             if play.running.is_empty() {
@@ -189,11 +193,11 @@ fn m_12_no_failing_tree_lands_no_candidate_starves_and_evictions_are_justified()
                 continue;
             }
             play.end_one(dice);
-            assert!(play.trials < 100 * cars, "it goes on for ever");
+            assert!(play.trials < 100 * candidates, "it goes on for ever");
         }
         assert_eq!(
             play.landed.len() + play.left.len(),
-            cars,
+            candidates,
             "every candidate landed or was evicted"
         );
     }
@@ -218,8 +222,8 @@ fn m_11_passing_branches_are_tested_once_each_and_together() {
         flaked: BTreeSet::new(),
         trials: 0,
     };
-    for car in 0..40 {
-        play.board(dice, car);
+    for candidate in 0..40 {
+        play.board(dice, candidate);
     }
     play.settle();
     assert_eq!(play.running.len(), 4);

@@ -140,7 +140,7 @@ fn e_10_an_idle_agent_does_not_count_when_another_holds_the_role() {
 #[test]
 fn t_13_a_task_that_needs_a_person_reports_it() {
     let mut task = queued();
-    let trouble = AnnotationType::StepFailed;
+    let trouble = AnnotationType::EffectFailed;
     task.annotation = Some(Annotation {
         kind: trouble,
         message: String::new(),

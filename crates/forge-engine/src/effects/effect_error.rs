@@ -81,7 +81,7 @@ impl From<EngineError> for EffectError {
         match error {
             EngineError::StaleLease => Self::LeaseLost,
             EngineError::NotFound { .. } => {
-                Self::for_person(AnnotationType::StepFailed, error.to_string())
+                Self::for_person(AnnotationType::EffectFailed, error.to_string())
             }
             other => Self::Transient(other.to_string()),
         }

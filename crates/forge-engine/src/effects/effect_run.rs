@@ -44,7 +44,7 @@ impl Engine {
         match &row.effect {
             Effect::PrepareWorkspace { execution } => step.prepare_workspace(*execution).await,
             Effect::SetUpWorkspace { execution } => step.set_up_workspace(*execution).await,
-            Effect::RunTurn { execution } => Box::pin(step.run_execution(*execution)).await,
+            Effect::RunExecution { execution } => Box::pin(step.run_execution(*execution)).await,
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => {
                 Ok(EffectOutcome::Report(EffectReport::RunDue))
             }

@@ -158,7 +158,7 @@ impl Engine {
             }
             Err(EffectError::NeedsPerson { trouble, message, details }) => {
                 let report =
-                    EffectReport::StepFailed { visit: row.visit, trouble, message, details };
+                    EffectReport::EffectFailed { visit: row.visit, trouble, message, details };
                 self.report(&row, claimed, report, EffectEnd::Failed).await
             }
             Err(EffectError::Transient(error)) => self.retry_or_park(&row, claimed, error).await,
@@ -184,7 +184,7 @@ impl Engine {
 
     /// The result is committed, so the exit record beside the log is no longer needed.
     async fn remove_exit_record(&self, row: &EffectRow) {
-        let Effect::RunTurn { execution } = row.effect else { return };
+        let Effect::RunExecution { execution } = row.effect else { return };
         let log = self.0.home.log(execution.uuid());
         let removed =
             forge_proc::run_on_log_worker(move || forge_proc::remove_process_records(&log)).await;
@@ -253,9 +253,9 @@ impl Engine {
             return self.retry_later(claimed, RetryReason::Failed(error), at).await;
         }
         let message = format!("{} failed {failures} times: {error}", row.effect.name());
-        let report = EffectReport::StepFailed {
+        let report = EffectReport::EffectFailed {
             visit: row.visit,
-            trouble: AnnotationType::StepFailed,
+            trouble: AnnotationType::EffectFailed,
             message,
             details: serde_json::Value::Null,
         };

@@ -109,7 +109,7 @@ impl EffectRun<'_> {
         let Some(task) = task else { return Ok(false) };
         let mut landed: Vec<String> = Vec::new();
         if let Some(task) = tables::tasks::load(self.engine.db(), task).await? {
-            landed.extend(task.aftermath.landed.and_then(|landed| landed.commit));
+            landed.extend(task.post_landing.landed.and_then(|landed| landed.commit));
         }
         for step in tables::effects::list_of_task(self.engine.db(), task).await? {
             let intent = step.journal.as_deref().filter(|_| step.open);
@@ -205,7 +205,7 @@ impl Engine {
         if made.is_empty() || repo.tree_of(&base).await.is_err() {
             return Ok(None);
         }
-        let landed = task.aftermath.landed.as_ref().and_then(|landed| landed.commit.clone());
+        let landed = task.post_landing.landed.as_ref().and_then(|landed| landed.commit.clone());
         let landed = landed.and_then(|landed| ObjectId::new(landed).ok());
         let commits = repo.commits_not_in(tip, &base, landed.as_ref()).await?;
         let commits: Vec<_> = commits.into_iter().filter(|one| made.contains(one)).collect();

@@ -78,7 +78,7 @@ impl Engine {
         let first = repo.common_ancestor(base, commits.iter()).await?;
         let Some(first) = first.filter(|first| first != base) else { return Ok(None) };
         // A task may change its own earlier landing, so count from there.
-        let landed = task.aftermath.landed.as_ref().and_then(|landed| landed.commit.clone());
+        let landed = task.post_landing.landed.as_ref().and_then(|landed| landed.commit.clone());
         let landed = landed.and_then(|commit| ObjectId::new(commit).ok());
         if let Some(landed) = landed
             && repo.is_ancestor(&first, &landed).await.unwrap_or(false)

@@ -89,7 +89,7 @@ impl DataDirectory {
 
     /// Isolated git directories for calls to remote repositories.
     pub(crate) fn isolated_git_dirs(&self) -> PathBuf {
-        self.root.join("porches")
+        self.root.join("isolated-git")
     }
 
     /// Copies of the repositories' git settings that git is called with (W-19).

@@ -72,7 +72,7 @@ impl Engine {
     pub(crate) async fn adopt_locks(&self, taken: &[EffectRow]) -> RecoveredExecutions {
         let mut found = RecoveredExecutions::default();
         for row in taken.iter().filter(|row| row.journal.is_some()) {
-            let Effect::RunTurn { execution } = row.effect else { continue };
+            let Effect::RunExecution { execution } = row.effect else { continue };
             match self.adopt_lock(row, execution).await {
                 Ok(fate) => found.count(&fate),
                 Err(failure) => {

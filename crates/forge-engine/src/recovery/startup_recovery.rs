@@ -16,11 +16,11 @@ pub struct StartupRecovery {
     /// What happened to the agents that were running.
     pub runs: RecoveredExecutions,
     /// Effects leased by this node's last run; they are performed again, each probing reality first.
-    pub steps_resumed: u64,
+    pub effects_resumed: u64,
     /// Workspace locks of dead processes, now released.
     pub locks_released: Vec<StaleWorkspaceLock>,
     /// Number of open effects.
-    pub steps_open: u64,
+    pub effects_open: u64,
     /// Directories without a live task (W-10), at the start.
     pub orphans: Vec<OrphanRecord>,
     /// Incomplete clones that were deleted.
@@ -35,7 +35,7 @@ impl Engine {
         // released but did not lease again.
         let taken = tables::effects::list_last_leased_by(&self.0.db, &node).await?;
         let runs = self.adopt_locks(&taken).await;
-        let steps_resumed = self
+        let effects_resumed = self
             .0
             .db
             .write(move |tx| {
@@ -46,7 +46,7 @@ impl Engine {
                 })
             })
             .await?;
-        let steps_open = tables::effects::count_open(&self.0.db).await?;
+        let effects_open = tables::effects::count_open(&self.0.db).await?;
         let locks_released = match self.0.workspace_locks.release_stale(&self.0.root).await {
             Ok(released) => released,
             Err(error) => {
@@ -80,16 +80,16 @@ impl Engine {
         let report = StartupRecovery {
             at: now.millis(),
             runs,
-            steps_resumed,
+            effects_resumed,
             locks_released,
-            steps_open: u64::try_from(steps_open).unwrap_or(0),
+            effects_open: u64::try_from(effects_open).unwrap_or(0),
             orphans,
             clones_discarded: u64::try_from(clones_discarded).unwrap_or(0),
         };
-        if steps_resumed > 0 {
+        if effects_resumed > 0 {
             tracing::info!(
-                resumed = steps_resumed,
-                open = report.steps_open,
+                resumed = effects_resumed,
+                open = report.effects_open,
                 adopted = runs.adopted,
                 ended = runs.ended,
                 finished = runs.finished,

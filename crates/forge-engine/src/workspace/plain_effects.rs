@@ -51,7 +51,7 @@ impl EffectRun<'_> {
                 })
             }
             Effect::SetUpWorkspace { execution } => self.set_up_plain(*execution, place).await,
-            Effect::RunTurn { execution } => {
+            Effect::RunExecution { execution } => {
                 Box::pin(self.run_plain_execution(*execution, place)).await
             }
             Effect::AwaitQuota { .. } | Effect::AwaitBudget => report(EffectReport::RunDue),

@@ -135,7 +135,7 @@ impl Engine {
             let Ok(id) = said.parse::<TaskId>() else { continue };
             let other = tables::tasks::load(self.db(), id).await?.filter(|_| id != task.id);
             if let Some(other) = other
-                && let Some(landed) = &other.aftermath.landed
+                && let Some(landed) = &other.post_landing.landed
                 && landed.target == workspace.branch
             {
                 landings.push((commit, other.key().to_string()));

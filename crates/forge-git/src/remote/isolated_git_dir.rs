@@ -27,7 +27,7 @@ impl IsolatedGitDir {
         like: Option<&ObjectId>,
     ) -> Result<Self, GitError> {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = remote.isolated_dirs().join(format!("{}-{number}.porch", std::process::id()));
+        let path = remote.isolated_dirs().join(format!("{}-{number}.git", std::process::id()));
         delete_tree(&path).await?;
         let isolated_dir = Self { repo: repo.clone(), path };
         let made = (|| {

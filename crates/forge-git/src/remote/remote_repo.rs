@@ -31,12 +31,12 @@ impl RemoteRepo {
     pub fn new(
         url: RemoteUrl,
         credentials: RemoteCredentials,
-        porches: impl Into<PathBuf>,
+        isolated_dirs: impl Into<PathBuf>,
     ) -> Self {
         Self {
             url,
             credentials,
-            isolated_dirs: porches.into(),
+            isolated_dirs: isolated_dirs.into(),
             deadline: None,
             fixed_addresses: None,
         }

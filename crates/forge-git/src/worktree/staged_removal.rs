@@ -17,7 +17,8 @@ impl LockedRepo {
             create_private_directory(hold.root().staged_removals().path())?;
             std::fs::rename(&from, &to).map_err(GitError::file("moved aside", &from))?;
         }
-        self.update_moved_record(&from, &to).await
+        let old = hold.root().old_staged_removal(hold.name());
+        self.update_moved_record([&from, &old], &to).await
     }
 
     /// Moves a staged worktree back to its path, if the path is free. Returns whether it was moved.
@@ -27,22 +28,27 @@ impl LockedRepo {
             return Ok(false);
         }
         // Update the record first: an interrupted removal then finds a directory and a record that names it.
-        if let Some(record) = WorktreeRecord::find(self.repo(), &from).await? {
-            record.set_worktree_path(&to)?;
+        for earlier in [&from, &hold.root().old_staged_removal(hold.name())] {
+            if let Some(record) = WorktreeRecord::find(self.repo(), earlier).await? {
+                record.set_worktree_path(&to)?;
+            }
         }
         std::fs::rename(&from, &to).map_err(GitError::file("moved back", &from))?;
         Ok(true)
     }
 
-    /// Updates the record of a moved worktree to its new path. Returns whether the new path exists.
-    async fn update_moved_record(&self, from: &Path, to: &Path) -> Result<bool, GitError> {
+    /// Updates the record of a moved worktree, which may name any of its earlier paths, to its new path. Returns whether
+    /// the new path exists.
+    async fn update_moved_record(&self, earlier: [&Path; 2], to: &Path) -> Result<bool, GitError> {
         if !path_exists(to) {
             return Ok(false);
         }
-        if !path_exists(from)
-            && let Some(record) = WorktreeRecord::find(self.repo(), from).await?
-        {
-            record.set_worktree_path(to)?;
+        for from in earlier {
+            if !path_exists(from)
+                && let Some(record) = WorktreeRecord::find(self.repo(), from).await?
+            {
+                record.set_worktree_path(to)?;
+            }
         }
         Ok(true)
     }

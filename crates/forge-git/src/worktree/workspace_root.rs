@@ -12,7 +12,9 @@ use crate::fs::spread::spread_out;
 const TRASH_DIR: &str = ".trash";
 const KEPT_DIR: &str = ".kept";
 const POOL_DIR: &str = ".pool";
-const STAGED_REMOVALS_DIR: &str = ".leaving";
+const STAGED_REMOVALS_DIR: &str = ".removing";
+/// The name of the directory of staged removals in earlier versions.
+const OLD_STAGED_REMOVALS_DIR: &str = ".leaving";
 const DRAFTS: &str = ".drafts";
 /// The name prefix of trial worktrees.
 pub(crate) const TRIAL_PREFIX: &str = "_merge-";
@@ -89,13 +91,30 @@ impl WorkspaceRoot {
         tokio::fs::create_dir_all(path).await.map_err(GitError::file("created", path))?;
         let path = tokio::fs::canonicalize(path).await.map_err(GitError::file("resolved", path))?;
         spread_out(&path);
-        Ok(Self { common: path.clone(), path })
+        let root = Self { common: path.clone(), path };
+        root.adopt_old_staged_removals()?;
+        Ok(root)
+    }
+
+    /// Renames the directory of staged removals of an earlier version. Git's records follow when each removal goes on.
+    fn adopt_old_staged_removals(&self) -> Result<(), GitError> {
+        let (old, new) =
+            (self.common.join(OLD_STAGED_REMOVALS_DIR), self.common.join(STAGED_REMOVALS_DIR));
+        if new.symlink_metadata().is_ok() || old.symlink_metadata().is_err() {
+            return Ok(());
+        }
+        std::fs::rename(&old, &new).map_err(GitError::file("renamed", &old))
     }
 
     /// The root of worktrees whose removal is staged, each under its own name. The lock of a name covers both paths.
     #[must_use]
     pub fn staged_removals(&self) -> Self {
         Self { path: self.common.join(STAGED_REMOVALS_DIR), common: self.common.clone() }
+    }
+
+    /// The path that git's record names for a worktree whose removal an earlier version staged.
+    pub(crate) fn old_staged_removal(&self, name: &DirectoryName) -> PathBuf {
+        self.common.join(OLD_STAGED_REMOVALS_DIR).join(name.as_str())
     }
 
     /// The resolved path.

@@ -18,7 +18,9 @@ use crate::worktree::worktree_records::WorktreeRecords;
 /// The directory of worktree records in a repository.
 pub(crate) const RECORDS_DIR: &str = "worktrees";
 const INITIALIZING_REASON: &[u8] = b"initializing";
-const IGNORED_FILES_OWNER_FILE: &str = "forge-keeper";
+const IGNORED_FILES_OWNER_FILE: &str = "forge-ignored-owner";
+/// The name of that file in earlier versions.
+const OLD_IGNORED_FILES_OWNER_FILE: &str = "forge-keeper";
 
 /// Git's own record of a linked worktree: `<common dir>/worktrees/<id>`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -232,16 +234,17 @@ impl WorktreeRecord {
 
     /// The owner of ignored files that were kept in the worktree.
     pub(crate) fn ignored_files_owner(&self) -> Option<IgnoredFilesOwner> {
-        std::fs::read_to_string(self.git_dir.join(IGNORED_FILES_OWNER_FILE))
-            .ok()
+        [IGNORED_FILES_OWNER_FILE, OLD_IGNORED_FILES_OWNER_FILE]
+            .iter()
+            .find_map(|name| std::fs::read_to_string(self.git_dir.join(name)).ok())
             .map(IgnoredFilesOwner::new)
     }
 
     pub(crate) fn set_ignored_files_owner(
         &self,
-        keeper: &IgnoredFilesOwner,
+        owner: &IgnoredFilesOwner,
     ) -> Result<(), GitError> {
-        self.replace(IGNORED_FILES_OWNER_FILE, keeper.as_str().as_bytes())
+        self.replace(IGNORED_FILES_OWNER_FILE, owner.as_str().as_bytes())
     }
 
     fn checked_out_marker(&self) -> PathBuf {

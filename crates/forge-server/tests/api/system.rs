@@ -21,7 +21,7 @@ async fn s_7_versions_and_directories() {
     let node = info["node"].clone();
     let (_, recovery) = server.get("/system/recovery").await;
     assert_eq!(recovery["node"], node);
-    assert_eq!((&recovery["steps_resumed"], &recovery["steps_open"]), (&json!(0), &json!(0)));
+    assert_eq!((&recovery["effects_resumed"], &recovery["effects_open"]), (&json!(0), &json!(0)));
     let server = server.restart().await;
     assert_eq!(server.get("/system/info").await.1["node"], node);
 }

@@ -5,7 +5,6 @@
 mod support;
 
 mod actions;
-mod aftermath;
 mod asynchronous;
 mod bad_input;
 mod board;
@@ -25,6 +24,7 @@ mod meeting;
 mod membership;
 mod needs_person;
 mod notes;
+mod post_landing;
 mod prompts;
 mod refusals;
 mod renamed;

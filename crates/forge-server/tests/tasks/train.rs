@@ -34,9 +34,9 @@ async fn m_13_a_train_is_shown_paused_and_resumed() {
     board.claim(&task, &agent).await;
     said.announced().await;
     let shown = board.read(&path).await;
-    let car = &shown[0]["cars"][0];
-    assert_eq!((text(&shown[0]["target"]), text(&car["key"])), ("main".into(), "T-1".into()));
-    assert_eq!(car["standing"], "running", "{shown}");
+    let entry = &shown[0]["entries"][0];
+    assert_eq!((text(&shown[0]["target"]), text(&entry["key"])), ("main".into(), "T-1".into()));
+    assert_eq!(entry["state"], "running", "{shown}");
     board.done(&format!("{path}/pause"), json!({})).await;
     let project = board.read(&format!("/projects/{}", board.project)).await;
     assert_eq!(project["settings"]["merge"]["paused"], true);

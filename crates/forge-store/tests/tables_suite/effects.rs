@@ -18,7 +18,7 @@ fn planned(n: u64, effect: Effect, not_before: i64) -> PlannedEffect {
 }
 
 fn turn(n: u64, not_before: i64) -> PlannedEffect {
-    planned(n, Effect::RunTurn { execution: ExecutionId::new(id(n)) }, not_before)
+    planned(n, Effect::RunExecution { execution: ExecutionId::new(id(n)) }, not_before)
 }
 
 fn stop(n: u64) -> PlannedEffect {

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use forge_domain::{AgentId, ProjectId, TaskId, TokenUsage};
+use forge_domain::task::{Annotation, AnnotationType, LandingRecord};
+use forge_domain::{AgentId, EffectLane, ProjectId, TaskId, TokenUsage};
 use forge_store::tables::tasks::{self, TaskFilter};
-use forge_store::tables::{PageRequest, usage};
+use forge_store::tables::{PageRequest, effects, usage};
 use forge_store::{Db, DbRow, MIGRATIONS, SqlDialect, stmt};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
 use uuid::Uuid;
 
-use crate::board::{TestBoard, written};
+use crate::board::{TestBoard, at, written};
 
 both_databases! {
     /// D-2: a database of the first version keeps its rows, and supports this version's features.
@@ -118,5 +119,81 @@ both_databases! {
             };
             assert_eq!(of(&db).await, of(&board.db).await);
         }
+    }
+
+    /// D-2: events, effects and snapshots that an earlier version stored are read under the names of this version.
+    async fn d_2_stored_names_of_an_earlier_version_are_read(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
+        let task = board.task("t", |task| {
+            let landed = LandingRecord { commit: Some("c1".to_owned()), target: "main".to_owned(), at: at(1) };
+            task.post_landing.landed = Some(landed);
+            task.annotation = Some(Annotation {
+                kind: AnnotationType::EffectFailed,
+                message: "m".to_owned(),
+                details: serde_json::Value::Null,
+                at: at(1),
+            });
+        }).await;
+        let url = database.create_empty().await;
+        let before = MIGRATIONS.iter().position(|migration| migration.name == "plain_names").expect("it is listed");
+        let old = Db::open_at(&url, &MIGRATIONS[..before]).await.expect("the version before");
+        let snapshot = serde_json::to_string(&task).expect("JSON");
+        let stored = snapshot.replace("\"post_landing\":", "\"aftermath\":").replace("effect_failed", "step_failed");
+        assert_ne!(stored, snapshot);
+        let (id, project) = (task.id.to_string(), task.project_id.to_string());
+        let execution = crate::board::id(7).to_string();
+        let rows = [
+            "INSERT INTO workflows VALUES ('w', '{}')".to_owned(),
+            format!("INSERT INTO projects VALUES ('{project}', 1, 'p', 'p', 'git_worktree', 'w', '{{}}', NULL, 1, 1, 1)"),
+            format!(
+                "INSERT INTO tasks (id, project_id, number, workflow, state, phase, standing, claimable, kind, urgency, version,
+                                    agent_id, parent_id, archived, created_at, updated_at, related, related_stale, snapshot)
+                 VALUES ('{id}', '{project}', 1, 'w', 's', 'backlog', 'open', FALSE, 'task', 0, 1, NULL, NULL, FALSE, 1, 1, '',
+                         FALSE, '{stored}')"
+            ),
+            format!(
+                "INSERT INTO events (project_id, seq, type, version, task_id, actor, at, data)
+                 SELECT '{project}', old.seq, old.type, 1, '{id}', '{{\"kind\":\"system\",\"component\":\"c\"}}', 1, old.data
+                 FROM (SELECT 1 AS seq, 'workspace.leaving' AS type, 'null' AS data
+                       UNION ALL SELECT 2, 'step.failed', '{{\"trouble\":\"step_failed\"}}'
+                       UNION ALL SELECT 3, 'train.changed', '{{\"target\":\"main\",\"cars\":2}}'
+                       UNION ALL SELECT 4, 'task.updated', '{{\"note\":\"step_failed\"}}') AS old"
+            ),
+            format!(
+                "INSERT INTO effects (id, task_id, project_id, lane, position, kind, payload, yields, visit, open, attempts,
+                                      failures, not_before, due_at, fence, created_at)
+                 SELECT old.id, '{id}', '{project}', old.lane, old.position, old.kind, old.payload, FALSE, 1, TRUE, 0, 0, 1, 1, 0, 1
+                 FROM (SELECT '{}' AS id, 'workspace' AS lane, 1 AS position, 'run_turn' AS kind,
+                              '{{\"kind\":\"run_turn\",\"execution\":\"{execution}\"}}' AS payload
+                       UNION ALL SELECT '{}', 'aftermath', 2, 'verify_landing', '{{\"kind\":\"verify_landing\",\"commit\":\"c1\"}}'
+                       UNION ALL SELECT '{}', 'family', 3, 'end_turns', '{{\"kind\":\"end_turns\"}}') AS old",
+                crate::board::id(1), crate::board::id(2), crate::board::id(3),
+            ),
+        ];
+        for row in rows {
+            let row: &'static str = row.leak();
+            written(&old, move |tx| Box::pin(tx.execute(stmt(row)))).await;
+        }
+        old.close().await;
+
+        let db = Db::open(&url).await.expect("this version");
+        assert_eq!(tasks::load(&db, task.id).await.expect("a task"), Some(task.clone()));
+        let effects = effects::list_of_task(&db, task.id).await.expect("effects");
+        let found: Vec<_> = effects.iter().map(|row| (row.effect.name(), row.lane)).collect();
+        assert_eq!(found, [
+            ("run_execution", EffectLane::Workspace),
+            ("verify_landing", EffectLane::PostLanding),
+            ("end_turns", EffectLane::OrderedTurns),
+        ]);
+        let rows = db.fetch_all(stmt("SELECT type, data FROM events ORDER BY seq")).await.expect("events");
+        let read = |row: &DbRow| (row.get::<String>("type").unwrap(), row.get::<String>("data").unwrap());
+        let found: Vec<_> = rows.iter().map(read).collect();
+        let expected = [
+            ("workspace.removing", "null"),
+            ("effect.failed", r#"{"trouble":"effect_failed"}"#),
+            ("train.changed", r#"{"target":"main","entries":2}"#),
+            ("task.updated", r#"{"note":"step_failed"}"#),
+        ];
+        assert_eq!(found, expected.map(|(kind, data)| (kind.to_owned(), data.to_owned())));
     }
 }

@@ -86,7 +86,7 @@ interface CountedEntryProps {
 
 function TrainEntry({ project, isRail }: CountedEntryProps) {
   const trains = useQuery(trainQuery(project.id));
-  const entries = trains.data?.reduce((sum, { cars }) => sum + cars.length, 0) ?? 0;
+  const entries = trains.data?.reduce((sum, { entries }) => sum + entries.length, 0) ?? 0;
   return (
     <NavLink
       to="/projects/$project/train"

@@ -16,7 +16,7 @@ import { Loaded } from '../../ui/Loaded';
 import { Notice } from '../../ui/Notice';
 import { TableRow, TableRowLink } from '../../ui/TableRow';
 import { showToast } from '../../ui/toastStore';
-import { ENTRY_LOOKS } from './standing';
+import { ENTRY_LOOKS } from './entryLooks';
 import styles from './TrainPage.module.css';
 
 /** What lands next, and what is known of it (M-13). */
@@ -74,14 +74,14 @@ function TrainOfTarget({ train, project }: { train: Train; project: Project }) {
   const note = train.node === null ? `up to ${train.window ?? 1} tested at once` : `run by server ${train.node}`;
   return (
     <section aria-label={`Landing on ${train.target}`}>
-      <GroupHeading title={train.target} count={`${train.cars.length} · ${note}`} />
+      <GroupHeading title={train.target} count={`${train.entries.length} · ${note}`} />
       <ol>
-        {train.cars.map((car) => {
-          const look = ENTRY_LOOKS[car.standing];
+        {train.entries.map((entry) => {
+          const look = ENTRY_LOOKS[entry.state];
           const badge = <Badge meaning={look.meaning}>{look.word}</Badge>;
           return (
-            <li key={car.task_id}>
-              {car.key === null ? (
+            <li key={entry.task_id}>
+              {entry.key === null ? (
                 <TableRow>
                   <span className={styles.title}>A task of another project</span>
                   {badge}
@@ -89,11 +89,11 @@ function TrainOfTarget({ train, project }: { train: Train; project: Project }) {
               ) : (
                 <TableRowLink
                   to="/projects/$project/$taskKey"
-                  params={{ project: project.slug, taskKey: car.key }}
+                  params={{ project: project.slug, taskKey: entry.key }}
                   title={look.explanation}
                 >
-                  <span className={styles.key}>{car.key}</span>
-                  <span className={styles.title}>{car.title}</span>
+                  <span className={styles.key}>{entry.key}</span>
+                  <span className={styles.title}>{entry.title}</span>
                   {badge}
                 </TableRowLink>
               )}

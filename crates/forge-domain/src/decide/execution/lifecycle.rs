@@ -71,7 +71,7 @@ impl DecisionBuilder<'_> {
     fn start_run(&mut self, execution: ExecutionId) {
         let by_agent = self.task.run.as_ref().is_some_and(|run| run.assignee.agent().is_some());
         if by_agent {
-            self.plan_effect(Effect::RunTurn { execution });
+            self.plan_effect(Effect::RunExecution { execution });
         } else {
             self.emit(TaskEvent::ExecutionStarted { execution, process: None });
         }
@@ -202,7 +202,7 @@ impl DecisionBuilder<'_> {
                 Some(TaskActivity::Cleaning | TaskActivity::Rebasing | TaskActivity::Reverting)
             ) {
                 // The earlier move did not stop these effects.
-                self.emit(TaskEvent::StepFailed { trouble });
+                self.emit(TaskEvent::EffectFailed { trouble });
             }
             return Ok(());
         }
@@ -213,7 +213,7 @@ impl DecisionBuilder<'_> {
             let result = ExecutionResult::without_work(ExecutionEnding::Stopped);
             self.emit(TaskEvent::ExecutionFinished { execution, result });
         }
-        self.emit(TaskEvent::StepFailed { trouble });
+        self.emit(TaskEvent::EffectFailed { trouble });
         if self.state()?.is_terminal() {
             self.annotate(trouble, message, details.clone());
             return Ok(());

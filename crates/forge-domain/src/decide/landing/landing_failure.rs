@@ -64,7 +64,8 @@ impl DecisionBuilder<'_> {
     /// branch stays as it is and its rebase ends.
     pub(crate) fn try_landing_again(&mut self, visit: u64) -> Result<(), Refusal> {
         let rebasing = self.task.activity == Some(TaskActivity::Rebasing);
-        let waits = rebasing && visit == self.task.visit && self.task.aftermath.returning.is_some();
+        let waits =
+            rebasing && visit == self.task.visit && self.task.post_landing.returning.is_some();
         if waits && matches!(self.state()?.behaviour, StateBehaviour::Merge { .. }) {
             self.emit(TaskEvent::MergeTriedAgain);
             self.emit(TaskEvent::TaskAnnotated { annotation: None });
@@ -81,7 +82,7 @@ impl DecisionBuilder<'_> {
     /// asked for that.
     pub(crate) fn return_to_work(&mut self, message: Option<&str>) -> Result<bool, Refusal> {
         let StateBehaviour::Merge { .. } = &self.state()?.behaviour else { return Ok(false) };
-        let Some(returning) = self.task.aftermath.returning.clone() else { return Ok(false) };
+        let Some(returning) = self.task.post_landing.returning.clone() else { return Ok(false) };
         debug_assert!(self.task.activity != Some(TaskActivity::Landing));
         let back = self.workflow.state(&returning.to).map(StateRef::from);
         let back = back.unwrap_or_else(|| self.workflow.fault());

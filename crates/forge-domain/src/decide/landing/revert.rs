@@ -24,7 +24,7 @@ impl DecisionBuilder<'_> {
         if self.outside_landing().is_some() && what == "revert" {
             return Ok(());
         }
-        let landed = self.task.aftermath.landed.as_ref();
+        let landed = self.task.post_landing.landed.as_ref();
         match landed.and_then(|landed| landed.commit.as_ref()) {
             Some(_) => Ok(()),
             None => Err(Refusal::NotLanded { key: self.task.key(), what }),

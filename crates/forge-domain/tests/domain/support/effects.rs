@@ -46,7 +46,7 @@ impl EffectEntry {
         match self.effect() {
             Effect::PrepareWorkspace { execution }
             | Effect::SetUpWorkspace { execution }
-            | Effect::RunTurn { execution } => Some(execution.uuid()),
+            | Effect::RunExecution { execution } => Some(execution.uuid()),
             Effect::RunChecks { review } => Some(review.uuid()),
             Effect::Stop { .. }
             | Effect::AwaitQuota { .. }
@@ -83,8 +83,8 @@ pub(crate) fn write(steps: &mut Vec<EffectEntry>, decision: &Decision, at: Times
 
 /// The effects that may start: the first of each lane, unless the lane is busy.
 pub(crate) fn startable(steps: &[EffectEntry]) -> Vec<usize> {
-    use EffectLane::{Aftermath, Control, Family, Message, Waiting, Workspace};
-    [Workspace, Control, Waiting, Family, Aftermath, Message]
+    use EffectLane::{Control, Message, OrderedTurns, PostLanding, Waiting, Workspace};
+    [Workspace, Control, Waiting, OrderedTurns, PostLanding, Message]
         .into_iter()
         .filter_map(|lane| {
             let first = steps.iter().position(|step| step.lane() == lane)?;

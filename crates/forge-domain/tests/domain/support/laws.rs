@@ -64,7 +64,7 @@ pub(crate) fn check_begin(fixture: &TaskFixture, step: &EffectEntry) {
     let wanted = match step.effect().clone() {
         Effect::PrepareWorkspace { execution }
         | Effect::SetUpWorkspace { execution }
-        | Effect::RunTurn { execution } => {
+        | Effect::RunExecution { execution } => {
             task.run.as_ref().is_some_and(|run| run.execution == execution)
                 && !fixture.is_stopping()
         }
@@ -203,9 +203,9 @@ fn serves(effect: &Effect, activity: TaskActivity, task: &TaskSnapshot) -> bool 
             TaskActivity::Preparing { execution },
             Effect::PrepareWorkspace { execution: of }
             | Effect::SetUpWorkspace { execution: of }
-            | Effect::RunTurn { execution: of },
+            | Effect::RunExecution { execution: of },
         )
-        | (TaskActivity::Running { execution }, Effect::RunTurn { execution: of }) => {
+        | (TaskActivity::Running { execution }, Effect::RunExecution { execution: of }) => {
             execution == *of
         }
         (TaskActivity::Checking { review }, Effect::RunChecks { review: of }) => review == *of,

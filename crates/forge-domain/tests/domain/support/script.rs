@@ -90,7 +90,9 @@ impl TaskFixture {
     /// Reports the agent's process as running; its effect stays outstanding.
     pub(crate) fn start(&mut self) -> Decision {
         let execution = self.execution();
-        if let Some(step) = self.steps.iter_mut().find(|step| step.effect().name() == "run_turn") {
+        if let Some(step) =
+            self.steps.iter_mut().find(|step| step.effect().name() == "run_execution")
+        {
             step.stage = EffectStage::Started;
         }
         self.report(EffectReport::RunStarted { execution, process: process() })
@@ -98,8 +100,8 @@ impl TaskFixture {
 
     /// Ends the current execution.
     pub(crate) fn end_turn(&mut self, result: ExecutionResult) -> Decision {
-        let step = self.take("run_turn");
-        let Effect::RunTurn { execution } = *step.effect() else { unreachable!() };
+        let step = self.take("run_execution");
+        let Effect::RunExecution { execution } = *step.effect() else { unreachable!() };
         self.report(EffectReport::RunEnded { execution, result })
     }
 

@@ -118,10 +118,10 @@ impl EffectSimulation {
 
     fn go_on(&mut self, fixture: &mut TaskFixture, dice: &mut SeededRandom, index: usize) {
         let step = fixture.steps[index].clone();
-        let starts =
-            matches!(step.effect(), Effect::RunTurn { .. }) && step.stage == EffectStage::Begun;
+        let starts = matches!(step.effect(), Effect::RunExecution { .. })
+            && step.stage == EffectStage::Begun;
         if starts && dice.chance(80) {
-            let Effect::RunTurn { execution } = *step.effect() else {
+            let Effect::RunExecution { execution } = *step.effect() else {
                 return;
             };
             fixture.steps[index].stage = EffectStage::Started;
@@ -190,7 +190,7 @@ impl EffectSimulation {
             && !matches!(step.lane(), EffectLane::Control | EffectLane::Message);
         let breakage = if step.killed { 33 } else { self.breakage };
         if can_break && dice.chance(breakage) {
-            return Some(EffectReport::StepFailed {
+            return Some(EffectReport::EffectFailed {
                 visit: step.visit,
                 trouble: *dice.pick(&[
                     AnnotationType::WorkspaceError,
@@ -215,7 +215,7 @@ impl EffectSimulation {
             Effect::SetUpWorkspace { execution } => {
                 EffectReport::SetupEnded { execution, stopped: step.killed }
             }
-            Effect::RunTurn { execution } => {
+            Effect::RunExecution { execution } => {
                 let result = self.run_result(fixture, dice, step.killed);
                 EffectReport::RunEnded { execution, result }
             }
@@ -244,7 +244,7 @@ impl EffectSimulation {
                 }
             }
             Effect::Rebase { visit, .. }
-                if fixture.task.aftermath.returning.is_some() && dice.below(2) == 0 =>
+                if fixture.task.post_landing.returning.is_some() && dice.below(2) == 0 =>
             {
                 EffectReport::LandingDue { visit }
             }

@@ -177,7 +177,7 @@ fn classify(workflow: &Workflow, task: &TaskSnapshot) -> Option<TaskHealth> {
             | AnnotationType::ReviewBlocked
             | AnnotationType::RevertsLanded
             | AnnotationType::SetupFailed
-            | AnnotationType::StepFailed
+            | AnnotationType::EffectFailed
             | AnnotationType::WorkspaceError
             | AnnotationType::WorkspaceCorrupted
             | AnnotationType::RepositoryConfigChanged

@@ -33,7 +33,7 @@ impl Engine {
         step: Option<EffectLease>,
     ) -> Result<SuccessorOutcome, EngineError> {
         let known = self.task(task).await?;
-        let commit = known.aftermath.landed.as_ref().and_then(|landed| landed.commit.clone());
+        let commit = known.post_landing.landed.as_ref().and_then(|landed| landed.commit.clone());
         let Some(commit) = commit else {
             return Err(Refusal::NotLanded { key: known.key(), what: "mend" }.into());
         };
@@ -59,7 +59,9 @@ impl Engine {
             landed: task,
             project: known.project_id,
             spec: asked,
-            find_existing: |landed| landed.aftermath.regression.as_ref().map(|broken| broken.fix),
+            find_existing: |landed| {
+                landed.post_landing.regression.as_ref().map(|broken| broken.fix)
+            },
             inform_command: Box::new(tell),
         };
         self.create_successor(actor, succession, step).await
@@ -73,7 +75,7 @@ impl Engine {
         reason: &str,
         checks: &[RegressionCheck],
     ) -> String {
-        let target = task.aftermath.landed.as_ref().map_or("", |landed| landed.target.as_str());
+        let target = task.post_landing.landed.as_ref().map_or("", |landed| landed.target.as_str());
         let mut text = format!(
             "{} \"{}\" landed on {target} as {commit}, and broke something:\n\n{}\n",
             task.key(),

@@ -22,7 +22,7 @@ impl EffectRun<'_> {
         repo: &Repo,
     ) -> Result<Option<EffectOutcome>, EffectError> {
         let task = self.reload().await?;
-        let Some(own) = task.aftermath.returning.clone() else { return Ok(None) };
+        let Some(own) = task.post_landing.returning.clone() else { return Ok(None) };
         if task.activity != Some(TaskActivity::Rebasing) {
             return Ok(None);
         }
@@ -42,7 +42,7 @@ impl EffectRun<'_> {
         (target, tip): (&BranchName, &ObjectId),
     ) -> Result<(), EffectError> {
         let mut others = self.engine.load_live_tasks_of_repo(task).await?;
-        others.retain(|other| other.id != task.id && other.aftermath.returning.is_some());
+        others.retain(|other| other.id != task.id && other.post_landing.returning.is_some());
         let mut ids: Vec<TaskId> = others.iter().map(|other| other.id).collect();
         ids.push(task.id);
         let places = tables::events::last_places(self.engine.db(), &ids, "merge.sent_back").await?;
@@ -52,7 +52,7 @@ impl EffectRun<'_> {
             {
                 continue;
             }
-            let theirs = other.aftermath.returning.as_ref();
+            let theirs = other.post_landing.returning.as_ref();
             if own.conflict && theirs.is_some_and(|theirs| theirs.conflict) {
                 let own_paths = match &paths {
                     Some(paths) => paths,

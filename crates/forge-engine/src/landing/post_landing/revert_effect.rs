@@ -42,11 +42,11 @@ impl EffectRun<'_> {
         self.restore_workspace(worktree, &base).await?;
         let signature =
             self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
-        let other = match &self.task.aftermath.origin {
+        let other = match &self.task.post_landing.origin {
             Some(origin) => origin.task().to_string(),
             None => String::new(),
         };
-        let before = match &self.task.aftermath.origin {
+        let before = match &self.task.post_landing.origin {
             Some(OriginTask::Revert { before: Some(before), .. }) => read(before)?,
             _ => repo.commit_before_series(&landed, (TASK_TRAILER, other.as_str())).await?,
         };

@@ -31,7 +31,7 @@ impl RevertSource {
                 before: word("before"),
             });
         }
-        let landed = task.aftermath.landed.clone()?;
+        let landed = task.post_landing.landed.clone()?;
         Some(Self { commit: landed.commit?, target: landed.target, before: None })
     }
 }
@@ -48,7 +48,7 @@ impl Engine {
         let Some(RevertSource { commit, target, before }) = RevertSource::from_task(&known) else {
             return Err(Refusal::NotLanded { key, what: "revert" }.into());
         };
-        let open = match known.aftermath.reverted_by {
+        let open = match known.post_landing.reverted_by {
             Some(first) => self.task(first).await?.standing != TaskStanding::Ended,
             None => false,
         };
@@ -76,7 +76,7 @@ impl Engine {
             landed: task,
             project: known.project_id,
             spec: asked,
-            find_existing: |landed| landed.aftermath.reverted_by,
+            find_existing: |landed| landed.post_landing.reverted_by,
             inform_command: Box::new(|by| TaskCommand::Revert { by }),
         };
         self.create_successor(actor, succession, None).await

@@ -218,10 +218,10 @@ impl Engine {
         let projects: BTreeSet<_> = state.entries.values().map(|queued| queued.project).collect();
         let (engine, at) = (self.clone(), self.now());
         let target = line.target.to_string();
-        let cars = state.views.len();
+        let entries = state.views.len();
         self.0.tasks.spawn(async move {
             for project in projects {
-                let data = serde_json::json!({ "target": target, "cars": cars });
+                let data = serde_json::json!({ "target": target, "entries": entries });
                 let event = tables::events::NewEvent {
                     kind: "train.changed".to_owned(),
                     version: 0,

@@ -14,29 +14,29 @@ pub(crate) fn train(
     project: ProjectId,
     known: &[TaskSnapshot],
 ) -> MergeTrainStatus {
-    let cars = view.entries.iter().map(|car| {
-        let task = known.iter().find(|task| task.id == car.task && task.project_id == project);
+    let entries = view.entries.iter().map(|entry| {
+        let task = known.iter().find(|task| task.id == entry.task && task.project_id == project);
         MergeTrainEntry {
-            task_id: car.task.uuid(),
+            task_id: entry.task.uuid(),
             key: task.map(|task| task.key().to_string()),
             title: task.map(|task| task.title.clone()),
-            standing: match view.node {
+            state: match view.node {
                 Some(_) => MergeTrainEntryState::Unknown,
-                None => standing(car.trial_state),
+                None => entry_state(entry.trial_state),
             },
-            commit: car.commit.clone(),
+            commit: entry.commit.clone(),
         }
     });
     MergeTrainStatus {
         target: view.target.clone(),
         node: view.node.clone(),
         window: view.window.map(|window| u64::try_from(window).unwrap_or(u64::MAX)),
-        cars: cars.collect(),
+        entries: entries.collect(),
     }
 }
 
-fn standing(standing: Option<TrialState>) -> MergeTrainEntryState {
-    match standing {
+fn entry_state(trial: Option<TrialState>) -> MergeTrainEntryState {
+    match trial {
         None => MergeTrainEntryState::Waiting,
         Some(TrialState::Untested | TrialState::Running) => MergeTrainEntryState::Running,
         Some(TrialState::Passed) => MergeTrainEntryState::Passed,

@@ -18,7 +18,7 @@ pub(crate) fn rebase(task: &TaskSnapshot) -> Option<RebaseReport> {
         commit: None,
         files: Vec::new(),
     };
-    Some(match task.aftermath.rebased.as_ref()? {
+    Some(match task.post_landing.rebased.as_ref()? {
         RebaseResult::Merged { target, commit } => {
             RebaseReport { commit: Some(commit.clone()), ..rebase(RebaseOutcome::Merged, target) }
         }
@@ -31,7 +31,7 @@ pub(crate) fn rebase(task: &TaskSnapshot) -> Option<RebaseReport> {
 
 /// Converts a task that reverts or fixes another's landing.
 pub(crate) fn successor_task(found: &SuccessorOutcome) -> SuccessorTask {
-    let conflicts = match &found.task.aftermath.inverted {
+    let conflicts = match &found.task.post_landing.inverted {
         Some(RevertResult::Conflict { files, .. }) => files.clone(),
         Some(RevertResult::Clean { .. }) | None => Vec::new(),
     };
@@ -43,7 +43,7 @@ pub(crate) fn successor_task(found: &SuccessorOutcome) -> SuccessorTask {
 }
 
 pub(crate) fn origin(task: &TaskSnapshot) -> Option<TaskOrigin> {
-    let origin = task.aftermath.origin.as_ref()?;
+    let origin = task.post_landing.origin.as_ref()?;
     let kind = match origin {
         OriginTask::Revert { .. } => OriginKind::Revert,
         OriginTask::Fix { .. } => OriginKind::Fix,
@@ -52,13 +52,13 @@ pub(crate) fn origin(task: &TaskSnapshot) -> Option<TaskOrigin> {
 }
 
 pub(crate) fn landing(task: &TaskSnapshot) -> Option<LandingReport> {
-    let landed = task.aftermath.landed.as_ref()?;
+    let landed = task.post_landing.landed.as_ref()?;
     let outcome = match landed.commit {
         Some(_) => LandingOutcome::Merged,
         None => LandingOutcome::NothingToMerge,
     };
     let (commit, target) = (landed.commit.clone(), landed.target.clone());
-    let verified = task.aftermath.verified.as_ref().map(|found| match found {
+    let verified = task.post_landing.verified.as_ref().map(|found| match found {
         VerificationResult::Passed => LandingVerified::Passed,
         VerificationResult::Failed => LandingVerified::Failed,
         VerificationResult::Unknown { .. } => LandingVerified::Unknown,
@@ -68,7 +68,7 @@ pub(crate) fn landing(task: &TaskSnapshot) -> Option<LandingReport> {
 
 /// What the cleanup removed (M-10).
 pub(crate) fn cleanup(task: &TaskSnapshot) -> Option<CleanupReport> {
-    let cleaned = task.aftermath.cleaned.as_ref()?;
+    let cleaned = task.post_landing.cleaned.as_ref()?;
     // A plain directory is shared by all tasks and stays.
     let gone = task.workspace.as_ref().is_none_or(|workspace| {
         workspace.status == WorkspaceStatus::Cleaned && !workspace.is_plain()
@@ -83,7 +83,8 @@ pub(crate) fn cleanup(task: &TaskSnapshot) -> Option<CleanupReport> {
 }
 
 pub(crate) fn regression(task: &TaskSnapshot) -> Option<RegressionReport> {
-    let task::RegressionRecord { reason, checks, fix, at } = task.aftermath.regression.as_ref()?;
+    let task::RegressionRecord { reason, checks, fix, at } =
+        task.post_landing.regression.as_ref()?;
     let check = |check: &task::RegressionCheck| FailedCheck {
         name: check.name.clone(),
         url: check.url.clone(),

@@ -52,7 +52,7 @@ pub(crate) fn task(task: &TaskSnapshot) -> Task {
         origin: post_landing::origin(task),
         landing: post_landing::landing(task),
         cleanup: post_landing::cleanup(task),
-        reverted_by: task.aftermath.reverted_by.map(|id| id.uuid()),
+        reverted_by: task.post_landing.reverted_by.map(|id| id.uuid()),
         regression: post_landing::regression(task),
         budget: budget(task.budget),
         metadata: metadata(task),

@@ -107,8 +107,9 @@ async fn trains(
     project: ProjectId,
 ) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
     let views = app.engine.trains_of(project).await?;
-    let cars = views.iter().flat_map(|view| &view.entries).filter(|car| car.project == project);
-    let ids: Vec<_> = cars.map(|car| car.task).collect();
+    let entries =
+        views.iter().flat_map(|view| &view.entries).filter(|entry| entry.project == project);
+    let ids: Vec<_> = entries.map(|entry| entry.task).collect();
     let known = tasks::load_many(app.engine.db(), &ids).await?;
     Ok(Json(views.iter().map(|view| merge_train::train(view, project, &known)).collect()))
 }

@@ -107,7 +107,7 @@ pub async fn agent_loads(db: &Db) -> Result<Vec<AgentLoad>, StoreError> {
 pub async fn count_running_elsewhere(db: &Db, node: &str) -> Result<u32, StoreError> {
     let select = stmt(
         "SELECT COUNT(*) AS running FROM effects
-         WHERE open AND lease_node IS NOT NULL AND lease_node <> $1 AND kind = 'run_turn'",
+         WHERE open AND lease_node IS NOT NULL AND lease_node <> $1 AND kind = 'run_execution'",
     );
     db.fetch_one(select.bind(node)).await?.count("running")
 }

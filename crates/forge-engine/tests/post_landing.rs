@@ -58,7 +58,7 @@ async fn m_9_a_conflict_is_resolved_by_the_agent_in_its_workspace_and_lands() {
         world.settle().await.unwrap();
         let done = world.load_task(task).await;
         assert_eq!(done.state.as_str(), "review", "{}", shown(&done));
-        match done.aftermath.rebased.as_ref().unwrap() {
+        match done.post_landing.rebased.as_ref().unwrap() {
             RebaseResult::Conflict { files, hunks, .. } => {
                 assert_eq!(files, &["shared.txt"]);
                 assert!(hunks[0].text.contains("mine") && hunks[0].text.contains("theirs"));
@@ -90,7 +90,7 @@ async fn m_9_w_14_a_clean_rebase_is_merged_and_nothing_is_lost() {
     world.settle().await.unwrap();
     let done = world.load_task(task).await;
     assert_eq!(done.state.as_str(), "review", "its coder took another turn: {}", shown(&done));
-    assert!(matches!(done.aftermath.rebased, Some(RebaseResult::Merged { .. })));
+    assert!(matches!(done.post_landing.rebased, Some(RebaseResult::Merged { .. })));
     let tree = TestRepository::open(&place);
     assert_eq!(tree.git(&["log", "-1", "--format=%P", "--merges"]).await.split(' ').count(), 2);
     for file in ["loose.txt", "other.txt", "work.txt"] {
@@ -133,8 +133,8 @@ async fn m_6_a_landing_is_reverted_completely_with_every_strategy() {
         assert_eq!(first.title, "Revert \"Work\"");
         assert_eq!(first.state.as_str(), "review", "{}", shown(&first));
         assert_eq!(first.roles, landed.roles);
-        assert!(matches!(first.aftermath.inverted, Some(RevertResult::Clean { .. })));
-        assert_eq!(world.load_task(task).await.aftermath.reverted_by, Some(first.id));
+        assert!(matches!(first.post_landing.inverted, Some(RevertResult::Clean { .. })));
+        assert_eq!(world.load_task(task).await.post_landing.reverted_by, Some(first.id));
         let (again, made) = revert(&world, task).await;
         assert_eq!((again.id, made), (first.id, false), "it is named, not made again");
 
@@ -219,5 +219,5 @@ async fn m_10_a_regression_creates_one_fix_task() {
     assert_eq!((again.task.id, again.is_new), (made.task.id, false));
     let landed = world.load_task(task).await;
     assert_eq!(landed.annotation.unwrap().kind, AnnotationType::Regressed);
-    assert_eq!(landed.aftermath.regression.unwrap().fix, made.task.id);
+    assert_eq!(landed.post_landing.regression.unwrap().fix, made.task.id);
 }

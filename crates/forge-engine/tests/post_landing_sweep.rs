@@ -41,14 +41,14 @@ async fn scenario(
         world.repository.commit("theirs").await;
     }
     // A task that was rebased before the death or failure is in review again, and stays there.
-    if world.engine().task(task).await?.aftermath.rebased.is_none() {
+    if world.engine().task(task).await?.post_landing.rebased.is_none() {
         world.move_between(task, "review", "merging").await?;
     }
     world.settle().await?;
     let before = world.faults.passed().len();
     let now = world.engine().task(task).await?;
     match (deed, now.state.as_str()) {
-        (Deed::Rebase, "merge_failed") if now.aftermath.rebased.is_none() => {
+        (Deed::Rebase, "merge_failed") if now.post_landing.rebased.is_none() => {
             let asked = world.engine().rebase(EngineFixture::acting_user(), task, None).await;
             // An earlier attempt may be in progress.
             if let Err(error) = asked
@@ -70,7 +70,8 @@ async fn end(world: &EngineFixture, deed: Deed, project: ProjectId, task: TaskId
     let task = match deed {
         Deed::Rebase => world.load_task(task).await,
         Deed::Revert => {
-            let by = world.load_task(task).await.aftermath.reverted_by.expect("it is taken back");
+            let by =
+                world.load_task(task).await.post_landing.reverted_by.expect("it is taken back");
             world.load_task(by).await
         }
     };

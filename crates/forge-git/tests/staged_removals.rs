@@ -3,7 +3,7 @@
 
 mod support;
 
-use forge_git::{DirectoryName, LockWait, LockedWorktree, WorkspaceLockGuard};
+use forge_git::{DirectoryName, LockWait, LockedWorktree, WorkspaceLockGuard, WorkspaceRoot};
 use support::{World, branch, directory, git_in, holder, read, write};
 
 /// A worktree with changes in every place where git keeps state.
@@ -58,6 +58,34 @@ async fn w_7_an_interrupted_move_continues_in_either_direction() {
     assert!(locked.cancel_removal(&hold).await.expect("goes on"));
     assert_eq!(git_in(&place, &["status", "--porcelain"]), STATUS);
     assert!(!locked.cancel_removal(&hold).await.expect("it is back"));
+}
+
+/// D-2: earlier versions staged removals in `.leaving`, and git's records name that path.
+#[tokio::test]
+async fn d_2_a_removal_staged_by_an_earlier_version_continues_in_either_direction() {
+    let world = World::new().await;
+    let place = worked_on(&world, "one").await.path().to_owned();
+    let old = world.root.path().join(".leaving");
+    for back in [true, false] {
+        std::fs::create_dir(&old).expect("made");
+        let (from, to) = (place.to_str().unwrap(), old.join("one"));
+        world.person_git(&["worktree", "move", from, to.to_str().unwrap()]);
+        let root = WorkspaceRoot::open(world.root.path()).await.expect("opens");
+        assert!(!old.exists() && root.staged_removals().directory(&directory("one")).exists());
+        let (locked, hold) = (world.lock().await, world.hold("one").await);
+        if back {
+            assert!(locked.cancel_removal(&hold).await.expect("moves back"));
+            assert_eq!(git_in(&place, &["status", "--porcelain"]), STATUS);
+            std::fs::remove_dir(root.staged_removals().path()).expect("empty");
+        } else {
+            assert!(locked.stage_removal(&hold).await.expect("goes on"));
+            let staged = root.staged_removals().directory(&directory("one"));
+            assert_eq!(git_in(&staged, &["status", "--porcelain"]), STATUS);
+        }
+        drop((locked, hold));
+        world.release_holds().await;
+    }
+    world.fsck();
 }
 
 #[tokio::test]

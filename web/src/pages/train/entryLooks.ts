@@ -1,4 +1,4 @@
-import type { TrainCar } from '../../api/types';
+import type { MergeTrainEntry } from '../../api/types';
 import type { Meaning } from '../../task/meanings';
 
 interface EntryLook {
@@ -8,8 +8,8 @@ interface EntryLook {
   explanation: string;
 }
 
-/** How each standing of a train entry is shown. */
-export const ENTRY_LOOKS: Readonly<Record<TrainCar['standing'], EntryLook>> = {
+/** How each state of a train entry is shown. */
+export const ENTRY_LOOKS: Readonly<Record<MergeTrainEntry['state'], EntryLook>> = {
   waiting: { word: 'Waits', meaning: 'queued', explanation: 'Its test has not begun' },
   running: {
     word: 'Testing',

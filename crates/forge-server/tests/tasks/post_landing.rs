@@ -118,7 +118,7 @@ async fn m_10_empty_and_cancelled_tasks_report_their_cleanup() {
         "it goes later"
     );
     board.done(&format!("/tasks/{off}/workspace/clean"), json!({})).await;
-    board.reached(&off, |task| task.aftermath.cleaned.is_some()).await;
+    board.reached(&off, |task| task.post_landing.cleaned.is_some()).await;
     let cleaned = board.read(&format!("/tasks/{off}")).await;
     assert_eq!(
         (&cleaned["cleanup"]["worktree"], &cleaned["cleanup"]["branch"]),

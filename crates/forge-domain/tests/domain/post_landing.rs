@@ -102,26 +102,26 @@ fn m_10_a_landing_and_its_cleanup_are_recorded() {
     for (result, commit) in [(merged(), Some("beef")), (nothing_to_merge(), None)] {
         let mut fixture = TaskFixture::landing();
         fixture.land(result);
-        let landed = fixture.task.aftermath.landed.as_ref().expect("it has landed");
+        let landed = fixture.task.post_landing.landed.as_ref().expect("it has landed");
         assert_eq!((landed.commit.as_deref(), landed.target.as_str()), (commit, "main"));
-        assert_eq!(fixture.task.aftermath.cleaned, None);
+        assert_eq!(fixture.task.post_landing.cleaned, None);
         fixture.take("clean_workspace");
         let warnings = vec!["its files stayed".to_owned()];
         fixture.report(EffectReport::WorkspaceCleaned {
             branch_deleted: true,
             warnings: warnings.clone(),
         });
-        let cleaned = fixture.task.aftermath.cleaned.as_ref().expect("it is told");
+        let cleaned = fixture.task.post_landing.cleaned.as_ref().expect("it is told");
         assert_eq!((cleaned.branch, &cleaned.warnings), (true, &warnings));
     }
     let mut fixture = TaskFixture::landing();
     fixture.land(conflict());
     fixture.clean();
-    assert_eq!(fixture.task.aftermath.landed, None);
-    assert!(fixture.task.aftermath.cleaned.as_ref().is_some_and(|cleaned| !cleaned.branch));
+    assert_eq!(fixture.task.post_landing.landed, None);
+    assert!(fixture.task.post_landing.cleaned.as_ref().is_some_and(|cleaned| !cleaned.branch));
     fixture.move_to("in_progress", None);
     fixture.prepare();
-    assert_eq!(fixture.task.aftermath.cleaned, None, "it is there again");
+    assert_eq!(fixture.task.post_landing.cleaned, None, "it is there again");
 }
 
 fn reverting() -> CreateTask {
@@ -201,7 +201,7 @@ fn m_10_only_a_landed_task_is_reverted_or_fixed() {
     assert!(matches!(early, Err(Refusal::NotLanded { .. })));
     fixture.land(merged());
     fixture.accept(person(1), TaskCommand::Revert { by: other });
-    assert_eq!(fixture.task.aftermath.reverted_by, Some(other));
+    assert_eq!(fixture.task.post_landing.reverted_by, Some(other));
     let checks = vec![RegressionCheck { name: "build".to_owned(), url: None }];
     let said = |reason: &str| TaskCommand::Regress {
         reason: reason.to_owned(),
@@ -213,7 +213,7 @@ fn m_10_only_a_landed_task_is_reverted_or_fixed() {
     assert_eq!(fixture.state(), "done");
     let trouble = fixture.task.annotation.as_ref().expect("it is told");
     assert_eq!(trouble.kind, AnnotationType::Regressed);
-    assert_eq!(fixture.task.aftermath.verified, Some(VerificationResult::Failed));
+    assert_eq!(fixture.task.post_landing.verified, Some(VerificationResult::Failed));
     let told = |recorded: &forge_domain::RecordedEvent| matches!(&recorded.event, TaskEvent::TaskRegressed { regression } if regression.fix == other);
     assert!(fixture.recorded.iter().any(told));
 }
@@ -226,5 +226,5 @@ fn m_10_a_landing_is_verified_if_the_project_asks_for_it() {
     assert_eq!(fixture.outstanding(), ["clean_workspace", "verify_landing"]);
     fixture.take("verify_landing");
     fixture.report(EffectReport::LandingVerified { result: VerificationResult::Passed });
-    assert_eq!(fixture.task.aftermath.verified, Some(VerificationResult::Passed));
+    assert_eq!(fixture.task.post_landing.verified, Some(VerificationResult::Passed));
 }
