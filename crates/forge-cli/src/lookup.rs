@@ -47,10 +47,10 @@ impl ProjectOption {
         task: TaskRef,
     ) -> Result<Task, CliError> {
         match task {
-            TaskRef::Id(id) => Ok(client.fetch_task(id).await?),
+            TaskRef::Id(id) => Ok(client.tasks().fetch(id).await?),
             TaskRef::Number(number) => {
                 let project = self.fetch_id(client).await?;
-                Ok(client.fetch_task_by_number(project, number).await?)
+                Ok(client.tasks().fetch_by_number(project, number).await?)
             }
         }
     }
@@ -69,17 +69,18 @@ impl ProjectOption {
 }
 
 pub(crate) async fn fetch_projects(client: &ApiClient) -> Result<Page<Project>, ClientError> {
-    collect_pages(MOST_NAMES, async |page: PageQuery| client.fetch_projects(&page).await).await
+    collect_pages(MOST_NAMES, async |page: PageQuery| client.projects().fetch_page(&page).await)
+        .await
 }
 
 pub(crate) async fn fetch_agents(client: &ApiClient) -> Result<Page<Agent>, ClientError> {
-    collect_pages(MOST_NAMES, async |page: PageQuery| client.fetch_agents(&page).await).await
+    collect_pages(MOST_NAMES, async |page: PageQuery| client.agents().fetch_page(&page).await).await
 }
 
 /// The project with this identifier, name or slug.
 pub(crate) async fn fetch_project(client: &ApiClient, name: &str) -> Result<Project, CliError> {
     if let Ok(id) = name.parse() {
-        return Ok(client.fetch_project(id).await?);
+        return Ok(client.projects().fetch(id).await?);
     }
     let projects = fetch_projects(client).await?.items;
     let is_named = |project: &&Project| project.name == name || project.slug == name;
@@ -141,8 +142,10 @@ pub(crate) async fn fetch_repos(
     client: &ApiClient,
     project: Uuid,
 ) -> Result<Page<Repo>, ClientError> {
-    collect_pages(MOST_NAMES, async |page: PageQuery| client.fetch_repos(project, &page).await)
-        .await
+    collect_pages(MOST_NAMES, async |page: PageQuery| {
+        client.repos().fetch_page(project, &page).await
+    })
+    .await
 }
 
 /// The repository of a project with this identifier or name.
@@ -182,7 +185,7 @@ pub(crate) async fn fetch_only_repo(
 /// The agent with this identifier or name.
 pub(crate) async fn fetch_agent(client: &ApiClient, name: &str) -> Result<Agent, CliError> {
     if let Ok(id) = name.parse() {
-        return Ok(client.fetch_agent(id).await?);
+        return Ok(client.agents().fetch(id).await?);
     }
     let agents = fetch_agents(client).await?.items;
     match agents.iter().find(|agent| agent.name == name) {
@@ -194,13 +197,14 @@ pub(crate) async fn fetch_agent(client: &ApiClient, name: &str) -> Result<Agent,
 
 /// The user with this name; the caller for `me`.
 pub(crate) async fn fetch_user(client: &ApiClient, name: &str) -> Result<User, CliError> {
-    let me = client.fetch_me().await?.user;
+    let me = client.accounts().fetch_me().await?.user;
     if let Some(me) = me.filter(|me| name == "me" || me.name == name) {
         return Ok(me);
     }
-    let users = collect_pages(MOST_NAMES, async |page: PageQuery| client.fetch_users(&page).await)
-        .await?
-        .items;
+    let users =
+        collect_pages(MOST_NAMES, async |page: PageQuery| client.users().fetch_page(&page).await)
+            .await?
+            .items;
     let found = users.iter().find(|user| user.name == name).cloned();
     found.ok_or_else(|| {
         CliError::not_found(format!("there is no user `{name}`"))
@@ -211,11 +215,11 @@ pub(crate) async fn fetch_user(client: &ApiClient, name: &str) -> Result<User, C
 /// The name of an assignee, where the caller may read it: the token of an execution may read its own task only.
 pub(crate) async fn fetch_assignee_name(client: &ApiClient, who: RoleAssignee) -> String {
     match who {
-        RoleAssignee::Agent(id) => match client.fetch_agent(id).await {
+        RoleAssignee::Agent(id) => match client.agents().fetch(id).await {
             Ok(agent) => agent.name,
             Err(_) => format!("agent {id}"),
         },
-        RoleAssignee::User(id) => match client.fetch_user(id).await {
+        RoleAssignee::User(id) => match client.users().fetch(id).await {
             Ok(user) => user.name,
             Err(_) => format!("user {id}"),
         },

@@ -76,7 +76,7 @@ async fn write_until_death(
     loop {
         let title = format!("write {}", acknowledged.len());
         let asked: NewTask = serde_json::from_value(serde_json::json!({ "title": title })).unwrap();
-        match client.create_task(project, &asked).await {
+        match client.tasks().create(project, &asked).await {
             Ok(task) => acknowledged.push((task.id, title)),
             Err(_) => return,
         }
@@ -85,7 +85,7 @@ async fn write_until_death(
 
 async fn tasks_of(client: &ApiClient, project: Uuid) -> Vec<Task> {
     let query = TaskQuery { limit: Some(200), ..TaskQuery::default() };
-    let page: Page<Task> = client.fetch_tasks(project, &query).await.expect("the tasks");
+    let page: Page<Task> = client.tasks().fetch_page(project, &query).await.expect("the tasks");
     page.items
 }
 
@@ -97,7 +97,7 @@ fn has_ended(task: &Task) -> bool {
 /// Follows the events until every task of the demo has landed or waits for a person.
 async fn await_ends(client: &ApiClient, demo: Uuid) {
     let query = serde_json::from_value(serde_json::json!({ "project": demo })).unwrap();
-    let mut events: EventStream = client.follow_events(query).await.expect("the events");
+    let mut events: EventStream = client.events().follow(query).await.expect("the events");
     loop {
         let tasks = tasks_of(client, demo).await;
         if tasks.len() == 6 && tasks.iter().all(has_ended) {
@@ -147,7 +147,7 @@ async fn p_4_a_hundred_kills_lose_nothing() {
     let mut server = KilledServer::start(&data);
     let asked: NewProject =
         serde_json::from_value(serde_json::json!({ "name": "Writes" })).unwrap();
-    let writes = server.client.create_project(&asked).await.expect("a project").id;
+    let writes = server.client.projects().create(&asked).await.expect("a project").id;
     let mut acknowledged = Vec::new();
     let mut demos = Vec::new();
     for kill in 0..KILLS {
@@ -157,7 +157,7 @@ async fn p_4_a_hundred_kills_lose_nothing() {
             Some((project, _)) => tasks_of(&server.client, *project).await.iter().all(has_ended),
         };
         if finished {
-            let started = server.client.start_demo().await.expect("a demo");
+            let started = server.client.demo().start().await.expect("a demo");
             demos.push((started.project_id, started.repo_path));
         }
         let life = Duration::from_millis(chance.below(LONGEST_LIFE_MILLIS));
@@ -173,7 +173,7 @@ async fn p_4_a_hundred_kills_lose_nothing() {
         acknowledged.len()
     );
     for (id, title) in &acknowledged {
-        let task = server.client.fetch_task(*id).await.expect("an acknowledged task is there");
+        let task = server.client.tasks().fetch(*id).await.expect("an acknowledged task is there");
         assert_eq!(&task.title, title);
     }
     for (project, repository) in &demos {
@@ -181,6 +181,7 @@ async fn p_4_a_hundred_kills_lose_nothing() {
         for task in tasks_of(&server.client, *project).await {
             let steps = server
                 .client
+                .tasks()
                 .fetch_effects(task.id, &PageQuery::default())
                 .await
                 .expect("the steps");

@@ -48,14 +48,14 @@ async fn p_4_a_partial_clone_is_removed_by_the_next_start() {
     let data = directory.path().join("data");
     let (server, client) = start(&data);
     let asked: NewProject = serde_json::from_value(serde_json::json!({ "name": "Far" })).unwrap();
-    let project = client.create_project(&asked).await.expect("a project").id;
+    let project = client.projects().create(&asked).await.expect("a project").id;
     // A host that accepts the connection and never answers.
     let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("https://{}/far.git", silent.local_addr().unwrap());
     let asked: NewRepo = serde_json::from_value(serde_json::json!({ "url": url })).unwrap();
     let call = tokio::select! {
         called = silent.accept() => called.expect("git calls").0,
-        answered = client.add_repo(project, &asked) => panic!("answered: {answered:?}"),
+        answered = client.repos().add(project, &asked) => panic!("answered: {answered:?}"),
     };
     let left = clones(&data);
     assert!(matches!(&left[..], [one] if one.extension().unwrap() == "part"), "{left:?}");
@@ -64,7 +64,7 @@ async fn p_4_a_partial_clone_is_removed_by_the_next_start() {
     assert_eq!(clones(&data), left, "no server was running to remove it");
     let (server, client) = start(&data);
     assert_eq!(clones(&data), Vec::<PathBuf>::new());
-    let report = client.fetch_recovery().await.expect("the report");
+    let report = client.system().fetch_recovery().await.expect("the report");
     assert_eq!(report.clones_discarded, 1);
     kill(server);
 }

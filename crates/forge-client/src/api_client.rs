@@ -12,10 +12,18 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::body::Incoming;
 use serde::de::DeserializeOwned;
 
+use crate::accounts::{AccountClient, TokenClient, UserClient};
+use crate::admin::{AgentClient, DemoClient, DispatchClient, SystemClient};
 use crate::api_call::ApiCall;
 use crate::credential::ClientCredential;
 use crate::error::ClientError;
+use crate::event::EventClient;
+use crate::executions::{ExecutionClient, UsageClient};
+use crate::landing::{CheckClient, ConflictClient, MergeTrainClient, ReviewClient};
+use crate::projects::{MemberClient, ProjectClient, RepoClient};
 use crate::server_url::ServerUrl;
+use crate::tasks::{CommentClient, DependencyClient, TaskClient};
+use crate::workspaces::{JournalClient, WorkspaceClient};
 
 /// Larger answers do not come from a Forge server.
 const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
@@ -60,6 +68,116 @@ impl ApiClient {
     /// Whether calls carry a token or session.
     pub fn has_credential(&self) -> bool {
         self.credential.is_some()
+    }
+
+    /// Returns the client for the account of the caller.
+    pub fn accounts(&self) -> AccountClient<'_> {
+        AccountClient(self)
+    }
+
+    /// Returns the client for agents.
+    pub fn agents(&self) -> AgentClient<'_> {
+        AgentClient(self)
+    }
+
+    /// Returns the client for the checks of a project.
+    pub fn checks(&self) -> CheckClient<'_> {
+        CheckClient(self)
+    }
+
+    /// Returns the client for the comments of a task.
+    pub fn comments(&self) -> CommentClient<'_> {
+        CommentClient(self)
+    }
+
+    /// Returns the client for conflicts between live branches.
+    pub fn conflicts(&self) -> ConflictClient<'_> {
+        ConflictClient(self)
+    }
+
+    /// Returns the client for the demonstration.
+    pub fn demo(&self) -> DemoClient<'_> {
+        DemoClient(self)
+    }
+
+    /// Returns the client for dependencies between tasks.
+    pub fn dependencies(&self) -> DependencyClient<'_> {
+        DependencyClient(self)
+    }
+
+    /// Returns the client for automatic dispatch.
+    pub fn dispatch(&self) -> DispatchClient<'_> {
+        DispatchClient(self)
+    }
+
+    /// Returns the client for the event stream.
+    pub fn events(&self) -> EventClient<'_> {
+        EventClient(self)
+    }
+
+    /// Returns the client for executions and their logs.
+    pub fn executions(&self) -> ExecutionClient<'_> {
+        ExecutionClient(self)
+    }
+
+    /// Returns the client for the journal of a task's workspace.
+    pub fn journal(&self) -> JournalClient<'_> {
+        JournalClient(self)
+    }
+
+    /// Returns the client for the members of a project.
+    pub fn members(&self) -> MemberClient<'_> {
+        MemberClient(self)
+    }
+
+    /// Returns the client for projects and their workflows.
+    pub fn projects(&self) -> ProjectClient<'_> {
+        ProjectClient(self)
+    }
+
+    /// Returns the client for the repositories of a project.
+    pub fn repos(&self) -> RepoClient<'_> {
+        RepoClient(self)
+    }
+
+    /// Returns the client for reviews and decisions about them.
+    pub fn reviews(&self) -> ReviewClient<'_> {
+        ReviewClient(self)
+    }
+
+    /// Returns the client for the server itself.
+    pub fn system(&self) -> SystemClient<'_> {
+        SystemClient(self)
+    }
+
+    /// Returns the client for tasks and the actions on them.
+    pub fn tasks(&self) -> TaskClient<'_> {
+        TaskClient(self)
+    }
+
+    /// Returns the client for bearer tokens.
+    pub fn tokens(&self) -> TokenClient<'_> {
+        TokenClient(self)
+    }
+
+    /// Returns the client for merge trains.
+    pub fn trains(&self) -> MergeTrainClient<'_> {
+        MergeTrainClient(self)
+    }
+
+    /// Returns the client for usage and budgets.
+    pub fn usage(&self) -> UsageClient<'_> {
+        UsageClient(self)
+    }
+
+    /// Returns the client for users.
+    pub fn users(&self) -> UserClient<'_> {
+        UserClient(self)
+    }
+
+    /// Returns the client for workspaces, their setup, diffs and cleanup.
+    pub fn workspaces(&self) -> WorkspaceClient<'_> {
+        WorkspaceClient(self)
     }
 
     pub(crate) fn with_credential(&self, credential: ClientCredential) -> Self {

@@ -46,9 +46,9 @@ impl BudgetArgs {
                         budget: Some(budget),
                         ..TaskPatch::default()
                     };
-                    client.update_task(found.id, &patch).await?;
+                    client.tasks().update(found.id, &patch).await?;
                 }
-                client.fetch_task_usage(found.id).await?
+                client.usage().fetch_for_task(found.id).await?
             }
             None => {
                 let found = self.project.fetch(&client).await?;
@@ -56,9 +56,9 @@ impl BudgetArgs {
                     let settings = ProjectSettings { budget, ..found.settings };
                     let version = found.version;
                     let patch = ProjectPatch { version, name: None, settings: Some(settings) };
-                    client.update_project(found.id, &patch).await?;
+                    client.projects().update(found.id, &patch).await?;
                 }
-                client.fetch_project_usage(found.id).await?
+                client.usage().fetch_for_project(found.id).await?
             }
         };
         print_usage(context, &sum)

@@ -26,7 +26,7 @@ impl ConflictsArgs {
         let found = match self.task {
             Some(task) => {
                 let task = self.project.fetch_task(&client, task).await?;
-                let mut found = client.fetch_conflicts(task.project_id).await?;
+                let mut found = client.conflicts().fetch(task.project_id).await?;
                 found.conflicts.retain(|conflict| {
                     conflict.branches.iter().any(|branch| branch.task_id == task.id)
                 });
@@ -35,7 +35,7 @@ impl ConflictsArgs {
             }
             None => {
                 let project = self.project.fetch_id(&client).await?;
-                client.fetch_conflicts(project).await?
+                client.conflicts().fetch(project).await?
             }
         };
         if context.output.is_json() {

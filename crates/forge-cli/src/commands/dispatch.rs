@@ -41,9 +41,9 @@ impl DispatchSubcommand {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         match self {
-            Self::Status => show(context, &client.fetch_dispatch().await?),
-            Self::Pause => show(context, &client.pause_dispatch().await?),
-            Self::Resume => show(context, &client.resume_dispatch().await?),
+            Self::Status => show(context, &client.dispatch().fetch().await?),
+            Self::Pause => show(context, &client.dispatch().pause().await?),
+            Self::Resume => show(context, &client.dispatch().resume().await?),
             Self::On { project, max, hold_conflicts } => {
                 let dispatch =
                     DispatchSettings { enabled: true, max_concurrent: max, hold_conflicts };
@@ -63,7 +63,7 @@ async fn switch(
     let found = ProjectOption { project }.fetch(&client).await?;
     let settings = forge_api::ProjectSettings { dispatch, ..found.settings };
     let patch = ProjectPatch { version: found.version, name: None, settings: Some(settings) };
-    let changed = client.update_project(found.id, &patch).await?;
+    let changed = client.projects().update(found.id, &patch).await?;
     context.output.print_result(&changed, || {
         let (on, name) = (dispatch.enabled, one_line(&changed.name));
         format!(

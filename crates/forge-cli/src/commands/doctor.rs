@@ -157,7 +157,7 @@ async fn check_server(context: &CliContext) -> Vec<DoctorFinding> {
             return vec![DoctorFinding::new("server", FindingLevel::Fail, message)];
         }
     };
-    let mut findings = match client.fetch_readiness().await {
+    let mut findings = match client.system().fetch_readiness().await {
         Ok(ready) => ready_findings(&client, &ready),
         Err(error) => {
             return vec![DoctorFinding::new("server", FindingLevel::Fail, error.to_string())];
@@ -188,7 +188,7 @@ async fn check_caller(client: &ApiClient) -> Vec<DoctorFinding> {
             DoctorFinding::new("token", FindingLevel::Warn, "there is none").next(sign_in),
         ];
     }
-    let token = match client.fetch_me().await {
+    let token = match client.accounts().fetch_me().await {
         Ok(me) => DoctorFinding::new(
             "token",
             FindingLevel::Ok,
@@ -200,7 +200,7 @@ async fn check_caller(client: &ApiClient) -> Vec<DoctorFinding> {
             ];
         }
     };
-    let info = match client.fetch_system_info().await {
+    let info = match client.system().fetch_info().await {
         Ok(info) => {
             let git = info.git_version.as_deref().unwrap_or("did not answer");
             let verdict =
@@ -221,7 +221,7 @@ async fn check_caller(client: &ApiClient) -> Vec<DoctorFinding> {
 /// Directories without a task that the last start found and left alone (W-10); only admins see them.
 async fn check_orphans(client: &ApiClient) -> Option<DoctorFinding> {
     let name = "orphans";
-    let found = match client.fetch_recovery().await {
+    let found = match client.system().fetch_recovery().await {
         Ok(report) => report.orphans?,
         Err(error) => return Some(DoctorFinding::new(name, FindingLevel::Warn, error.to_string())),
     };

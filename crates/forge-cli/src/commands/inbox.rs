@@ -37,7 +37,7 @@ impl InboxArgs {
         };
         let page = collect_pages(self.limit, async |page: PageQuery| {
             let PageQuery { limit, cursor } = page;
-            client.fetch_needs_person(&NeedsPersonQuery { project, limit, cursor }).await
+            client.tasks().fetch_needs_person(&NeedsPersonQuery { project, limit, cursor }).await
         })
         .await?;
         context.output.print_result(&page, || {

@@ -88,12 +88,12 @@ impl InitArgs {
             repo_path,
             repo_default_branch: self.default_branch.clone(),
         };
-        let first = client.create_project(&request).await;
+        let first = client.projects().create(&request).await;
         match ask_for_branch(first).await? {
             BranchAnswer::Done(project) => Ok(project),
             BranchAnswer::Branch(branch) => {
                 let request = NewProject { repo_default_branch: Some(branch), ..request };
-                Ok(client.create_project(&request).await?)
+                Ok(client.projects().create(&request).await?)
             }
         }
     }
@@ -105,7 +105,7 @@ async fn repository(
     source: RepoSource,
     default_branch: Option<String>,
 ) -> Result<Repo, CliError> {
-    let list = async |page: PageQuery| client.fetch_repos(project.id, &page).await;
+    let list = async |page: PageQuery| client.repos().fetch_page(project.id, &page).await;
     let existing = collect_pages(1000, list).await?.items;
     let is_same = |repo: &Repo| repo.path.clone().map(RepoSource::Path).as_ref() == Some(&source);
     if let Some(repo) = existing.into_iter().find(is_same) {

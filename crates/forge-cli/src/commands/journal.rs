@@ -75,7 +75,7 @@ impl JournalArgs {
             JournalAction::Diff { number, against } => diff(context, task, number, against).await,
             JournalAction::Restore { number, move_branch } => {
                 let request = RestoreEntry { move_branch };
-                let done = client.restore_entry(task, number, &request).await?;
+                let done = client.journal().restore(task, number, &request).await?;
                 context.output.print_result(&done, || {
                     let before = done.saved.as_ref().map_or_else(String::new, |saved| {
                         format!("; what was there before is entry {}", saved.number)
@@ -91,7 +91,7 @@ impl JournalArgs {
                 })
             }
             JournalAction::Fork { number, title } => {
-                let made = client.fork_entry(task, number, &ForkEntry { title }).await?;
+                let made = client.journal().fork(task, number, &ForkEntry { title }).await?;
                 context.output.print_result(&made, || {
                     format!("{}  {}  {}", made.key, one_line(&made.status), one_line(&made.title))
                 })
@@ -102,7 +102,7 @@ impl JournalArgs {
 
 async fn list(context: &CliContext, task: Uuid) -> Result<(), CliError> {
     let client = context.client()?;
-    let list = async |page: PageQuery| client.fetch_journal(task, &page).await;
+    let list = async |page: PageQuery| client.journal().fetch_page(task, &page).await;
     let page = collect_pages(1000, list).await?;
     let mut table = TextTable::new(&["entry", "at", "why", "on", "commit", "remarks"]).flexible(5);
     for entry in &page.items {
@@ -135,10 +135,10 @@ async fn diff(
         JournalDiffBase::Files => JournalAgainst::Files,
     };
     if context.output.is_json() {
-        let diff = client.fetch_journal_diff(task, number, against).await?;
+        let diff = client.journal().fetch_diff(task, number, against).await?;
         return context.output.print_result(&diff, String::new);
     }
-    let patch = client.fetch_journal_patch(task, number, against).await?;
+    let patch = client.journal().fetch_patch(task, number, against).await?;
     context.output.print_raw(&color_patch(context, &patch))
 }
 

@@ -86,7 +86,7 @@ impl TrainSubcommand {
         match self {
             Self::Status { project } => {
                 let found = fetch_selected_project(&client, project).await?;
-                let trains = client.fetch_train(found.id).await?;
+                let trains = client.trains().fetch(found.id).await?;
                 let before = found.settings.merge.paused.then(|| paused_message(&found.name));
                 print_train(context, before, &trains)
             }
@@ -95,26 +95,26 @@ impl TrainSubcommand {
                 print_train(
                     context,
                     Some(paused_message(&found.name)),
-                    &client.pause_train(found.id).await?,
+                    &client.trains().pause(found.id).await?,
                 )
             }
             Self::Resume { project } => {
                 let found = fetch_selected_project(&client, project).await?;
                 let told = format!("Landing is resumed for {}\n", one_line(&found.name));
-                print_train(context, Some(told), &client.resume_train(found.id).await?)
+                print_train(context, Some(told), &client.trains().resume(found.id).await?)
             }
             Self::On { project, window } => set_train(context, project, true, window).await,
             Self::Off { project } => set_train(context, project, false, None).await,
             Self::Mode { project, mode } => set_landing_mode(context, &project, mode).await,
             Self::Checks { project } => {
                 let found = fetch_selected_project(&client, project).await?;
-                print_checks(context, &client.fetch_checks(found.id).await?)
+                print_checks(context, &client.checks().fetch(found.id).await?)
             }
             Self::Quarantine { project, command, hours } => {
                 let found = fetch_project(&client, &project).await?;
                 let seconds = hours.saturating_mul(HOUR_SECONDS);
                 let asked = QuarantineRequest { command, seconds };
-                print_checks(context, &client.quarantine_check(found.id, &asked).await?)
+                print_checks(context, &client.checks().quarantine(found.id, &asked).await?)
             }
         }
     }
@@ -139,7 +139,7 @@ async fn set_train(
     let merge = MergeSettings { train, window, ..found.settings.merge };
     let settings = forge_api::ProjectSettings { merge, ..found.settings };
     let patch = ProjectPatch { version: found.version, name: None, settings: Some(settings) };
-    let changed = client.update_project(found.id, &patch).await?;
+    let changed = client.projects().update(found.id, &patch).await?;
     context.output.print_result(&changed, || {
         let name = one_line(&changed.name);
         if train {
@@ -169,7 +169,7 @@ async fn set_landing_mode(
     let merge = MergeSettings { mode, ..found.settings.merge };
     let settings = forge_api::ProjectSettings { merge, ..found.settings };
     let patch = ProjectPatch { version: found.version, name: None, settings: Some(settings) };
-    let changed = client.update_project(found.id, &patch).await?;
+    let changed = client.projects().update(found.id, &patch).await?;
     context.output.print_result(&changed, || {
         let name = one_line(&changed.name);
         match mode {

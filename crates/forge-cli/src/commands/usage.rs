@@ -29,15 +29,15 @@ impl UsageArgs {
         let sum = match (self.task, &self.agent) {
             (Some(task), _) => {
                 let id = self.project.fetch_task_id(&client, task).await?;
-                client.fetch_task_usage(id).await?
+                client.usage().fetch_for_task(id).await?
             }
             (None, Some(agent)) => {
                 let id = fetch_agent(&client, agent).await?.id;
-                client.fetch_agent_usage(id).await?
+                client.usage().fetch_for_agent(id).await?
             }
             (None, None) => {
                 let id = self.project.fetch_id(&client).await?;
-                client.fetch_project_usage(id).await?
+                client.usage().fetch_for_project(id).await?
             }
         };
         print_usage(context, &sum)

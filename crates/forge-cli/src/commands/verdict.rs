@@ -47,7 +47,7 @@ impl VerdictArgs {
         let feedback = self.feedback.as_deref().map(text_source::read_text).transpose()?;
         let client = context.client()?;
         let given = NewVerdict { verdict, feedback };
-        let review = client.give_verdict(self.execution, &given).await?;
+        let review = client.reviews().give_verdict(self.execution, &given).await?;
         let attempt = review.attempt_number;
         context
             .output

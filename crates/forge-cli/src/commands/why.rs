@@ -26,7 +26,7 @@ impl WhyArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.project.fetch_task_id(&client, self.task).await?;
-        let why = client.fetch_task_wait(task).await?;
+        let why = client.tasks().fetch_wait(task).await?;
         context.output.print_result(&why, || describe_waiting(context, &why))
     }
 }

@@ -51,11 +51,11 @@ pub(crate) async fn add_repo(
     project: Uuid,
     request: NewRepo,
 ) -> Result<Repo, CliError> {
-    match ask_for_branch(client.add_repo(project, &request).await).await? {
+    match ask_for_branch(client.repos().add(project, &request).await).await? {
         BranchAnswer::Done(repo) => Ok(repo),
         BranchAnswer::Branch(branch) => {
             let request = NewRepo { default_branch: Some(branch), ..request };
-            Ok(client.add_repo(project, &request).await?)
+            Ok(client.repos().add(project, &request).await?)
         }
     }
 }

@@ -54,7 +54,7 @@ fn wait_for_cleaning(url: &str) {
         let client = ApiClient::new(url.parse().unwrap(), Some(&SecretString::new(TOKEN))).unwrap();
         let from_the_first =
             serde_json::from_value::<EventQuery>(serde_json::json!({ "after": "0" }));
-        let mut events = client.follow_events(from_the_first.unwrap()).await.expect("a stream");
+        let mut events = client.events().follow(from_the_first.unwrap()).await.expect("a stream");
         loop {
             let event = events.next().await.expect("an event");
             if serde_json::to_value(&event).unwrap()["type"] == "workspace.cleaned" {

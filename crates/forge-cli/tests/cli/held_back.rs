@@ -13,11 +13,12 @@ fn wait_for_conflicts(url: &str, count: usize) {
     runtime.block_on(async {
         let url = url.parse().expect("an address");
         let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
-        let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
-        let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
+        let mut events = client.events().follow(EventQuery::default()).await.expect("a stream");
+        let projects =
+            client.projects().fetch_page(&Default::default()).await.expect("projects").items;
         let project = projects.first().expect("a project").id;
         loop {
-            let found = client.fetch_conflicts(project).await.expect("the conflicts");
+            let found = client.conflicts().fetch(project).await.expect("the conflicts");
             if found.conflicts.len() == count {
                 return;
             }

@@ -72,7 +72,7 @@ fn m_15_the_token_never_leaks_from_the_server() {
     let client =
         ApiClient::new(serving.url().parse().expect("an address"), Some(&SecretString::new(TOKEN)));
     let client = client.expect("a client");
-    let stream = client.follow_events(EventQuery::default());
+    let stream = client.events().follow(EventQuery::default());
     let (mut events, mut all) = (runtime.block_on(stream).expect("a stream"), Vec::new());
     let mut outputs = Vec::new();
     let mut run = |input: &str, arguments: &[&str], code: i32| {

@@ -14,11 +14,12 @@ fn wait_for_waiting_branches(url: &str, count: usize) -> String {
     runtime.block_on(async {
         let url = url.parse().expect("an address");
         let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
-        let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
-        let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
+        let mut events = client.events().follow(EventQuery::default()).await.expect("a stream");
+        let projects =
+            client.projects().fetch_page(&Default::default()).await.expect("projects").items;
         let project = projects.first().expect("a project").id;
         loop {
-            let trains = client.fetch_train(project).await.expect("the trains");
+            let trains = client.trains().fetch(project).await.expect("the trains");
             if trains.iter().map(|train| train.entries.len()).sum::<usize>() == count {
                 return project.to_string();
             }

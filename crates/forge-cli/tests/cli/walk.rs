@@ -56,10 +56,10 @@ pub(crate) fn wait_for_all_ended(url: &str, project: &str) {
         let url = url.parse().expect("an address");
         let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
         let project = project.parse().expect("an identifier");
-        let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
+        let mut events = client.events().follow(EventQuery::default()).await.expect("a stream");
         loop {
             let tasks =
-                client.fetch_tasks(project, &Default::default()).await.expect("tasks").items;
+                client.tasks().fetch_page(project, &Default::default()).await.expect("tasks").items;
             if tasks.iter().all(|task| task.phase == TaskPhase::Done && task.busy.is_none()) {
                 return;
             }
@@ -75,12 +75,14 @@ pub(crate) fn wait_until(url: &str, so: impl Fn(&Task, usize) -> bool) -> Task {
     runtime.block_on(async {
         let url = url.parse().expect("an address");
         let client = ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client");
-        let mut events = client.follow_events(EventQuery::default()).await.expect("a stream");
-        let projects = client.fetch_projects(&Default::default()).await.expect("projects").items;
+        let mut events = client.events().follow(EventQuery::default()).await.expect("a stream");
+        let projects =
+            client.projects().fetch_page(&Default::default()).await.expect("projects").items;
         let project = projects.first().expect("a project").id;
         loop {
-            let task = client.fetch_task_by_number(project, 1).await.expect("the task");
-            let runs = client.fetch_executions(task.id, &Default::default()).await.expect("runs");
+            let task = client.tasks().fetch_by_number(project, 1).await.expect("the task");
+            let runs =
+                client.tasks().fetch_executions(task.id, &Default::default()).await.expect("runs");
             if so(&task, runs.items.len()) {
                 return task;
             }

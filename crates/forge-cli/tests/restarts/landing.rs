@@ -74,14 +74,14 @@ impl LandingBoard {
             "default_review_config": { "ci_steps": [place.script("sh \"$PLACE/check.sh\"")] },
         });
         let asked = json!({ "name": "Board", "workflow": "autopilot", "settings": settings });
-        let project = client.create_project(&read(asked)).await.expect("a project").id;
+        let project = client.projects().create(&read(asked)).await.expect("a project").id;
         let repo = read(json!({ "url": format!("file://{}", hub.display()) }));
-        let repo = client.add_repo(project, &repo).await.expect("a repository");
+        let repo = client.repos().add(project, &repo).await.expect("a repository");
         let agent = read(json!({
             "name": "worker", "max_concurrent": 100,
             "executor": { "kind": "shell", "command": ["sh", "-c", "echo whole > part-$FORGE_TASK_ID"] },
         }));
-        let agent = client.create_agent(&agent).await.expect("an agent").id;
+        let agent = client.agents().create(&agent).await.expect("an agent").id;
         let clone = PathBuf::from(repo.path.expect("its place"));
         Self { place, hub, project, agent, clone, tasks: Vec::new() }
     }
@@ -91,9 +91,9 @@ impl LandingBoard {
         for _ in 0..TASKS_PER_ROUND {
             let asked = json!({ "title": format!("Work {}", self.tasks.len()) });
             let task =
-                server.client.create_task(self.project, &read(asked)).await.expect("a task").id;
+                server.client.tasks().create(self.project, &read(asked)).await.expect("a task").id;
             let claim = read(json!({ "agent_id": self.agent }));
-            server.client.claim_task(task, &claim).await.expect("is claimed");
+            server.client.tasks().claim(task, &claim).await.expect("is claimed");
             self.tasks.push(task);
         }
     }
@@ -109,7 +109,7 @@ impl LandingBoard {
             }
             KillPoint::Event(kind) => {
                 let query = read(json!({ "project": self.project }));
-                let mut events = server.client.follow_events(query).await.expect("the events");
+                let mut events = server.client.events().follow(query).await.expect("the events");
                 self.start_tasks(&server).await;
                 while events.next().await.expect("the stream goes on").kind != kind {}
             }
@@ -171,8 +171,12 @@ async fn m_1_m_7_m_11_each_branch_lands_once_and_tested_despite_kills() {
     let listed = git(&board.clone, &["worktree", "list"]);
     assert_eq!(listed.lines().count(), 1, "only the clone itself is left: {listed}");
     for task in &board.tasks {
-        let steps =
-            server.client.fetch_effects(*task, &Default::default()).await.expect("the steps");
+        let steps = server
+            .client
+            .tasks()
+            .fetch_effects(*task, &Default::default())
+            .await
+            .expect("the steps");
         let open: Vec<_> = steps.items.iter().filter(|step| step.finished_at.is_none()).collect();
         assert!(open.is_empty(), "{open:?}");
     }

@@ -27,18 +27,18 @@ async fn issue_13_04_an_execution_that_ended_before_its_exit_record_is_not_repea
     let server = place.serve(END);
     let client = &server.client;
     let asked = read(json!({ "name": "Board", "workflow": "autopilot" }));
-    let project = client.create_project(&asked).await.expect("a project").id;
+    let project = client.projects().create(&asked).await.expect("a project").id;
     let repo = read(json!({ "path": place.repository() }));
-    client.add_repo(project, &repo).await.expect("a repository");
+    client.repos().add(project, &repo).await.expect("a repository");
     let agent = read(json!({
         "name": "worker",
         "executor": { "kind": "shell", "command": ["sh", "-ec", place.script(SCRIPT)] },
     }));
-    let agent = client.create_agent(&agent).await.expect("an agent").id;
-    let task = client.create_task(project, &read(json!({ "title": "Work" }))).await;
+    let agent = client.agents().create(&agent).await.expect("an agent").id;
+    let task = client.tasks().create(project, &read(json!({ "title": "Work" }))).await;
     let task = task.expect("a task").id;
     let claim = read(json!({ "agent_id": agent }));
-    client.claim_task(task, &claim).await.expect("is claimed");
+    client.tasks().claim(task, &claim).await.expect("is claimed");
     left.await.expect("no panic").expect("the program has left");
     server.kill();
 

@@ -204,27 +204,27 @@ impl ServerProcess {
     ) -> (Uuid, Vec<Uuid>) {
         let client = &self.client;
         let asked = read(json!({ "name": "Board", "workflow": "autopilot" }));
-        let project = client.create_project(&asked).await.expect("a project").id;
+        let project = client.projects().create(&asked).await.expect("a project").id;
         let repo = read(json!({ "path": place.repository() }));
-        client.add_repo(project, &repo).await.expect("a repository");
+        client.repos().add(project, &repo).await.expect("a repository");
         let agent = read(json!({
             "name": "worker", "max_concurrent": 100,
             "executor": { "kind": "shell", "command": ["sh", "-ec", place.script(SCRIPT)] },
         }));
-        let agent = client.create_agent(&agent).await.expect("an agent").id;
+        let agent = client.agents().create(&agent).await.expect("an agent").id;
         let mut made = Vec::new();
         for number in 0..tasks {
             let asked = read(json!({ "title": format!("Work {number}") }));
-            let task = client.create_task(project, &asked).await.expect("a task").id;
+            let task = client.tasks().create(project, &asked).await.expect("a task").id;
             let claim = read(json!({ "agent_id": agent }));
-            client.claim_task(task, &claim).await.expect("is claimed");
+            client.tasks().claim(task, &claim).await.expect("is claimed");
             made.push(task);
         }
         (project, made)
     }
 
     pub(crate) async fn executions(&self, task: Uuid) -> Vec<Execution> {
-        let page = self.client.fetch_executions(task, &PageQuery::default()).await;
+        let page = self.client.tasks().fetch_executions(task, &PageQuery::default()).await;
         page.expect("the executions").items
     }
 
@@ -236,10 +236,10 @@ impl ServerProcess {
         is_so: impl AsyncFn(&Self, Task) -> bool,
     ) {
         let query = read(json!({ "project": project }));
-        let mut events: EventStream = self.client.follow_events(query).await.expect("the events");
+        let mut events: EventStream = self.client.events().follow(query).await.expect("the events");
         for task in tasks {
             loop {
-                let now = self.client.fetch_task(*task).await.expect("the task");
+                let now = self.client.tasks().fetch(*task).await.expect("the task");
                 if is_so(self, now).await {
                     break;
                 }

@@ -33,15 +33,15 @@ fn controls(directory: &Path) -> Option<PathBuf> {
 async fn start_listening_agent(place: &RestartFixture, server: &ServerProcess) -> (Uuid, Uuid) {
     let client = &server.client;
     let asked = read(json!({ "name": "Board", "workflow": "autopilot" }));
-    let project = client.create_project(&asked).await.expect("a project").id;
+    let project = client.projects().create(&asked).await.expect("a project").id;
     let repo = read(json!({ "path": place.repository() }));
-    client.add_repo(project, &repo).await.expect("a repository");
+    client.repos().add(project, &repo).await.expect("a repository");
     let executor = json!({ "kind": "acp", "command": ["sh", "-c", place.script(LISTENER)] });
     let agent = read(json!({ "name": "ada", "executor": executor }));
-    let agent = client.create_agent(&agent).await.expect("an agent").id;
-    let task = client.create_task(project, &read(json!({ "title": "Listen" }))).await;
+    let agent = client.agents().create(&agent).await.expect("an agent").id;
+    let task = client.tasks().create(project, &read(json!({ "title": "Listen" }))).await;
     let task = task.expect("a task").id;
-    client.claim_task(task, &read(json!({ "agent_id": agent }))).await.expect("is claimed");
+    client.tasks().claim(task, &read(json!({ "agent_id": agent }))).await.expect("is claimed");
     (project, task)
 }
 
@@ -54,7 +54,7 @@ async fn send_and_kill(
     when: KillMoment,
 ) -> bool {
     let (client, message) = (server.client.clone(), read(json!({ "message": word })));
-    let asking = tokio::spawn(async move { client.steer_execution(run, &message).await });
+    let asking = tokio::spawn(async move { client.executions().steer(run, &message).await });
     match when {
         KillMoment::Asked => {
             // A little later each time.
@@ -97,12 +97,12 @@ async fn t_22_a_message_is_delivered_once_despite_kills() {
             let accepted = send_and_kill(&place, server, run, (&word, round), when).await;
             said.push((word, accepted));
             server = place.serve(&[]);
-            let report = server.client.fetch_recovery().await.expect("the report");
+            let report = server.client.system().fetch_recovery().await.expect("the report");
             assert_eq!(report.executions_adopted, 1, "{report:?}");
         }
     }
     let last = read(json!({ "message": "word-end" }));
-    server.client.steer_execution(run, &last).await.expect("it is on its way");
+    server.client.executions().steer(run, &last).await.expect("it is on its way");
     server.await_landed(project, &[task]).await;
 
     let told = std::fs::read_to_string(place.path().join("told")).expect("what it was told");
@@ -111,7 +111,7 @@ async fn t_22_a_message_is_delivered_once_despite_kills() {
         assert!(times <= 1, "{word} was said {times} times: {told}");
         assert!(times == 1 || !accepted, "{word} was lost: {told}");
     }
-    let left = server.client.fetch_task(task).await.expect("the task").messages;
+    let left = server.client.tasks().fetch(task).await.expect("the task").messages;
     assert!(left.is_empty(), "{left:?}");
     server.kill();
     assert_eq!(place.survivors(), Vec::<String>::new());

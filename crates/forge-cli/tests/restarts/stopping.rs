@@ -13,8 +13,10 @@ async fn e_13_a_stop_leaves_running_agents_for_the_next_start() {
             server.create_board(&place, 1).await;
             place.await_ups(1).await;
         }
-        let project = server.client.fetch_projects(&Default::default()).await.unwrap().items[0].id;
-        let tasks = server.client.fetch_tasks(project, &Default::default()).await.unwrap().items;
+        let project =
+            server.client.projects().fetch_page(&Default::default()).await.unwrap().items[0].id;
+        let tasks =
+            server.client.tasks().fetch_page(project, &Default::default()).await.unwrap().items;
         server.await_running(project, &[tasks[0].id]).await;
         server.signal(signal);
         assert_eq!(server.wait_for_exit().await.code(), Some(0));
@@ -23,10 +25,11 @@ async fn e_13_a_stop_leaves_running_agents_for_the_next_start() {
         assert!(said.contains("1 agent goes on without the server"), "{said}");
     }
     let server = place.serve(&[]);
-    let report = server.client.fetch_recovery().await.expect("the report");
+    let report = server.client.system().fetch_recovery().await.expect("the report");
     assert_eq!(report.executions_adopted, 1, "{report:?}");
-    let project = server.client.fetch_projects(&Default::default()).await.unwrap().items[0].id;
-    let tasks = server.client.fetch_tasks(project, &Default::default()).await.unwrap().items;
+    let project =
+        server.client.projects().fetch_page(&Default::default()).await.unwrap().items[0].id;
+    let tasks = server.client.tasks().fetch_page(project, &Default::default()).await.unwrap().items;
     place.open_gate(1);
     server.await_landed(project, &[tasks[0].id]).await;
     let runs = server.executions(tasks[0].id).await;
@@ -79,7 +82,7 @@ async fn e_13_a_stop_ends_agents_after_the_grace_and_keeps_their_work() {
     assert_eq!(place.survivors(), Vec::<String>::new());
 
     let server = place.serve(&settings);
-    let report = server.client.fetch_recovery().await.expect("the report");
+    let report = server.client.system().fetch_recovery().await.expect("the report");
     assert_eq!(report.executions_ended + report.executions_lost, 0, "all was put on record");
     place.await_ups(1).await;
     place.open_gate(1);

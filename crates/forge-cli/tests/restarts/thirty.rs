@@ -28,7 +28,7 @@ async fn e_12_thirty_agents_continue_after_a_kill() {
     server.kill();
 
     let server = place.serve(&[]);
-    let report = server.client.fetch_recovery().await.expect("the report");
+    let report = server.client.system().fetch_recovery().await.expect("the report");
     let counts = (report.executions_adopted, report.executions_ended, report.executions_lost);
     assert_eq!(counts, (AGENTS as u64, 0, 0), "{report:?}");
     place.open_gate(AGENTS);
@@ -37,7 +37,12 @@ async fn e_12_thirty_agents_continue_after_a_kill() {
         let runs = server.executions(*task).await;
         let outcomes: Vec<_> = runs.iter().map(|run| (run.outcome, run.exit_code)).collect();
         assert_eq!(outcomes, [(Some(ExecutionOutcome::Succeeded), Some(0))]);
-        let log = server.client.fetch_log(runs[0].id, &Default::default()).await.expect("a log");
+        let log = server
+            .client
+            .executions()
+            .fetch_log(runs[0].id, &Default::default())
+            .await
+            .expect("a log");
         let log = serde_json::to_string(&log).unwrap();
         assert!(log.contains("before") && log.contains("after"), "{log}");
     }
@@ -56,7 +61,7 @@ async fn e_12_thirty_agents_are_ended_and_restarted_after_a_kill() {
     server.kill();
 
     let server = place.serve(END);
-    let report = server.client.fetch_recovery().await.expect("the report");
+    let report = server.client.system().fetch_recovery().await.expect("the report");
     let counts = (report.executions_adopted, report.executions_ended + report.executions_lost);
     assert_eq!(counts, (0, AGENTS as u64), "{report:?}");
     place.await_ups(AGENTS).await;
@@ -68,7 +73,7 @@ async fn e_12_thirty_agents_are_ended_and_restarted_after_a_kill() {
         let outcomes: Vec<_> = runs.iter().map(|run| run.outcome).collect();
         let expected = [ExecutionOutcome::Lost, ExecutionOutcome::Succeeded].map(Some);
         assert_eq!(outcomes, expected);
-        let journal = server.client.fetch_journal(*task, &PageQuery::default()).await;
+        let journal = server.client.journal().fetch_page(*task, &PageQuery::default()).await;
         assert!(!journal.expect("the journal").items.is_empty(), "the work is journaled");
     }
     nothing_is_lost_or_doubled(&place, &tasks);

@@ -39,14 +39,14 @@ impl LoadGenerator {
     async fn new(place: &RestartFixture, server: &ServerProcess) -> Self {
         let client = &server.client;
         let asked = read(json!({ "name": "Board", "workflow": "autopilot" }));
-        let project = client.create_project(&asked).await.expect("a project").id;
+        let project = client.projects().create(&asked).await.expect("a project").id;
         let repo = read(json!({ "path": place.repository() }));
-        client.add_repo(project, &repo).await.expect("a repository");
+        client.repos().add(project, &repo).await.expect("a repository");
         let agent = read(json!({
             "name": "worker", "max_concurrent": 100,
             "executor": { "kind": "shell", "command": ["sh", "-ec", place.script(SCRIPT)] },
         }));
-        let agent = client.create_agent(&agent).await.expect("an agent").id;
+        let agent = client.agents().create(&agent).await.expect("an agent").id;
         Self { project, agent, asked: 0, acknowledged: Vec::new(), claimed: 0 }
     }
 
@@ -55,7 +55,7 @@ impl LoadGenerator {
         loop {
             while let Some((task, _)) = self.acknowledged.get(self.claimed) {
                 let claim = read(json!({ "agent_id": self.agent }));
-                match client.claim_task(*task, &claim).await {
+                match client.tasks().claim(*task, &claim).await {
                     Ok(_) => {}
                     // An earlier server had claimed it and died before it could answer.
                     Err(ClientError::Api { status: 409, .. }) => {}
@@ -69,7 +69,7 @@ impl LoadGenerator {
             }
             self.asked += 1;
             let title = format!("Work {}", self.asked);
-            match client.create_task(self.project, &read(json!({ "title": title }))).await {
+            match client.tasks().create(self.project, &read(json!({ "title": title }))).await {
                 Ok(task) => self.acknowledged.push((task.id, title)),
                 Err(_) => return,
             }
@@ -82,7 +82,7 @@ impl LoadGenerator {
         loop {
             let query = TaskQuery { limit: Some(200), cursor, ..TaskQuery::default() };
             let page: Page<Task> =
-                client.fetch_tasks(self.project, &query).await.expect("the tasks");
+                client.tasks().fetch_page(self.project, &query).await.expect("the tasks");
             tasks.extend(page.items);
             cursor = page.next_cursor;
             if cursor.is_none() {
@@ -136,7 +136,7 @@ async fn issue_13_kills_under_load_lose_double_and_repeat_nothing() {
     for task in tasks.iter().skip(load.claimed) {
         let claim = read(json!({ "agent_id": load.agent }));
         // Tasks that were claimed without an answer refuse it.
-        server.client.claim_task(*task, &claim).await.ok();
+        server.client.tasks().claim(*task, &claim).await.ok();
     }
     let over = async |_: &ServerProcess, task: Task| {
         let done = serde_json::to_value(task.phase).expect("a word") == "done";

@@ -1,25 +1,24 @@
 //! Methods for bearer tokens.
 
-use forge_api::{ApiToken, CreatedToken, NewToken, Page, PageQuery};
+use forge_api::{CreatedToken, NewToken};
 use uuid::Uuid;
 
 use crate::api_call::ApiCall;
 use crate::api_client::ApiClient;
 use crate::error::ClientError;
 
-impl ApiClient {
-    /// Lists the caller's tokens, without their secrets.
-    pub async fn fetch_tokens(&self, page: &PageQuery) -> Result<Page<ApiToken>, ClientError> {
-        self.fetch(ApiCall::get("/tokens").query(page)?).await
-    }
+/// Sends the calls about bearer tokens.
+#[derive(Debug, Clone, Copy)]
+pub struct TokenClient<'a>(pub(crate) &'a ApiClient);
 
+impl TokenClient<'_> {
     /// Creates a token for the caller; only this answer contains its secret.
-    pub async fn create_token(&self, token: &NewToken) -> Result<CreatedToken, ClientError> {
-        self.fetch(ApiCall::post("/tokens").json(token)?).await
+    pub async fn create(self, token: &NewToken) -> Result<CreatedToken, ClientError> {
+        self.0.fetch(ApiCall::post("/tokens").json(token)?).await
     }
 
     /// Revokes a token.
-    pub async fn revoke_token(&self, id: Uuid) -> Result<(), ClientError> {
-        self.perform(ApiCall::new(http::Method::DELETE, "/tokens").id(id)).await
+    pub async fn revoke(self, id: Uuid) -> Result<(), ClientError> {
+        self.0.perform(ApiCall::new(http::Method::DELETE, "/tokens").id(id)).await
     }
 }

@@ -43,12 +43,11 @@ struct StreamConnection {
     frames: SseFrameReader,
 }
 
-impl ApiClient {
-    /// Streams events, starting with those after `query.after`, or with new ones. Returns once the server has
-    /// accepted, so that no later event is missed.
-    pub async fn follow_events(&self, query: EventQuery) -> Result<EventStream, ClientError> {
-        let mut stream = EventStream {
-            client: self.clone(),
+impl EventStream {
+    /// Connects to the server and returns once it has accepted.
+    pub(crate) async fn open(client: ApiClient, query: EventQuery) -> Result<Self, ClientError> {
+        let mut stream = Self {
+            client,
             query,
             last_id: None,
             connection: None,
@@ -59,9 +58,7 @@ impl ApiClient {
         stream.connection = Some(stream.connect().await?);
         Ok(stream)
     }
-}
 
-impl EventStream {
     /// The id of the last event, or the start position of the stream; pass it as `after` of a later stream.
     pub fn last_id(&self) -> Option<&str> {
         self.last_id.as_deref()

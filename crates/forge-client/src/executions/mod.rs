@@ -5,3 +5,6 @@
 
 mod execution;
 mod usage;
+
+pub use crate::executions::execution::ExecutionClient;
+pub use crate::executions::usage::UsageClient;

@@ -1,40 +1,29 @@
-//! Methods for merge trains and the checks of a project.
+//! Methods for merge trains.
 
-use forge_api::{CheckRecord, MergeTrainStatus, QuarantineRequest};
+use forge_api::MergeTrainStatus;
 use uuid::Uuid;
 
 use crate::api_call::ApiCall;
 use crate::api_client::ApiClient;
 use crate::error::ClientError;
 
-impl ApiClient {
+/// Sends the calls about merge trains.
+#[derive(Debug, Clone, Copy)]
+pub struct MergeTrainClient<'a>(pub(crate) &'a ApiClient);
+
+impl MergeTrainClient<'_> {
     /// Fetches the merge trains of a project.
-    pub async fn fetch_train(&self, project: Uuid) -> Result<Vec<MergeTrainStatus>, ClientError> {
-        self.fetch(ApiCall::get("/projects").id(project).part("/train")).await
+    pub async fn fetch(self, project: Uuid) -> Result<Vec<MergeTrainStatus>, ClientError> {
+        self.0.fetch(ApiCall::get("/projects").id(project).part("/train")).await
     }
 
     /// Pauses landing in a project.
-    pub async fn pause_train(&self, project: Uuid) -> Result<Vec<MergeTrainStatus>, ClientError> {
-        self.fetch(ApiCall::post("/projects").id(project).part("/train/pause")).await
+    pub async fn pause(self, project: Uuid) -> Result<Vec<MergeTrainStatus>, ClientError> {
+        self.0.fetch(ApiCall::post("/projects").id(project).part("/train/pause")).await
     }
 
     /// Resumes landing in a project.
-    pub async fn resume_train(&self, project: Uuid) -> Result<Vec<MergeTrainStatus>, ClientError> {
-        self.fetch(ApiCall::post("/projects").id(project).part("/train/resume")).await
-    }
-
-    /// Fetches the statistics of a project's checks.
-    pub async fn fetch_checks(&self, project: Uuid) -> Result<Vec<CheckRecord>, ClientError> {
-        self.fetch(ApiCall::get("/projects").id(project).part("/checks")).await
-    }
-
-    /// Ignores the failures of a check for a limited time.
-    pub async fn quarantine_check(
-        &self,
-        project: Uuid,
-        asked: &QuarantineRequest,
-    ) -> Result<Vec<CheckRecord>, ClientError> {
-        let call = ApiCall::post("/projects").id(project).part("/checks/quarantine");
-        self.fetch(call.json(asked)?).await
+    pub async fn resume(self, project: Uuid) -> Result<Vec<MergeTrainStatus>, ClientError> {
+        self.0.fetch(ApiCall::post("/projects").id(project).part("/train/resume")).await
     }
 }

@@ -8,30 +8,34 @@ use crate::api_call::ApiCall;
 use crate::api_client::ApiClient;
 use crate::error::ClientError;
 
-impl ApiClient {
+/// Sends the calls about the members of a project.
+#[derive(Debug, Clone, Copy)]
+pub struct MemberClient<'a>(pub(crate) &'a ApiClient);
+
+impl MemberClient<'_> {
     /// Lists the members of a project.
-    pub async fn fetch_members(
-        &self,
+    pub async fn fetch_page(
+        self,
         project: Uuid,
         page: &PageQuery,
     ) -> Result<Page<ProjectMember>, ClientError> {
         let call = ApiCall::get("/projects").id(project).part("/members");
-        self.fetch(call.query(page)?).await
+        self.0.fetch(call.query(page)?).await
     }
 
     /// Adds a user to a project.
-    pub async fn add_member(
-        &self,
+    pub async fn add(
+        self,
         project: Uuid,
         member: &NewMember,
     ) -> Result<ProjectMember, ClientError> {
         let call = ApiCall::post("/projects").id(project).part("/members");
-        self.fetch(call.json(member)?).await
+        self.0.fetch(call.json(member)?).await
     }
 
     /// Removes a user from a project.
-    pub async fn remove_member(&self, project: Uuid, user: Uuid) -> Result<(), ClientError> {
+    pub async fn remove(self, project: Uuid, user: Uuid) -> Result<(), ClientError> {
         let call = ApiCall::new(Method::DELETE, "/projects").id(project);
-        self.perform(call.part("/members").id(user)).await
+        self.0.perform(call.part("/members").id(user)).await
     }
 }

@@ -6,3 +6,7 @@
 mod member;
 mod project;
 mod repo;
+
+pub use crate::projects::member::MemberClient;
+pub use crate::projects::project::ProjectClient;
+pub use crate::projects::repo::RepoClient;

@@ -1,6 +1,6 @@
 //! Methods for dependencies between tasks.
 
-use forge_api::{NewDependency, Page, PageQuery, TaskDependency};
+use forge_api::{NewDependency, TaskDependency};
 use http::Method;
 use uuid::Uuid;
 
@@ -8,29 +8,24 @@ use crate::api_call::ApiCall;
 use crate::api_client::ApiClient;
 use crate::error::ClientError;
 
-impl ApiClient {
-    /// Lists the dependencies of a task.
-    pub async fn fetch_dependencies(
-        &self,
-        task: Uuid,
-        page: &PageQuery,
-    ) -> Result<Page<TaskDependency>, ClientError> {
-        self.fetch_task_list(task, "/dependencies", page).await
-    }
+/// Sends the calls about dependencies between tasks.
+#[derive(Debug, Clone, Copy)]
+pub struct DependencyClient<'a>(pub(crate) &'a ApiClient);
 
+impl DependencyClient<'_> {
     /// Makes a task wait for another.
-    pub async fn add_dependency(
-        &self,
+    pub async fn add(
+        self,
         task: Uuid,
         dependency: &NewDependency,
     ) -> Result<TaskDependency, ClientError> {
         let call = ApiCall::post("/tasks").id(task).part("/dependencies");
-        self.fetch(call.json(dependency)?).await
+        self.0.fetch(call.json(dependency)?).await
     }
 
     /// Removes a dependency between two tasks.
-    pub async fn remove_dependency(&self, task: Uuid, other: Uuid) -> Result<(), ClientError> {
+    pub async fn remove(self, task: Uuid, other: Uuid) -> Result<(), ClientError> {
         let call = ApiCall::new(Method::DELETE, "/tasks").id(task);
-        self.perform(call.part("/dependencies").id(other)).await
+        self.0.perform(call.part("/dependencies").id(other)).await
     }
 }

@@ -2,9 +2,9 @@
 
 use forge_api::{
     AcceptLanded, ActionView, AssignRole, CancelRequest, ClaimRequest, ClaimResponse, EffectView,
-    Execution, NewHandoff, NewRegression, NewTask, Page, PageQuery, PromptQuery, RebaseTask,
-    RebasedTask, Review, SuccessorTask, Task, TaskPatch, TaskPrompt, TaskQuery, Transition,
-    TransitionRequest, TransitionResponse,
+    Execution, NeedsPerson, NeedsPersonQuery, NewHandoff, NewRegression, NewTask, Page, PageQuery,
+    PromptQuery, RebaseTask, RebasedTask, Review, SuccessorTask, Task, TaskPatch, TaskPrompt,
+    TaskQuery, TaskWaiting, Transition, TransitionRequest, TransitionResponse,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -26,56 +26,52 @@ pub enum TransitionWait {
     UntilRecorded,
 }
 
-impl ApiClient {
+/// Sends the calls about tasks and the actions on them.
+#[derive(Debug, Clone, Copy)]
+pub struct TaskClient<'a>(pub(crate) &'a ApiClient);
+
+impl TaskClient<'_> {
     /// Lists the tasks of a project.
-    pub async fn fetch_tasks(
-        &self,
+    pub async fn fetch_page(
+        self,
         project: Uuid,
         query: &TaskQuery,
     ) -> Result<Page<Task>, ClientError> {
         let call = ApiCall::get("/projects").id(project).part("/tasks");
-        self.fetch(call.query(query)?).await
+        self.0.fetch(call.query(query)?).await
     }
 
     /// Fetches one task.
-    pub async fn fetch_task(&self, id: Uuid) -> Result<Task, ClientError> {
-        self.fetch(ApiCall::get("/tasks").id(id)).await
+    pub async fn fetch(self, id: Uuid) -> Result<Task, ClientError> {
+        self.0.fetch(ApiCall::get("/tasks").id(id)).await
     }
 
     /// Fetches the task of a project with this number (`T-number`).
-    pub async fn fetch_task_by_number(
-        &self,
-        project: Uuid,
-        number: u64,
-    ) -> Result<Task, ClientError> {
+    pub async fn fetch_by_number(self, project: Uuid, number: u64) -> Result<Task, ClientError> {
         let call = ApiCall::get("/projects").id(project).part("/tasks/by-number");
-        self.fetch(call.name(&number.to_string())).await
+        self.0.fetch(call.name(&number.to_string())).await
     }
 
     /// Creates a task.
-    pub async fn create_task(&self, project: Uuid, task: &NewTask) -> Result<Task, ClientError> {
+    pub async fn create(self, project: Uuid, task: &NewTask) -> Result<Task, ClientError> {
         let call = ApiCall::post("/projects").id(project).part("/tasks");
-        self.fetch(call.json(task)?).await
+        self.0.fetch(call.json(task)?).await
     }
 
     /// Changes a task's own fields.
-    pub async fn update_task(&self, id: Uuid, patch: &TaskPatch) -> Result<Task, ClientError> {
-        self.fetch(ApiCall::new(Method::PATCH, "/tasks").id(id).json(patch)?).await
+    pub async fn update(self, id: Uuid, patch: &TaskPatch) -> Result<Task, ClientError> {
+        self.0.fetch(ApiCall::new(Method::PATCH, "/tasks").id(id).json(patch)?).await
     }
 
     /// Claims a task.
-    pub async fn claim_task(
-        &self,
-        id: Uuid,
-        claim: &ClaimRequest,
-    ) -> Result<ClaimResponse, ClientError> {
+    pub async fn claim(self, id: Uuid, claim: &ClaimRequest) -> Result<ClaimResponse, ClientError> {
         let call = ApiCall::post("/tasks").id(id).part("/claim");
-        self.fetch(call.json(claim)?.waits_for_work()).await
+        self.0.fetch(call.json(claim)?.waits_for_work()).await
     }
 
     /// Moves a task to another state.
-    pub async fn move_task(
-        &self,
+    pub async fn move_to(
+        self,
         id: Uuid,
         request: &TransitionRequest,
         waiting: TransitionWait,
@@ -87,133 +83,147 @@ impl ApiClient {
                 call.header(PREFER, HeaderValue::from_static("respond-async"))
             }
         };
-        self.fetch(call).await
+        self.0.fetch(call).await
     }
 
     /// Cancels a task; its processes are gone when the answer arrives.
-    pub async fn cancel_task(&self, id: Uuid, cancel: &CancelRequest) -> Result<Task, ClientError> {
+    pub async fn cancel(self, id: Uuid, cancel: &CancelRequest) -> Result<Task, ClientError> {
         let call = ApiCall::post("/tasks").id(id).part("/cancel");
-        self.fetch(call.json(cancel)?.waits_for_work()).await
+        self.0.fetch(call.json(cancel)?.waits_for_work()).await
     }
 
     /// Hands off a task to the next agent or user; its processes are gone when the answer arrives.
-    pub async fn hand_off_task(&self, id: Uuid, note: &NewHandoff) -> Result<Task, ClientError> {
+    pub async fn hand_off(self, id: Uuid, note: &NewHandoff) -> Result<Task, ClientError> {
         let call = ApiCall::post("/tasks").id(id).part("/handoff");
-        self.fetch(call.json(note)?.waits_for_work()).await
+        self.0.fetch(call.json(note)?.waits_for_work()).await
     }
 
     /// Merges the target into a task's branch and sends it back to work.
-    pub async fn rebase_task(
-        &self,
-        id: Uuid,
-        asked: &RebaseTask,
-    ) -> Result<RebasedTask, ClientError> {
+    pub async fn rebase(self, id: Uuid, asked: &RebaseTask) -> Result<RebasedTask, ClientError> {
         let call = ApiCall::post("/tasks").id(id).part("/rebase");
-        self.fetch(call.json(asked)?.waits_for_work()).await
+        self.0.fetch(call.json(asked)?.waits_for_work()).await
     }
 
     /// Accepts work that landed outside Forge as landed.
-    pub async fn accept_landed_task(
-        &self,
-        id: Uuid,
-        asked: &AcceptLanded,
-    ) -> Result<Task, ClientError> {
+    pub async fn accept_landed(self, id: Uuid, asked: &AcceptLanded) -> Result<Task, ClientError> {
         let call = ApiCall::post("/tasks").id(id).part("/accept-landed");
-        self.fetch(call.json(asked)?.waits_for_work()).await
+        self.0.fetch(call.json(asked)?.waits_for_work()).await
     }
 
     /// Creates a task that reverts what a task landed.
-    pub async fn revert_task(&self, id: Uuid) -> Result<SuccessorTask, ClientError> {
-        self.fetch(ApiCall::post("/tasks").id(id).part("/revert").waits_for_work()).await
+    pub async fn revert(self, id: Uuid) -> Result<SuccessorTask, ClientError> {
+        self.0.fetch(ApiCall::post("/tasks").id(id).part("/revert").waits_for_work()).await
     }
 
     /// Reports that what a task landed broke something.
     pub async fn report_regression(
-        &self,
+        self,
         id: Uuid,
         asked: &NewRegression,
     ) -> Result<SuccessorTask, ClientError> {
-        self.fetch(ApiCall::post("/tasks").id(id).part("/regressed").json(asked)?).await
+        self.0.fetch(ApiCall::post("/tasks").id(id).part("/regressed").json(asked)?).await
     }
 
     /// Archives a task, which hides it from lists.
-    pub async fn archive_task(&self, id: Uuid) -> Result<Task, ClientError> {
-        self.fetch(ApiCall::post("/tasks").id(id).part("/archive")).await
+    pub async fn archive(self, id: Uuid) -> Result<Task, ClientError> {
+        self.0.fetch(ApiCall::post("/tasks").id(id).part("/archive")).await
     }
 
     /// Takes a task out of the archive.
-    pub async fn unarchive_task(&self, id: Uuid) -> Result<Task, ClientError> {
-        self.fetch(ApiCall::post("/tasks").id(id).part("/unarchive")).await
+    pub async fn unarchive(self, id: Uuid) -> Result<Task, ClientError> {
+        self.0.fetch(ApiCall::post("/tasks").id(id).part("/unarchive")).await
     }
 
     /// Assigns a role to an agent or a user.
     pub async fn assign_role(
-        &self,
+        self,
         id: Uuid,
         role: &str,
         request: &AssignRole,
     ) -> Result<Task, ClientError> {
         let call = ApiCall::post("/tasks").id(id).part("/roles").name(role);
-        self.fetch(call.json(request)?.waits_for_work()).await
+        self.0.fetch(call.json(request)?.waits_for_work()).await
     }
 
     /// Fetches the prompt that a role would get now.
     pub async fn fetch_prompt(
-        &self,
+        self,
         id: Uuid,
         query: &PromptQuery,
     ) -> Result<TaskPrompt, ClientError> {
-        self.fetch(ApiCall::get("/tasks").id(id).part("/prompt").query(query)?).await
+        self.0.fetch(ApiCall::get("/tasks").id(id).part("/prompt").query(query)?).await
     }
 
     /// Fetches the actions that the caller can perform now.
-    pub async fn fetch_actions(&self, id: Uuid) -> Result<Page<ActionView>, ClientError> {
-        self.fetch(ApiCall::get("/tasks").id(id).part("/actions")).await
+    pub async fn fetch_actions(self, id: Uuid) -> Result<Page<ActionView>, ClientError> {
+        self.0.fetch(ApiCall::get("/tasks").id(id).part("/actions")).await
     }
 
     /// Lists the status changes of a task.
     pub async fn fetch_transitions(
-        &self,
+        self,
         id: Uuid,
         page: &PageQuery,
     ) -> Result<Page<Transition>, ClientError> {
-        self.fetch_task_list(id, "/transitions", page).await
+        self.fetch_list(id, "/transitions", page).await
     }
 
     /// Lists the effects of a task.
     pub async fn fetch_effects(
-        &self,
+        self,
         id: Uuid,
         page: &PageQuery,
     ) -> Result<Page<EffectView>, ClientError> {
-        self.fetch_task_list(id, "/effects", page).await
+        self.fetch_list(id, "/effects", page).await
     }
 
     /// Lists the reviews of a task.
     pub async fn fetch_reviews(
-        &self,
+        self,
         id: Uuid,
         page: &PageQuery,
     ) -> Result<Page<Review>, ClientError> {
-        self.fetch_task_list(id, "/reviews", page).await
+        self.fetch_list(id, "/reviews", page).await
     }
 
     /// Lists the executions of a task.
     pub async fn fetch_executions(
-        &self,
+        self,
         id: Uuid,
         page: &PageQuery,
     ) -> Result<Page<Execution>, ClientError> {
-        self.fetch_task_list(id, "/executions", page).await
+        self.fetch_list(id, "/executions", page).await
+    }
+
+    /// Fetches what a task waits for.
+    pub async fn fetch_wait(self, task: Uuid) -> Result<TaskWaiting, ClientError> {
+        self.0.fetch(ApiCall::get("/tasks").id(task).part("/why")).await
+    }
+
+    /// Lists the subtasks of a task: ordered turns first, in their order.
+    pub async fn fetch_subtasks(
+        self,
+        task: Uuid,
+        page: &PageQuery,
+    ) -> Result<Page<Task>, ClientError> {
+        self.fetch_list(task, "/subtasks", page).await
+    }
+
+    /// Lists the tasks that wait for a person, longest wait first.
+    pub async fn fetch_needs_person(
+        self,
+        query: &NeedsPersonQuery,
+    ) -> Result<Page<NeedsPerson>, ClientError> {
+        self.0.fetch(ApiCall::get("/needs-person").query(query)?).await
     }
 
     /// Fetches one of the lists that belong to a task.
-    pub(crate) async fn fetch_task_list<T: DeserializeOwned>(
-        &self,
+    pub(crate) async fn fetch_list<T: DeserializeOwned>(
+        self,
         id: Uuid,
         part: &'static str,
         page: &PageQuery,
     ) -> Result<Page<T>, ClientError> {
-        self.fetch(ApiCall::get("/tasks").id(id).part(part).query(page)?).await
+        self.0.fetch(ApiCall::get("/tasks").id(id).part(part).query(page)?).await
     }
 }

@@ -6,3 +6,6 @@
 mod cleanup;
 mod journal;
 mod workspace;
+
+pub use crate::workspaces::journal::JournalClient;
+pub use crate::workspaces::workspace::WorkspaceClient;

@@ -36,7 +36,7 @@ async fn t_2_pages_are_fetched_until_the_limit_is_reached() {
                 ..TaskQuery::default()
             };
             let client = served.client.clone();
-            async move { client.fetch_tasks(Uuid::nil(), &query).await }
+            async move { client.tasks().fetch_page(Uuid::nil(), &query).await }
         });
         let page: Page<_> = page.await.expect("pages");
         let titles: String = page.items.into_iter().map(|task| task.title).collect();
@@ -68,10 +68,10 @@ async fn s_6_a_password_gives_a_session_that_can_make_a_token() {
         Router::new().route("/api/v1/auth/login", post(login)).route("/api/v1/tokens", post(token));
     let served = serve(routes).await;
     let login = LoginRequest { name: "ann".to_owned(), password: SecretString::new("hunter2") };
-    let (signed_in, session) = served.client.sign_in(&login).await.expect("signed in");
+    let (signed_in, session) = served.client.accounts().sign_in(&login).await.expect("signed in");
     assert_eq!(signed_in.user.name, "ann");
     let wanted = NewToken { name: "cli".to_owned(), scope: None, expires_in_seconds: None };
-    let created = session.create_token(&wanted).await.expect("a token");
+    let created = session.tokens().create(&wanted).await.expect("a token");
     assert_eq!(created.secret.expose(), "fg_new");
     assert_eq!(served.requests()[1], "POST /api/v1/tokens cookie=forge_session=s3cret");
     let shown = format!("{session:?}");
@@ -85,7 +85,7 @@ async fn t_9_moves_can_wait_for_the_work_or_not() {
     let request =
         TransitionRequest { status: "anything".to_owned(), version: Some(3), reason: None };
     for waiting in [TransitionWait::UntilDone, TransitionWait::UntilRecorded] {
-        let answer = served.client.move_task(Uuid::nil(), &request, waiting).await;
+        let answer = served.client.tasks().move_to(Uuid::nil(), &request, waiting).await;
         let expected = TransitionResponse::Task(Box::new(task("moved")));
         assert_eq!(answer, Ok(expected));
     }
@@ -106,7 +106,7 @@ async fn names_from_outside_stay_inside_their_segment() {
         reset_worktree: false,
         reset_workspace: false,
     };
-    let assigned = served.client.assign_role(Uuid::nil(), "../a/b?c", &request).await;
+    let assigned = served.client.tasks().assign_role(Uuid::nil(), "../a/b?c", &request).await;
     assert_eq!(assigned.expect("one segment").title, "assigned");
 }
 
@@ -114,5 +114,5 @@ async fn names_from_outside_stay_inside_their_segment() {
 async fn an_answer_without_a_body_is_accepted_where_none_is_expected() {
     let gone = delete(|| async { axum::http::StatusCode::NO_CONTENT });
     let served = serve(Router::new().route("/api/v1/tokens/{id}", gone)).await;
-    assert_eq!(served.client.revoke_token(Uuid::nil()).await, Ok(()));
+    assert_eq!(served.client.tokens().revoke(Uuid::nil()).await, Ok(()));
 }

@@ -66,7 +66,7 @@ async fn s_2_a_broken_stream_continues_after_the_last_event() {
     let served = serve(answers(vec![format!("{first}{half}"), second])).await;
     let query =
         EventQuery { project: Some(Uuid::nil()), after: Some("1:0".to_owned()), types: None };
-    let mut stream = served.client.follow_events(query).await.expect("a stream");
+    let mut stream = served.client.events().follow(query).await.expect("a stream");
     let mut seen = Vec::new();
     for _ in 0..3 {
         let event = stream.next().await.expect("an event");
@@ -96,7 +96,7 @@ async fn s_2_a_broken_stream_continues_after_the_last_event() {
 #[tokio::test]
 async fn a_server_that_stays_unreachable_ends_the_stream_with_its_last_error() {
     let served = serve(answers(vec![format!("retry: 1\n\n{}", message(1, "task.created"))])).await;
-    let mut stream = served.client.follow_events(EventQuery::default()).await.expect("a stream");
+    let mut stream = served.client.events().follow(EventQuery::default()).await.expect("a stream");
     assert_eq!(stream.next().await.expect("an event").seq, 1);
     let error = stream.next().await.expect_err("it stays away");
     assert!(matches!(error, ClientError::BadAnswer { status: 503, .. }), "{error:?}");
@@ -115,7 +115,7 @@ async fn a_refused_stream_is_not_retried() {
         (StatusCode::UNAUTHORIZED, axum::Json(body))
     };
     let served = serve(Router::new().route("/api/v1/events", get(refused))).await;
-    let error = served.client.follow_events(EventQuery::default()).await.expect_err("refused");
+    let error = served.client.events().follow(EventQuery::default()).await.expect_err("refused");
     assert!(matches!(error, ClientError::Api { status: 401, .. }), "{error:?}");
     assert_eq!(served.requests().len(), 1);
 }
@@ -123,7 +123,7 @@ async fn a_refused_stream_is_not_retried() {
 #[tokio::test]
 async fn a_message_that_is_not_an_event_is_an_error() {
     let served = serve(answers(vec!["event: task.created\ndata: {}\n\n".to_owned()])).await;
-    let mut stream = served.client.follow_events(EventQuery::default()).await.expect("a stream");
+    let mut stream = served.client.events().follow(EventQuery::default()).await.expect("a stream");
     let error = stream.next().await.expect_err("no event");
     assert!(matches!(error, ClientError::BadAnswer { status: 200, .. }), "{error:?}");
 }

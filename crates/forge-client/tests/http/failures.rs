@@ -23,7 +23,7 @@ async fn s_1_an_error_body_arrives_whole() {
         (StatusCode::CONFLICT, Json(body))
     };
     let served = serve(Router::new().route("/api/v1/tasks/{id}", get(refused))).await;
-    let error = served.client.fetch_task(Uuid::nil()).await.expect_err("refused");
+    let error = served.client.tasks().fetch(Uuid::nil()).await.expect_err("refused");
     assert_eq!(error.to_string(), "The task has changed. Fetch it again.");
     let ClientError::Api { status, body } = error else {
         panic!("{error:?}");
@@ -40,13 +40,13 @@ async fn an_answer_of_another_program_is_reported_as_such() {
     let routes =
         Router::new().route("/api/v1/tasks/{id}", get(proxy)).route("/api/v1/auth/me", get(page));
     let served = serve(routes).await;
-    let error = served.client.fetch_task(Uuid::nil()).await.expect_err("a proxy");
+    let error = served.client.tasks().fetch(Uuid::nil()).await.expect_err("a proxy");
     let text = error.to_string();
     assert!(
         text.contains("answered 502") && text.contains("`<h1>Bad [31m gateway</h1>`"),
         "{text}"
     );
-    let error = served.client.fetch_me().await.expect_err("a page");
+    let error = served.client.accounts().fetch_me().await.expect_err("a page");
     assert!(matches!(error, ClientError::BadAnswer { status: 200, .. }), "{error:?}");
 }
 
@@ -57,7 +57,7 @@ async fn a_missing_server_error_says_how_to_start_one() {
     drop(socket);
     let url = format!("http://{address}").parse().expect("an address");
     let client = ApiClient::new(url, None).expect("a client");
-    let error = client.fetch_me().await.expect_err("no server listens");
+    let error = client.accounts().fetch_me().await.expect_err("no server listens");
     let expected = ClientError::Refused { url: format!("http://{address}") };
     assert_eq!(error, expected);
     assert!(error.to_string().contains("`forge serve`"), "{error}");
@@ -70,7 +70,7 @@ async fn a_server_that_disconnects_is_unreachable() {
     let hangs_up = tokio::spawn(async move { while socket.accept().await.is_ok() {} });
     let url = format!("http://{address}").parse().expect("an address");
     let client = ApiClient::new(url, None).expect("a client");
-    let error = client.fetch_me().await.expect_err("it hung up");
+    let error = client.accounts().fetch_me().await.expect_err("it hung up");
     assert!(matches!(error, ClientError::Unreachable { .. }), "{error:?}");
     hangs_up.abort();
 }
@@ -80,14 +80,14 @@ async fn a_silent_server_times_out() {
     let silent = || async { std::future::pending::<()>().await };
     let served = serve(Router::new().route("/api/v1/auth/me", get(silent))).await;
     let client = served.client.clone().with_answer_time(Duration::from_millis(20));
-    let error = client.fetch_me().await.expect_err("silence");
+    let error = client.accounts().fetch_me().await.expect_err("silence");
     assert!(matches!(error, ClientError::Timeout { .. }), "{error:?}");
 }
 
 #[tokio::test]
 async fn s_6_the_token_is_in_no_address_error_or_debug_output() {
     let served = serve(Router::new()).await;
-    let error = served.client.fetch_me().await.expect_err("no such route");
+    let error = served.client.accounts().fetch_me().await.expect_err("no such route");
     let shown = format!("{:?} {error:?} {error}", served.client);
     assert!(!shown.contains(TOKEN), "{shown}");
     let requests = served.requests();
@@ -109,7 +109,7 @@ async fn an_https_address_is_never_contacted_unencrypted() {
     let plain = served.client.url().to_string();
     let url = plain.replace("http://", "https://").parse().expect("an address");
     let error = match ApiClient::new(url, Some(&SecretString::new(TOKEN))) {
-        Ok(client) => client.fetch_me().await.expect_err("no TLS there"),
+        Ok(client) => client.accounts().fetch_me().await.expect_err("no TLS there"),
         Err(error) => error,
     };
     let expected =

@@ -38,7 +38,7 @@ impl LoginArgs {
                 token_id: None,
             },
         };
-        let me = ApiClient::new(url.clone(), Some(&entry.token))?.fetch_me().await;
+        let me = ApiClient::new(url.clone(), Some(&entry.token))?.accounts().fetch_me().await;
         let me = me.map_err(|error| rejected_credential(error, "the token", &url))?;
         let was_default = credentials.default_url() == Some(url.to_string().as_str());
         credentials.put(&url, entry);
@@ -55,15 +55,15 @@ impl LoginArgs {
 async fn sign_in_by_password(url: &ServerUrl, name: String) -> Result<StoredCredential, CliError> {
     let password = secret_prompt::read_secret(&format!("Password of {name} at {url}")).await?;
     let visitor = ApiClient::new(url.clone(), None)?;
-    let signed_in = visitor.sign_in(&forge_api::LoginRequest { name, password }).await;
+    let signed_in = visitor.accounts().sign_in(&forge_api::LoginRequest { name, password }).await;
     let (_, session) =
         signed_in.map_err(|error| rejected_credential(error, "the name or the password", url))?;
     let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let request =
         NewToken { name: format!("forge login on {host}"), scope: None, expires_in_seconds: None };
-    let created = session.create_token(&request).await?;
+    let created = session.tokens().create(&request).await?;
     // Only the token is stored; a session that could not be ended expires by itself.
-    let _ = session.sign_out().await;
+    let _ = session.accounts().sign_out().await;
     Ok(StoredCredential { token: created.secret, token_id: Some(created.token.id) })
 }
 

@@ -24,7 +24,8 @@ impl LogoutArgs {
         };
         credentials.store()?;
         if let Some(id) = entry.token_id {
-            let revoked = ApiClient::new(url.clone(), Some(&entry.token))?.revoke_token(id).await;
+            let revoked =
+                ApiClient::new(url.clone(), Some(&entry.token))?.tokens().revoke(id).await;
             if let Err(error) = revoked {
                 context.output.print_note(&format!(
                     "The token still works, it could not be revoked: {error}"

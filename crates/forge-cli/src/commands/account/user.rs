@@ -33,7 +33,7 @@ impl UserSubcommand {
         } else {
             read_passwords(first)?
         };
-        client.change_password(&change).await?;
+        client.accounts().change_password(&change).await?;
         context
             .output
             .print_result(&json!({ "changed": true }), || "Changed the password".to_owned())

@@ -140,7 +140,7 @@ impl AgentAddArgs {
             fallback,
             project_id,
         };
-        let agent = client.create_agent(&request).await?;
+        let agent = client.agents().create(&request).await?;
         context.output.print_result(&agent, || format!("Added agent {}", one_line(&agent.name)))
     }
 }

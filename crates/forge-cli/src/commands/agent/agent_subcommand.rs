@@ -66,12 +66,12 @@ impl AgentSubcommand {
             Self::Pause { agent } => {
                 let client = connect()?;
                 let id = fetch_agent(&client, &agent).await?.id;
-                print_agent(context, &client.pause_agent(id).await?, "Paused")
+                print_agent(context, &client.agents().pause(id).await?, "Paused")
             }
             Self::Resume { agent } => {
                 let client = connect()?;
                 let id = fetch_agent(&client, &agent).await?.id;
-                print_agent(context, &client.resume_agent(id).await?, "Resumed")
+                print_agent(context, &client.agents().resume(id).await?, "Resumed")
             }
         }
     }

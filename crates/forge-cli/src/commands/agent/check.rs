@@ -15,7 +15,7 @@ pub(crate) struct AgentCheckArgs {}
 
 impl AgentCheckArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
-        let check = context.client()?.check_agents().await?;
+        let check = context.client()?.agents().check_all().await?;
         let groups = [
             ("running", TextStyle::Success, &check.running),
             ("stuck", TextStyle::Error, &check.stuck),

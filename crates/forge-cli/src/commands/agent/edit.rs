@@ -98,7 +98,7 @@ impl AgentEditArgs {
                 "nothing to change; see `forge agent edit --help` for the options",
             ));
         }
-        let agent = client.update_agent(agent.id, &patch).await?;
+        let agent = client.agents().update(agent.id, &patch).await?;
         context.output.print_result(&agent, || format!("Changed agent {}", one_line(&agent.name)))
     }
 

@@ -74,7 +74,7 @@ impl AgentProbeArgs {
         let mut items: Vec<AgentProbe> = Vec::new();
         for name in &self.agents {
             let id = fetch_agent(&client, name).await?.id;
-            items.push(client.probe_agent(id).await?);
+            items.push(client.agents().probe(id).await?);
         }
         let columns = ["agent", "program", "version", "tested with", "login", "condition"];
         let mut table = TextTable::new(&columns).flexible(1);

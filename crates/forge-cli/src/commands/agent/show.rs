@@ -22,9 +22,9 @@ pub(crate) struct AgentDetails {
 
 impl AgentDetails {
     pub(crate) async fn fetch(client: &ApiClient, agent: Agent) -> Result<Self, CliError> {
-        let environment = client.fetch_agent_environment(agent.id).await?;
+        let environment = client.agents().fetch_environment(agent.id).await?;
         let works_for = match agent.project_id {
-            Some(id) => client.fetch_project(id).await?.name,
+            Some(id) => client.projects().fetch(id).await?.name,
             None => "every project".to_owned(),
         };
         Ok(Self { agent, environment, works_for })

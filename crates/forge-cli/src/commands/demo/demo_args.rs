@@ -54,13 +54,13 @@ impl DemoArgs {
 async fn watch(context: &CliContext, stage: &DemoServer) -> Result<Report, CliError> {
     let client = &stage.client;
     // Subscribe before the start, so that no event is missed.
-    let mut events = client.follow_events(EventQuery::default()).await?;
-    let project = client.start_demo().await?.project_id;
+    let mut events = client.events().follow(EventQuery::default()).await?;
+    let project = client.demo().start().await?.project_id;
     let query = TaskQuery { limit: Some(TASK_LIMIT), ..TaskQuery::default() };
     let mut progress = DemoProgress::new(context.output);
     loop {
-        let report = client.fetch_demo(project).await?;
-        progress.show(&client.fetch_tasks(project, &query).await?.items);
+        let report = client.demo().fetch(project).await?;
+        progress.show(&client.tasks().fetch_page(project, &query).await?.items);
         if report.finished {
             return Ok(report);
         }

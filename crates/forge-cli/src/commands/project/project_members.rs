@@ -43,7 +43,7 @@ impl ProjectMembersSubcommand {
             Self::AddMember { project, user } => {
                 let project = fetch_project(&client, &project).await?;
                 let user_id = fetch_user(&client, &user).await?.id;
-                let member = client.add_member(project.id, &NewMember { user_id }).await?;
+                let member = client.members().add(project.id, &NewMember { user_id }).await?;
                 context.output.print_result(&member, || {
                     format!("Added {} to {}", one_line(&member.name), one_line(&project.name))
                 })
@@ -51,7 +51,7 @@ impl ProjectMembersSubcommand {
             Self::RemoveMember { project, user } => {
                 let project = fetch_project(&client, &project).await?;
                 let user = fetch_user(&client, &user).await?;
-                client.remove_member(project.id, user.id).await?;
+                client.members().remove(project.id, user.id).await?;
                 context.output.print_result(&user, || {
                     format!("Removed {} from {}", one_line(&user.name), one_line(&project.name))
                 })
@@ -63,9 +63,10 @@ impl ProjectMembersSubcommand {
 async fn list(context: &CliContext, project: &str) -> Result<(), CliError> {
     let client = context.client()?;
     let project = fetch_project(&client, project).await?;
-    let page =
-        collect_pages(1000, async |page: PageQuery| client.fetch_members(project.id, &page).await)
-            .await?;
+    let page = collect_pages(1000, async |page: PageQuery| {
+        client.members().fetch_page(project.id, &page).await
+    })
+    .await?;
     let mut table = TextTable::new(&["name", "since"]);
     for member in &page.items {
         table.row([

@@ -131,7 +131,7 @@ async fn change(
     let mut settings = project.settings;
     set(&mut settings);
     let patch = ProjectPatch { version: project.version, name: None, settings: Some(settings) };
-    Ok(client.update_project(project.id, &patch).await?)
+    Ok(client.projects().update(project.id, &patch).await?)
 }
 
 fn describe_checks(project: &Project) -> String {

@@ -75,7 +75,7 @@ impl ProjectSubcommand {
                     repo_path: None,
                     repo_default_branch: None,
                 };
-                let project = client.create_project(&request).await?;
+                let project = client.projects().create(&request).await?;
                 print_project(context, &project, "Created")?;
                 context.output.print_note(match project.workspace_type {
                     WorkspaceType::GitWorktree => {
@@ -89,11 +89,11 @@ impl ProjectSubcommand {
             }
             Self::Pause { project } => {
                 let id = fetch_project(&client, &project).await?.id;
-                print_project(context, &client.pause_project(id).await?, "Paused")
+                print_project(context, &client.projects().pause(id).await?, "Paused")
             }
             Self::Resume { project } => {
                 let id = fetch_project(&client, &project).await?.id;
-                print_project(context, &client.resume_project(id).await?, "Resumed")
+                print_project(context, &client.projects().resume(id).await?, "Resumed")
             }
         }
     }
@@ -140,7 +140,7 @@ async fn show(context: &CliContext, project: Option<String>) -> Result<(), CliEr
     if context.output.is_json() {
         return context.output.print_result(&project, String::new);
     }
-    let repos = client.fetch_repos(project.id, &forge_api::PageQuery::default()).await?;
+    let repos = client.repos().fetch_page(project.id, &forge_api::PageQuery::default()).await?;
     let mut text = format!(
         "{}\n  identifier  {}\n  slug        {}\n  workspaces  {}\n  workflow    {}\n",
         context.output.styled(TextStyle::Bold, &one_line(&project.name)),

@@ -35,14 +35,14 @@ impl ProjectWorkflowArgs {
         let client = context.client()?;
         let Some(given) = &self.workflow else {
             let id = fetch_project(&client, &self.project).await?.id;
-            let view = client.fetch_workflow(id).await?;
+            let view = client.projects().fetch_workflow(id).await?;
             return context.output.print_result(&view, || draw_workflow(&view, self.mermaid));
         };
         let workflow = workflow_file::choose_workflow(given)?;
         let mapping = build_mapping(&self.map)?;
         let project = fetch_project(&client, &self.project).await?;
         let request = ReplaceWorkflow { version: project.version, workflow, mapping };
-        let changed = client.replace_workflow(project.id, &request).await?;
+        let changed = client.projects().replace_workflow(project.id, &request).await?;
         context.output.print_result(&changed, || {
             let (project, workflow) = (one_line(&changed.name), one_line(&changed.workflow.name));
             format!("Project {project} has the workflow {workflow} now")

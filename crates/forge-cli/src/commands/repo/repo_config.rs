@@ -37,7 +37,7 @@ impl RepoConfigSubcommand {
         match self {
             Self::Config { repo } => {
                 let (project, repo) = repo.fetch(&client).await?;
-                let config = client.fetch_repo_config(project.id, repo.id).await?;
+                let config = client.repos().fetch_config(project.id, repo.id).await?;
                 let name = one_line(&repo.name);
                 context.output.print_result(&config, || describe_config(&name, &config))
             }
@@ -45,11 +45,11 @@ impl RepoConfigSubcommand {
                 let (project, repo) = repo.fetch(&client).await?;
                 let name = one_line(&repo.name);
                 if !yes {
-                    let config = client.fetch_repo_config(project.id, repo.id).await?;
+                    let config = client.repos().fetch_config(project.id, repo.id).await?;
                     let question = format!("{}\nAccept them?", describe_config(&name, &config));
                     confirm(&question).await?;
                 }
-                let accepted = client.accept_repo_config(project.id, repo.id).await?;
+                let accepted = client.repos().accept_config(project.id, repo.id).await?;
                 context.output.print_result(&accepted, || {
                     let count = accepted.changes.len();
                     format!("Accepted git's settings of {name}: {count} differences")

@@ -89,7 +89,7 @@ impl RepoRemoteSubcommand {
         match self {
             Self::Remote { repo } => {
                 let (project, repo) = repo.fetch(&client).await?;
-                let remote = client.fetch_repo_remote(project.id, repo.id).await?;
+                let remote = client.repos().fetch_remote(project.id, repo.id).await?;
                 context.output.print_result(&remote, || {
                     let url = remote.url.as_deref().map_or("nowhere else".to_owned(), one_line);
                     let push = if remote.push { "pushed" } else { "not pushed" };
@@ -103,7 +103,7 @@ impl RepoRemoteSubcommand {
                     push: Some(push == PushSwitch::On),
                     ..RepoRemotePatch::default()
                 };
-                let remote = client.change_repo_remote(project.id, repo.id, &patch).await?;
+                let remote = client.repos().change_remote(project.id, repo.id, &patch).await?;
                 context.output.print_result(&remote, || {
                     let name = one_line(&repo.name);
                     match &remote.url {
@@ -130,14 +130,14 @@ impl RepoTokenSubcommand {
                 };
                 let (project, repo) = repo.fetch(client).await?;
                 let credential = NewCredential { token, user_name };
-                client.put_repo_credential(project.id, repo.id, &credential).await?;
+                client.repos().put_credential(project.id, repo.id, &credential).await?;
                 context.output.print_result(&json!({ "id": repo.id, "has_token": true }), || {
                     format!("Stored the token of {}", one_line(&repo.name))
                 })
             }
             Self::Remove { repo } => {
                 let (project, repo) = repo.fetch(client).await?;
-                client.remove_repo_credential(project.id, repo.id).await?;
+                client.repos().remove_credential(project.id, repo.id).await?;
                 context.output.print_result(&json!({ "id": repo.id, "has_token": false }), || {
                     format!("Removed the token of {}", one_line(&repo.name))
                 })

@@ -88,7 +88,7 @@ impl RepoSubcommand {
                 if !yes {
                     confirm(&format!("Remove the repository {name} from {of}?")).await?;
                 }
-                client.remove_repo(project.id, repo.id).await?;
+                client.repos().remove(project.id, repo.id).await?;
                 context
                     .output
                     .print_result(&repo, || format!("Removed repository {name} from {of}"))

@@ -50,7 +50,7 @@ impl TaskAssignArgs {
             reset_worktree: self.reset_worktree,
             reset_workspace: self.reset_workspace,
         };
-        let task = client.assign_role(id, &self.role, &request).await?;
+        let task = client.tasks().assign_role(id, &self.role, &request).await?;
         context.output.print_result(&task, || {
             let (status, name) = (one_line(&task.status), one_line(&name));
             format!("{}  {status}  {name} is {}", task.key, one_line(&self.role))

@@ -38,7 +38,7 @@ impl TaskCancelArgs {
         let client = context.client()?;
         let id = self.target.fetch_id(&client).await?;
         let request = forge_api::CancelRequest { reason: self.reason };
-        print_task(context, &client.cancel_task(id, &request).await?)
+        print_task(context, &client.tasks().cancel(id, &request).await?)
     }
 }
 
@@ -46,7 +46,7 @@ impl TaskArchiveArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let id = self.target.fetch_id(&client).await?;
-        print_task(context, &client.archive_task(id).await?)
+        print_task(context, &client.tasks().archive(id).await?)
     }
 }
 
@@ -54,7 +54,7 @@ impl TaskUnarchiveArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let id = self.target.fetch_id(&client).await?;
-        print_task(context, &client.unarchive_task(id).await?)
+        print_task(context, &client.tasks().unarchive(id).await?)
     }
 }
 

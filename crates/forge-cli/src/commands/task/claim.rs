@@ -30,7 +30,7 @@ impl TaskClaimArgs {
         };
         let task = self.target.fetch_id(&client).await?;
         let request = Request { agent_id: agent.as_ref().map(|agent| agent.id), overrides: None };
-        let claimed = client.claim_task(task, &request).await?;
+        let claimed = client.tasks().claim(task, &request).await?;
         let (key, status) = (&claimed.task.key, &claimed.task.status);
         let who = agent.as_ref().map_or_else(|| "you".to_owned(), |agent| one_line(&agent.name));
         context
@@ -39,7 +39,7 @@ impl TaskClaimArgs {
         if agent.is_some() {
             context.output.print_note(&format!("Next: `forge task log {key} -f` follows it."));
         } else if !context.output.is_json() {
-            let workspace = client.fetch_workspace(claimed.task.id).await?;
+            let workspace = client.workspaces().fetch(claimed.task.id).await?;
             context.output.print_note(&format!("Next: cd {}", one_line(&workspace.path)));
         }
         Ok(())

@@ -26,7 +26,7 @@ impl TaskCommentArgs {
         let client = context.client()?;
         let Some(text) = &self.text else {
             let task = self.target.fetch_id(&client).await?;
-            let list = async |page: PageQuery| client.fetch_comments(task, &page).await;
+            let list = async |page: PageQuery| client.comments().fetch_page(task, &page).await;
             let page = collect_pages(1000, list).await?;
             return context.output.print_result(&page, || {
                 page.items.iter().map(|comment| describe_comment(context, comment)).collect()
@@ -34,7 +34,7 @@ impl TaskCommentArgs {
         };
         let request = NewComment { body: text_source::read_text(text)?, parent_id: None };
         let task = self.target.fetch_id(&client).await?;
-        let comment = client.create_comment(task, &request).await?;
+        let comment = client.comments().create(task, &request).await?;
         context.output.print_result(&comment, || "Comment written".to_owned())
     }
 }

@@ -28,12 +28,12 @@ impl TaskDependArgs {
         let task = self.target.fetch_id(&client).await?;
         let other = self.target.fetch_other(&client, self.on).await?;
         if self.remove {
-            client.remove_dependency(task, other).await?;
+            client.dependencies().remove(task, other).await?;
             let document = json!({ "task_id": task, "depends_on_id": other, "removed": true });
             return context.output.print_result(&document, || "Dependency removed".to_owned());
         }
         let request = NewDependency { depends_on_id: other };
-        let dependency = client.add_dependency(task, &request).await?;
+        let dependency = client.dependencies().add(task, &request).await?;
         context.output.print_result(&dependency, || {
             let open = if dependency.satisfied { "finished" } else { "not finished" };
             format!("Dependency added; that task is {open} ({})", one_line(&dependency.status))

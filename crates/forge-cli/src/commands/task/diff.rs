@@ -44,14 +44,14 @@ impl TaskDiffArgs {
         };
         let task = self.target.fetch_id(&client).await?;
         if context.output.is_json() {
-            let diff = client.fetch_diff(task, scope).await?;
+            let diff = client.workspaces().fetch_diff(task, scope).await?;
             return context.output.print_result(&diff, String::new);
         }
         if self.stat {
-            let diff = client.fetch_diff(task, scope).await?;
+            let diff = client.workspaces().fetch_diff(task, scope).await?;
             return context.output.print_text(&summarise_diff(context, &diff));
         }
-        let patch = client.fetch_patch(task, scope).await?;
+        let patch = client.workspaces().fetch_patch(task, scope).await?;
         context.output.print_raw(&color_patch(context, &patch))
     }
 }

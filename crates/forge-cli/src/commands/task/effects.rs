@@ -22,7 +22,7 @@ impl TaskEffectsArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.target.fetch_id(&client).await?;
-        let list = async |page: PageQuery| client.fetch_effects(task, &page).await;
+        let list = async |page: PageQuery| client.tasks().fetch_effects(task, &page).await;
         let page = collect_pages(1000, list).await?;
         let mut table = TextTable::new(&["what", "state", "tries", "since", "trouble"]).flexible(4);
         for step in &page.items {

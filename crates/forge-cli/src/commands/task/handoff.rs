@@ -24,7 +24,7 @@ impl TaskHandoffArgs {
         let client = context.client()?;
         let request = Request { message: text_source::read_text(&self.message)? };
         let id = self.target.fetch_id(&client).await?;
-        let task = client.hand_off_task(id, &request).await?;
+        let task = client.tasks().hand_off(id, &request).await?;
         let key = &task.key;
         context
             .output

@@ -22,7 +22,7 @@ impl TaskHistoryArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.target.fetch_id(&client).await?;
-        let list = async |page: PageQuery| client.fetch_transitions(task, &page).await;
+        let list = async |page: PageQuery| client.tasks().fetch_transitions(task, &page).await;
         let page = collect_pages(1000, list).await?;
         let mut table = TextTable::new(&["at", "from", "to", "by", "why"]).flexible(4);
         for transition in &page.items {

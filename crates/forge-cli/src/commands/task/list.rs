@@ -86,7 +86,7 @@ impl TaskListArgs {
         };
         let page = collect_pages(self.limit, async |page: PageQuery| {
             let query = TaskQuery { limit: page.limit, cursor: page.cursor, ..query.clone() };
-            client.fetch_tasks(project, &query).await
+            client.tasks().fetch_page(project, &query).await
         })
         .await?;
         print(context, &page)

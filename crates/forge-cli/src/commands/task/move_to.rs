@@ -42,7 +42,7 @@ impl TaskMoveArgs {
         };
         let waiting =
             if self.no_wait { TransitionWait::UntilRecorded } else { TransitionWait::UntilDone };
-        let answer = client.move_task(task.id, &request, waiting).await?;
+        let answer = client.tasks().move_to(task.id, &request, waiting).await?;
         context.output.print_result(&answer, || describe_answer(context, &answer))?;
         if has_failed(&answer) { Err(CliError::already_printed(CliExit::Refused)) } else { Ok(()) }
     }

@@ -72,7 +72,7 @@ impl TaskNewArgs {
             // A task with its own review_config does not get the project's.
             let known = match review_config {
                 Some(config) => config,
-                None => client.fetch_project(project).await?.settings.default_review_config,
+                None => client.projects().fetch(project).await?.settings.default_review_config,
             };
             review_config = Some(ReviewConfig { allow_no_changes: true, ..known });
         }
@@ -89,7 +89,7 @@ impl TaskNewArgs {
             subtask_target: self.onto_parent.then_some(SubtaskTarget::Parent),
             ..NewTask::default()
         };
-        let task = client.create_task(project, &request).await?;
+        let task = client.tasks().create(project, &request).await?;
         context.output.print_result(&task, || {
             format!("{}  {}  {}", task.key, task.status, one_line(&task.title))
         })?;

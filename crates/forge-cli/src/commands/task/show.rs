@@ -28,24 +28,25 @@ impl TaskShowArgs {
         if context.output.is_json() {
             return context.output.print_result(&task, String::new);
         }
-        let actions = client.fetch_actions(task.id).await?.items;
+        let actions = client.tasks().fetch_actions(task.id).await?.items;
         // The token of an execution may not read it.
-        let why = client.fetch_task_wait(task.id).await.ok();
-        let reviews = client.fetch_reviews(task.id, &PageQuery::default()).await?.items;
+        let why = client.tasks().fetch_wait(task.id).await.ok();
+        let reviews = client.tasks().fetch_reviews(task.id, &PageQuery::default()).await?.items;
         let parent = match task.parent {
             // The token of an execution may read its own task only.
             Some(id) => {
-                Some(client.fetch_task(id).await.map_or_else(|_| id.to_string(), |it| it.key))
+                Some(client.tasks().fetch(id).await.map_or_else(|_| id.to_string(), |it| it.key))
             }
             None => None,
         };
-        let parts = client.fetch_subtasks(task.id, &PageQuery::default()).await?.items;
+        let parts = client.tasks().fetch_subtasks(task.id, &PageQuery::default()).await?.items;
         let mut relations = Vec::new();
         for (role, holder) in &task.roles {
             relations.push((role.clone(), fetch_assignee_name(&client, *holder).await));
         }
         for other in &task.dependencies {
-            let name = client.fetch_task(*other).await.map_or(other.to_string(), |task| task.key);
+            let name =
+                client.tasks().fetch(*other).await.map_or(other.to_string(), |task| task.key);
             relations.push(("waits for".to_owned(), name));
         }
         let family = related_tasks(&task, parent.as_deref(), &parts).into_iter();

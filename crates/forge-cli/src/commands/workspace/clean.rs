@@ -30,12 +30,12 @@ impl WorkspaceCleanArgs {
         let client = context.client()?;
         let asked = CleanWorkspaces { dry_run: self.dry_run };
         let page = if self.tasks.is_empty() {
-            client.clean_workspaces(&asked).await?
+            client.workspaces().clean_all(&asked).await?
         } else {
             let mut items = Vec::with_capacity(self.tasks.len());
             for task in self.tasks {
                 let id = self.project.fetch_task_id(&client, task).await?;
-                items.push(client.clean_workspace(id, &asked).await?);
+                items.push(client.workspaces().clean(id, &asked).await?);
             }
             Page { items, next_cursor: None }
         };

@@ -21,9 +21,10 @@ pub(crate) struct WorkspaceListArgs {
 impl WorkspaceListArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
-        let page =
-            collect_pages(self.limit, async |page: PageQuery| client.fetch_workspaces(&page).await)
-                .await?;
+        let page = collect_pages(self.limit, async |page: PageQuery| {
+            client.workspaces().fetch_page(&page).await
+        })
+        .await?;
         let mut table =
             TextTable::new(&["task", "status", "branch", "commits", "changes", "in use", "path"])
                 .flexible(6);

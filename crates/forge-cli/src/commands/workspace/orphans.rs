@@ -16,7 +16,7 @@ pub(crate) struct WorkspaceOrphansArgs {}
 
 impl WorkspaceOrphansArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
-        let page = context.client()?.fetch_orphans().await?;
+        let page = context.client()?.workspaces().fetch_orphans().await?;
         if page.items.is_empty() {
             context.output.print_note("There are no orphans.");
         }

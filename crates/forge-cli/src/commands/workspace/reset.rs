@@ -36,7 +36,7 @@ impl WorkspaceResetArgs {
             );
             confirm(&question).await?;
         }
-        let task = client.reset_workspace(task.id).await?;
+        let task = client.workspaces().reset(task.id).await?;
         context
             .output
             .print_result(&task, || format!("{}  {}", task.key, one_line(&task.status)))?;

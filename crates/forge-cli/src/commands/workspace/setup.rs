@@ -35,13 +35,13 @@ impl WorkspaceSetupArgs {
 
 /// The current setup, with its whole output so far.
 async fn fetch_setup_with_log(client: &ApiClient, task: Uuid) -> Result<WorkspaceSetup, CliError> {
-    let mut whole = client.fetch_setup(task, &LogQuery::default()).await?;
+    let mut whole = client.workspaces().fetch_setup(task, &LogQuery::default()).await?;
     loop {
         let query = LogQuery { from: Some(whole.log.next), limit: None };
         if whole.log.end {
             return Ok(whole);
         }
-        let mut next = client.fetch_setup(task, &query).await?;
+        let mut next = client.workspaces().fetch_setup(task, &query).await?;
         let grew = next.log.next > whole.log.next;
         next.log.text.insert_str(0, &whole.log.text);
         next.log.from = whole.log.from;

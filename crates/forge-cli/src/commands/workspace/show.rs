@@ -25,7 +25,7 @@ impl WorkspaceShowArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let task = self.project.fetch_task_id(&client, self.task).await?;
-        let workspace = client.fetch_workspace(task).await?;
+        let workspace = client.workspaces().fetch(task).await?;
         context.output.print_result(&workspace, || describe_workspace(context, &workspace))
     }
 }

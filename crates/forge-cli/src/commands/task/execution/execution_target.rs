@@ -24,7 +24,7 @@ impl ExecutionTarget {
             return Ok(id);
         }
         let task = self.target.fetch_id(client).await?;
-        let list = async |page: PageQuery| client.fetch_executions(task, &page).await;
+        let list = async |page: PageQuery| client.tasks().fetch_executions(task, &page).await;
         let executions = collect_pages(1000, list).await?.items;
         let open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
         // The running execution, otherwise the latest one.

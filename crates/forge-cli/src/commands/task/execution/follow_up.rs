@@ -22,7 +22,7 @@ impl TaskFollowUpArgs {
         let client = context.client()?;
         let asked = NewFollowUp { message: text_source::read_text(&self.message)? };
         let execution = self.run.fetch_id(&client).await?;
-        let claimed = client.follow_up_execution(execution, &asked).await?;
+        let claimed = client.executions().follow_up(execution, &asked).await?;
         context.output.print_result(&claimed, || "The agent continues".to_owned())
     }
 }

@@ -34,7 +34,7 @@ impl TaskLogArgs {
             return self.show_events(context, &client, execution).await;
         }
         log_printer::print_log(context, self.follow, async |query| {
-            client.fetch_log(execution, query).await
+            client.executions().fetch_log(execution, query).await
         })
         .await
     }
@@ -49,7 +49,7 @@ impl TaskLogArgs {
         let mut ticks = log_printer::poll_interval();
         let mut all = Vec::new();
         loop {
-            let page = client.fetch_log_events(execution, &query).await?;
+            let page = client.executions().fetch_log_events(execution, &query).await?;
             let grew = !page.events.is_empty();
             query = LogEventQuery { after: Some(page.next), ..LogEventQuery::default() };
             if context.output.is_json() {

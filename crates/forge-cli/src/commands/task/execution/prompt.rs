@@ -22,7 +22,7 @@ impl TaskPromptArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let id = self.target.fetch_id(&client).await?;
-        let found = client.fetch_prompt(id, &PromptQuery { role: self.role }).await?;
+        let found = client.tasks().fetch_prompt(id, &PromptQuery { role: self.role }).await?;
         context.output.print_result(&found, || plain_text(&found.prompt))
     }
 }

@@ -21,7 +21,7 @@ impl TaskPulseArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let id = self.run.fetch_id(&client).await?;
-        let pulse = client.fetch_pulse(id).await?;
+        let pulse = client.executions().fetch_pulse(id).await?;
         context.output.print_result(&pulse, || describe_pulse(context, &pulse))
     }
 }

@@ -24,7 +24,7 @@ impl TaskSteerArgs {
         let client = context.client()?;
         let asked = NewSteer { message: text_source::read_text(&self.message)? };
         let execution = self.run.fetch_id(&client).await?;
-        let steered = client.steer_execution(execution, &asked).await?;
+        let steered = client.executions().steer(execution, &asked).await?;
         context.output.print_result(&steered, || {
             match steered.delivery {
                 SteerDelivery::Live => "The message was sent to the agent",

@@ -42,7 +42,7 @@ impl TaskStopArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let id = self.run.fetch_id(&client).await?;
-        let rescued = client.stop_execution(id, &StopExecution { reason: self.reason }).await?;
+        let rescued = client.executions().stop(id, &StopExecution { reason: self.reason }).await?;
         print_rescued(context, &rescued, "stopped")?;
         let key = &rescued.task.key;
         context.output.print_note(&format!("Next: `forge task restart {key}` starts it again."));
@@ -55,7 +55,7 @@ impl TaskRestartArgs {
         let client = context.client()?;
         let id = self.run.fetch_id(&client).await?;
         let mode = if self.resume { RestartMode::Resume } else { RestartMode::Fresh };
-        let rescued = client.restart_execution(id, &RestartExecution { mode }).await?;
+        let rescued = client.executions().restart(id, &RestartExecution { mode }).await?;
         print_rescued(context, &rescued, "begun anew")
     }
 }
@@ -64,7 +64,7 @@ impl TaskMarkFailedArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let id = self.run.fetch_id(&client).await?;
-        let rescued = client.fail_execution(id, &FailExecution { reason: self.reason }).await?;
+        let rescued = client.executions().fail(id, &FailExecution { reason: self.reason }).await?;
         print_rescued(context, &rescued, "marked as failed")
     }
 }

@@ -40,7 +40,7 @@ impl TaskApproveArgs {
         let task = self.target.fetch(&client).await?;
         let attempt = last_attempt(&client, &task).await?;
         let request = ApproveReview { reason };
-        let decided = client.approve_review(task.id, attempt, &request).await?;
+        let decided = client.reviews().approve(task.id, attempt, &request).await?;
         print_reviewed(context, &client, &decided, "").await
     }
 }
@@ -51,7 +51,7 @@ impl TaskRejectArgs {
         let request = RejectReview { reason: text_source::read_text(&self.reason)? };
         let task = self.target.fetch(&client).await?;
         let attempt = last_attempt(&client, &task).await?;
-        let decided = client.reject_review(task.id, attempt, &request).await?;
+        let decided = client.reviews().reject(task.id, attempt, &request).await?;
         let sent_back = format!("  sent back: {}", one_line(&request.reason));
         print_reviewed(context, &client, &decided, &sent_back).await
     }

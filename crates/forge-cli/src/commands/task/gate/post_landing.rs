@@ -55,7 +55,7 @@ impl TaskRebaseArgs {
         let client = context.client()?;
         let message = self.message.as_deref().map(text_source::read_text).transpose()?;
         let id = self.target.fetch_id(&client).await?;
-        let done = client.rebase_task(id, &RebaseTask { message }).await?;
+        let done = client.tasks().rebase(id, &RebaseTask { message }).await?;
         context.output.print_result(&done, || {
             let head = format!("{}  {}", done.task.key, one_line(&done.task.status));
             let how = match &done.rebase {
@@ -81,7 +81,7 @@ impl TaskAcceptLandedArgs {
         let reason = self.reason.as_deref().map(text_source::read_text).transpose()?;
         let id = self.target.fetch_id(&client).await?;
         let asked = forge_api::AcceptLanded { reason };
-        let task = client.accept_landed_task(id, &asked).await?;
+        let task = client.tasks().accept_landed(id, &asked).await?;
         context.output.print_result(&task, || format!("{}  {}", task.key, one_line(&task.status)))
     }
 }
@@ -90,7 +90,7 @@ impl TaskRevertArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let id = self.target.fetch_id(&client).await?;
-        let found = client.revert_task(id).await?;
+        let found = client.tasks().revert(id).await?;
         print_successor(context, &found, "already reverts it")
     }
 }
@@ -100,7 +100,7 @@ impl TaskRegressedArgs {
         let client = context.client()?;
         let asked = NewRegression { reason: text_source::read_text(&self.reason)? };
         let id = self.target.fetch_id(&client).await?;
-        let found = client.report_regression(id, &asked).await?;
+        let found = client.tasks().report_regression(id, &asked).await?;
         print_successor(context, &found, "already fixes it")
     }
 }

@@ -42,7 +42,7 @@ impl TaskReviewArgs {
         if self.log {
             let attempt = attempts.pop().ok_or_else(|| missing_attempt(&task.key))?;
             return log_printer::print_log(context, self.follow, async |query| {
-                client.fetch_review_log(attempt.id, query).await
+                client.reviews().fetch_log(attempt.id, query).await
             })
             .await;
         }
@@ -82,7 +82,7 @@ pub(crate) async fn fetch_attempts(
     let mut all = Vec::new();
     let mut query = PageQuery::default();
     loop {
-        let page = client.fetch_reviews(task, &query).await?;
+        let page = client.tasks().fetch_reviews(task, &query).await?;
         all.extend(page.items);
         match page.next_cursor {
             Some(next) => query.cursor = Some(next),
