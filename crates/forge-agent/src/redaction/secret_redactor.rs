@@ -1,6 +1,6 @@
 //! Keeps secrets out of logs (E-5): known values, and text with the shape of a token.
 
-use crate::redaction::prefix_filter::PrefixFilter;
+use crate::redaction::secret_patterns::SecretPatterns;
 
 const MASK: &[u8] = b"[redacted]";
 /// Shorter values would match too often.
@@ -53,9 +53,7 @@ const SHAPES: [TokenShape; 21] = [
 /// Replaces secrets in a stream of bytes, however it is split into chunks.
 #[derive(Debug)]
 pub struct SecretRedactor {
-    /// Longest first, so that a value with a shorter value as its prefix is matched whole.
-    values: Vec<Vec<u8>>,
-    prefix_filter: PrefixFilter,
+    patterns: SecretPatterns,
     held: Vec<u8>,
     /// The last two bytes before those held.
     before: [u8; 2],
@@ -99,13 +97,9 @@ impl SecretRedactor {
             known.extend([value.as_bytes().to_vec(), inner]);
         }
         known.retain(|value| value.len() >= SHORTEST_VALUE);
-        known.sort_by(|one, two| two.len().cmp(&one.len()).then_with(|| one.cmp(two)));
-        known.dedup();
-        let firsts = known.iter().map(Vec::as_slice).chain(SHAPES.iter().map(|shape| shape.prefix));
-        let prefix_filter = PrefixFilter::new(firsts.chain([KEY_BEGINS]));
+        let prefixes = SHAPES.iter().map(|shape| shape.prefix).chain([KEY_BEGINS]).collect();
         Self {
-            values: known,
-            prefix_filter,
+            patterns: SecretPatterns::new(known, prefixes),
             held: Vec::new(),
             before: [0; 2],
             state: RedactorState::Plain,
@@ -135,6 +129,8 @@ impl SecretRedactor {
     fn process(&mut self, out: &mut Vec<u8>, last: bool) {
         let held = std::mem::take(&mut self.held);
         let mut rest = held.as_slice();
+        // Length of the end of the bytes that more bytes may complete to a pattern; the end of the stream has none.
+        let mut unfinished = if last { 0 } else { self.patterns.unfinished_len(rest) };
         while let Some((&byte, tail)) = rest.split_first() {
             match self.state {
                 RedactorState::Token { dots } if is_token_byte(byte, dots) => {
@@ -160,7 +156,10 @@ impl SecretRedactor {
                 RedactorState::Key(_) => self.state = RedactorState::Plain,
                 RedactorState::Plain => {}
             }
-            let free = self.prefix_filter.skippable_len(rest);
+            if unfinished > rest.len() {
+                unfinished = self.patterns.unfinished_len(rest);
+            }
+            let free = self.patterns.complete_pattern_offset(rest).min(rest.len() - unfinished);
             if let Some((passed, others)) = rest.split_at_checked(free).filter(|_| free > 0) {
                 out.extend_from_slice(passed);
                 self.remember_all(passed);
@@ -196,13 +195,11 @@ impl SecretRedactor {
     }
 
     fn match_at(&self, rest: &[u8], last: bool) -> SecretMatch {
-        for value in &self.values {
-            if rest.starts_with(value) {
-                return SecretMatch::Secret(value.len(), RedactorState::Plain);
-            }
-            if !last && value.starts_with(rest) {
-                return SecretMatch::Undecided;
-            }
+        if !last && self.patterns.begins_longer_value(rest) {
+            return SecretMatch::Undecided;
+        }
+        if let Some(length) = self.patterns.value_len_at(rest) {
+            return SecretMatch::Secret(length, RedactorState::Plain);
         }
         if let Some(found) = match_private_key(rest, last) {
             return found;
