@@ -1,5 +1,6 @@
 //! The engine: its parts, and how it starts and stops.
 
+use crate::accounts::Accounts;
 use crate::command::clock::Clock;
 use crate::command::errors::EngineStartError;
 use crate::command::id_source::IdSource;
@@ -207,6 +208,11 @@ impl Engine {
     /// The database, for reading.
     pub fn db(&self) -> &Db {
         &self.0.db
+    }
+
+    /// Users and their credentials.
+    pub fn accounts(&self) -> Accounts {
+        Accounts::new(self.0.db.clone(), self.0.clock.clone(), self.0.ids.clone())
     }
 
     pub fn home(&self) -> &DataDirectory {

@@ -16,6 +16,11 @@ mod recovery;
 mod remote;
 mod workspace;
 
+pub use crate::accounts::{
+    AccessTokenSpec, AccountError, AccountRole, Accounts, BrowserSession, HashingError,
+    IssuedAccessToken, LinkError, OneTimeLink, PasswordChecker, PasswordHash, PasswordLengthError,
+    PlainSecret, RandomnessError, SecretHash, TokenAccess, UserSpec,
+};
 pub use crate::admin::boundary::{AddressRule, PrivateAddresses};
 pub use crate::admin::{
     AgentChange, AgentSpec, HIDDEN, LocalRepoSpec, ProjectChange, ProjectSpec, RemoteChange,

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use axum::extract::FromRef;
-use forge_engine::Engine;
+use forge_engine::{Engine, PasswordChecker};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::auth::{PasswordChecker, SessionCookie, SignInThrottle};
+use crate::auth::{SessionCookie, SignInThrottle};
 use crate::caller::CredentialCache;
 use crate::health::ReadinessState;
 use crate::input::BodyLimits;

@@ -1,23 +1,23 @@
 //! Identifiers, injected so that tests repeat exactly.
 
 use forge_domain::Timestamp;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use uuid::{Builder, ContextV7, Uuid};
 
-/// Source of identifiers.
-#[derive(Debug)]
+/// Source of identifiers; clones of a counted source share its counter.
+#[derive(Debug, Clone)]
 pub enum IdSource {
     /// Random ids from the system.
     Random,
     /// Sequential ids, for tests that must repeat exactly.
-    Counted(AtomicU64),
+    Counted(Arc<AtomicU64>),
 }
 
 impl IdSource {
     /// Starts counting at one.
     pub fn counted() -> Self {
-        Self::Counted(AtomicU64::new(1))
+        Self::Counted(Arc::new(AtomicU64::new(1)))
     }
 
     /// A new UUIDv7 with the given time; of two ids with the same time the later one is greater.

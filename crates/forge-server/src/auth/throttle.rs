@@ -4,10 +4,8 @@ use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};
 
-use forge_api::SecretString;
 use forge_domain::Timestamp;
-
-use crate::auth::secret::SecretHash;
+use forge_engine::SecretHash;
 
 /// Number of free attempts, and the longest wait.
 #[derive(Debug, Clone, Copy)]
@@ -35,8 +33,7 @@ enum ThrottleKey {
 
 impl ThrottleKey {
     fn of_name(name: &str) -> Self {
-        let folded = SecretString::new(name.to_lowercase());
-        Self::Name(SecretHash::of(&folded).bytes())
+        Self::Name(SecretHash::of(&name.to_lowercase()).bytes())
     }
 
     /// Groups IPv6 addresses by /64: a home gets a whole /64, so an attacker can use any address in it.

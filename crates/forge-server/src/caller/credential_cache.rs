@@ -5,12 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use forge_api::{SecretString, TokenScope, UserRole};
 use forge_domain::{Actor, Timestamp, TokenId};
-use forge_engine::Engine;
-use forge_store::StoreError;
+use forge_engine::{Engine, SecretHash};
 use forge_store::tables::{execution_tokens, sessions, tokens, users::UserRow};
 use tokio::sync::broadcast;
 
-use crate::auth::SecretHash;
 use crate::caller::caller_identity::{Caller, CallerCredential};
 use crate::convert::stored_word;
 use crate::error::api_error::ApiError;
@@ -63,7 +61,7 @@ impl CredentialCache {
         engine: &Engine,
         token: &SecretString,
     ) -> Result<Option<Caller>, ApiError> {
-        let (now, hash) = (engine.now(), SecretHash::of(token).to_text());
+        let (now, hash) = (engine.now(), SecretHash::of(token.expose()).to_text());
         let key = CredentialKey::Token(hash.clone());
         if let Some(caller) = self.cached_caller(&key, now) {
             return Ok(Some(caller));
@@ -91,7 +89,7 @@ impl CredentialCache {
         engine: &Engine,
         cookie: &SecretString,
     ) -> Result<Option<Caller>, ApiError> {
-        let (now, hash) = (engine.now(), SecretHash::of(cookie).to_text());
+        let (now, hash) = (engine.now(), SecretHash::of(cookie.expose()).to_text());
         let key = CredentialKey::Session(hash.clone());
         if let Some(caller) = self.cached_caller(&key, now) {
             return Ok(Some(caller));
@@ -188,10 +186,7 @@ async fn resolve_execution(engine: &Engine, hash: &str) -> Result<Option<Caller>
 }
 
 async fn record_token_use(engine: Engine, id: TokenId, now: Timestamp) {
-    let write =
-        engine.db().write(move |tx| Box::pin(async move { tokens::touch(tx, id, now).await }));
-    let written: Result<(), StoreError> = write.await;
-    if let Err(error) = written {
+    if let Err(error) = engine.accounts().record_token_use(id, now).await {
         tracing::debug!(%error, "failed to record the last use of a token");
     }
 }

@@ -1,6 +1,7 @@
 //! The stored spelling of enumerations: the same as on the wire.
 
 use forge_api::{TokenScope, UserRole, WorkspaceType};
+use forge_engine::{AccountRole, TokenAccess};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -14,19 +15,19 @@ pub(crate) fn parse_stored<T: DeserializeOwned>(column: &str, stored: &str) -> R
     })
 }
 
-/// The stored spelling of a user's role.
-pub(crate) fn stored_role(role: UserRole) -> &'static str {
+/// The engine's form of a user's role.
+pub(crate) fn account_role(role: UserRole) -> AccountRole {
     match role {
-        UserRole::Admin => "admin",
-        UserRole::Member => "member",
+        UserRole::Admin => AccountRole::Admin,
+        UserRole::Member => AccountRole::Member,
     }
 }
 
-/// The stored spelling of a token's scope.
-pub(crate) fn stored_scope(scope: TokenScope) -> &'static str {
+/// The engine's form of a token's scope.
+pub(crate) fn token_access(scope: TokenScope) -> TokenAccess {
     match scope {
-        TokenScope::Full => "full",
-        TokenScope::ReadOnly => "read_only",
+        TokenScope::Full => TokenAccess::Full,
+        TokenScope::ReadOnly => TokenAccess::ReadOnly,
     }
 }
 
@@ -45,10 +46,12 @@ mod tests {
     #[test]
     fn s_1_stored_values_are_spelled_as_on_the_wire() {
         for role in [UserRole::Admin, UserRole::Member] {
-            assert_eq!(parse_stored::<UserRole>("role", stored_role(role)), Ok(role));
+            let stored = account_role(role).as_stored();
+            assert_eq!(parse_stored::<UserRole>("role", stored), Ok(role));
         }
         for scope in [TokenScope::Full, TokenScope::ReadOnly] {
-            assert_eq!(parse_stored::<TokenScope>("scope", stored_scope(scope)), Ok(scope));
+            let stored = token_access(scope).as_stored();
+            assert_eq!(parse_stored::<TokenScope>("scope", stored), Ok(scope));
         }
         for kind in [WorkspaceType::GitWorktree, WorkspaceType::PersistentDirectory] {
             let stored = stored_workspace_type(kind);

@@ -3,7 +3,7 @@
 use forge_api::{ErrorCode, WorkflowProblem};
 use forge_domain::Refusal;
 use forge_domain::workflow::{InvalidWorkflowError, MappingProblem, OccupiedState};
-use forge_engine::EngineError;
+use forge_engine::{AccountError, EngineError};
 use forge_store::StoreError;
 use serde_json::json;
 
@@ -57,6 +57,20 @@ impl From<EngineError> for ApiError {
             EngineError::Corrupt(cause) => internal_error(&cause),
             EngineError::Store(error) => error.into(),
             EngineError::Planned(fault) => internal_error(&fault.to_string()),
+        }
+    }
+}
+
+impl From<AccountError> for ApiError {
+    fn from(error: AccountError) -> Self {
+        let message = error.to_string();
+        match error {
+            AccountError::NameInUse { name } => Self::new(ErrorCode::Duplicate, message)
+                .with_details(json!({ "kind": "user", "field": "name", "value": name })),
+            AccountError::PasswordChanged => Self::new(ErrorCode::Forbidden, message),
+            AccountError::LinkUnusable => Self::from_code(ErrorCode::LinkUsed),
+            AccountError::Randomness(error) => internal_error(&error.to_string()),
+            AccountError::Store(error) => error.into(),
         }
     }
 }

@@ -2,10 +2,9 @@
 
 use std::net::SocketAddr;
 
-use forge_engine::{DataDirectoryError, GitNotFoundError};
+use forge_engine::{AccountError, DataDirectoryError, GitNotFoundError, HashingError};
 use forge_store::{DatabaseUrlError, StoreError};
 
-use crate::auth::{HashingError, RandomnessError};
 use crate::transport::http_listener::BindError;
 use crate::transport::metrics::MetricsError;
 
@@ -33,9 +32,9 @@ pub enum ServerStartError {
     /// The metrics recorder failed.
     #[error(transparent)]
     Metrics(#[from] MetricsError),
-    /// The system provided no random bytes.
+    /// The first admin or the sign-in link could not be created.
     #[error(transparent)]
-    Randomness(#[from] RandomnessError),
+    Account(#[from] AccountError),
     /// Password hashing failed.
     #[error(transparent)]
     Hashing(#[from] HashingError),

@@ -8,7 +8,6 @@ mod shutdown_notice;
 mod startup;
 
 pub use crate::start::errors::ServerStartError;
-pub(crate) use crate::start::first_run::FIRST_ADMIN;
 pub use crate::start::server::Server;
 pub use crate::start::shutdown_notice::ShutdownNotice;
 pub use crate::start::startup::start;

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use forge_api::{ReadinessCheck, ReadinessReport};
 use forge_engine::{
     AdmissionLimits, Clock, DataDirectory, Engine, EngineLimits, EngineParts, FaultPoints,
-    GitProgram, IdSource, PoolLimits, ServerEnvironment, SilenceLimits, SystemClock,
+    GitProgram, IdSource, PasswordChecker, PoolLimits, ServerEnvironment, SilenceLimits,
+    SystemClock,
 };
 use forge_store::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::app::AppState;
-use crate::auth::PasswordChecker;
 use crate::caller::CredentialCache;
 use crate::demo;
 use crate::guard::AllowedHosts;

@@ -38,8 +38,7 @@ async fn s_6_a_bootstrap_token_is_accepted_in_any_form() {
         let server = open(directory.path(), &[("FORGE_BOOTSTRAP_TOKEN", token)]).await;
         let server = server.expect(token);
         assert_eq!(server.first_run_link(), None);
-        let hash =
-            forge_server::auth::SecretHash::of(&forge_api::SecretString::new(token)).to_text();
+        let hash = forge_engine::SecretHash::of(token).to_text();
         let known = forge_store::tables::tokens::by_hash(server.engine().db(), &hash).await;
         assert_eq!(known.expect("a read").map(|(_, user)| user.name).as_deref(), Some("admin"));
     }

@@ -4,13 +4,13 @@ use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, State};
 use forge_api::{ChangePassword, ErrorCode};
-use forge_store::tables::{sessions, users};
+use forge_engine::{PasswordHash, PlainSecret};
+use forge_store::tables::users;
 use http::StatusCode;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::AppState;
-use crate::auth::PasswordHash;
 use crate::caller::{Caller, CallerCredential};
 use crate::convert::text::invalid_field_value;
 use crate::error::api_error::ApiError;
@@ -42,15 +42,15 @@ async fn change(
     // Load the current row: the caller's copy may be outdated.
     let user = users::load(app.engine.db(), me).await?;
     let user = user.ok_or_else(|| ApiError::from_code(ErrorCode::Unauthorized))?;
-    let before = user.password_hash;
-    if let Some(stored) = before.as_deref() {
+    let before = user.password_hash.map(PasswordHash::from_text);
+    if let Some(stored) = before.clone() {
         let Some(old) = asked.old_password else {
             return Err(invalid_field_value("old_password", "give the current password"));
         };
         // Without the throttle a stolen token could be used to guess passwords here.
         let attempt = app.throttle.begin(&user.name, peer.ip(), app.engine.now());
         let attempt = attempt.map_err(throttled)?;
-        let right = app.passwords.verify(old, Some(PasswordHash::from_text(stored))).await;
+        let right = app.passwords.verify(PlainSecret::new(old.expose()), Some(stored)).await;
         if !right.map_err(|error| internal_error(&error.to_string()))? {
             let message = "The old password is wrong. Check it, or ask an admin.";
             return Err(ApiError::new(ErrorCode::Forbidden, message));
@@ -62,18 +62,9 @@ async fn change(
         CallerCredential::Session(hash) => Some(hash.clone()),
         CallerCredential::Token(_) | CallerCredential::Execution(_) => None,
     };
-    let write = app.engine.db().write(move |tx| {
-        let (before, after, kept) = (before.clone(), after.clone(), kept.clone());
-        Box::pin(async move {
-            if !users::change_password(tx, me, before.as_deref(), &after).await? {
-                let message = "Another request has just changed the password. Sign in again.";
-                return Err(ApiError::new(ErrorCode::Forbidden, message));
-            }
-            Ok(sessions::delete_others(tx, me, kept.as_deref()).await?)
-        })
-    });
-    for ended in write.await? {
-        app.credentials.invalidate(CallerCredential::Session(ended));
+    let ended = app.engine.accounts().change_password(me, before, after, kept).await?;
+    for session in ended {
+        app.credentials.invalidate(CallerCredential::Session(session));
     }
     Ok(StatusCode::NO_CONTENT)
 }

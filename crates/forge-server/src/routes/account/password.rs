@@ -1,9 +1,9 @@
 //! The password of a request.
 
 use forge_api::SecretString;
+use forge_engine::{PasswordChecker, PasswordHash, PlainSecret};
 
 use crate::app::AppState;
-use crate::auth::PasswordChecker;
 use crate::convert::text::invalid_field_value;
 use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
@@ -12,7 +12,7 @@ use crate::error::engine_error::internal_error;
 pub(crate) async fn hash(
     app: &AppState,
     password: Option<SecretString>,
-) -> Result<Option<String>, ApiError> {
+) -> Result<Option<PasswordHash>, ApiError> {
     match password {
         Some(password) => Ok(Some(hash_of(app, "password", password).await?)),
         None => Ok(None),
@@ -24,10 +24,10 @@ pub(crate) async fn hash_of(
     app: &AppState,
     field: &'static str,
     password: SecretString,
-) -> Result<String, ApiError> {
+) -> Result<PasswordHash, ApiError> {
+    let password = PlainSecret::new(password.expose());
     PasswordChecker::check(&password)
         .map_err(|problem| invalid_field_value(field, &problem.to_string()))?;
     let hash = app.passwords.hash(password).await;
-    let hash = hash.map_err(|error| internal_error(&error.to_string()))?;
-    Ok(hash.as_text().to_owned())
+    hash.map_err(|error| internal_error(&error.to_string()))
 }

@@ -1,16 +1,12 @@
 //! Routes for signing in and out (SPEC S-6).
 
 use std::net::SocketAddr;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
-use forge_api::{CallerInfo, ErrorCode, LoginRequest, SignInResponse, UseLink, UserRole};
-use forge_domain::UserId;
-use forge_engine::{IdSource, check_name};
-use forge_store::tables::links;
-use forge_store::tables::sessions::{self, SessionRow};
+use forge_api::{CallerInfo, ErrorCode, LoginRequest, SecretString, SignInResponse, UseLink};
+use forge_engine::{Accounts, PasswordHash, PlainSecret, SecretHash, check_name};
 use forge_store::tables::users::{self, UserRow};
 use http::header::SET_COOKIE;
 use http::{HeaderMap, StatusCode};
@@ -19,17 +15,13 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::AppState;
-use crate::auth::{PasswordHash, SecretHash, SessionCookie, ThrottleError, fresh_code};
+use crate::auth::{SessionCookie, ThrottleError};
 use crate::caller::{Caller, CallerCredential};
 use crate::convert;
-use crate::convert::stored_word;
 use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::JsonBody;
 use crate::routes::account::password;
-use crate::start::FIRST_ADMIN;
-
-const SESSION_LASTS: Duration = Duration::from_secs(30 * 24 * 3600);
 
 pub(crate) fn public_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new().routes(routes!(link)).routes(routes!(login))
@@ -51,32 +43,11 @@ async fn link(
     State(app): State<AppState>,
     JsonBody(asked): JsonBody<UseLink>,
 ) -> Result<Response, ApiError> {
-    let now = app.engine.now();
-    let hash = SecretHash::of(&asked.code).to_text();
-    let name = asked.name.unwrap_or_else(|| FIRST_ADMIN.to_owned());
+    let name = asked.name.unwrap_or_else(|| Accounts::FIRST_ADMIN.to_owned());
     check_name(&name)?;
-    let admin = UserRow {
-        id: UserId::new(IdSource::Random.next(now)),
-        name,
-        password_hash: password::hash(&app, asked.password).await?,
-        role: stored_word::stored_role(UserRole::Admin).to_owned(),
-        created_at: now,
-    };
-    let made = admin.clone();
-    let used = app.engine.db().write(move |tx| {
-        let (hash, admin) = (hash.clone(), made.clone());
-        Box::pin(async move {
-            // A link works only while there is no user: an older one may still be in a terminal's history.
-            if users::count_in(tx).await? > 0 || links::use_once(tx, &hash, now).await?.is_none() {
-                return Ok::<_, ApiError>(false);
-            }
-            users::insert(tx, &admin).await?;
-            Ok(true)
-        })
-    });
-    if !used.await? {
-        return Err(ApiError::from_code(ErrorCode::LinkUsed));
-    }
+    let password = password::hash(&app, asked.password).await?;
+    let code = PlainSecret::new(asked.code.expose());
+    let admin = app.engine.accounts().use_first_run_link(&code, name, password).await?;
     sign_in(&app, admin).await
 }
 
@@ -96,7 +67,7 @@ async fn login(
     let user = users::by_name(app.engine.db(), &asked.name).await?;
     let stored =
         user.as_ref().and_then(|user| user.password_hash.as_deref()).map(PasswordHash::from_text);
-    let right = app.passwords.verify(asked.password, stored).await;
+    let right = app.passwords.verify(PlainSecret::new(asked.password.expose()), stored).await;
     match user {
         Some(user) if right.map_err(|error| internal_error(&error.to_string()))? => {
             app.throttle.succeeded(attempt);
@@ -126,13 +97,8 @@ pub(crate) fn throttled(throttled: ThrottleError) -> ApiError {
 )]
 async fn logout(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     if let Some(cookie) = SessionCookie::read(&headers) {
-        let hash = SecretHash::of(&cookie).to_text();
-        let ended = hash.clone();
-        let delete = app.engine.db().write(move |tx| {
-            let hash = ended.clone();
-            Box::pin(async move { Ok::<_, ApiError>(sessions::delete(tx, &hash).await?) })
-        });
-        delete.await?;
+        let hash = SecretHash::of(cookie.expose()).to_text();
+        app.engine.accounts().end_session(hash.clone()).await?;
         app.credentials.invalidate(CallerCredential::Session(hash));
     }
     let mut response = StatusCode::NO_CONTENT.into_response();
@@ -161,25 +127,10 @@ async fn me(caller: Caller) -> Result<Json<CallerInfo>, ApiError> {
 }
 
 async fn sign_in(app: &AppState, user: UserRow) -> Result<Response, ApiError> {
-    let secret = fresh_code().map_err(|error| internal_error(&error.to_string()))?;
-    let now = app.engine.now();
-    let session = SessionRow {
-        hash: SecretHash::of(&secret).to_text(),
-        user_id: user.id,
-        created_at: now,
-        expires_at: now.plus_seconds(SESSION_LASTS.as_secs()),
-    };
-    let write = app.engine.db().write(move |tx| {
-        let session = session.clone();
-        Box::pin(async move {
-            sessions::delete_expired(tx, now).await?;
-            Ok::<_, ApiError>(sessions::insert(tx, &session).await?)
-        })
-    });
-    write.await?;
+    let session = app.engine.accounts().open_session(user.id).await?;
     let user = convert::accounts::user::user(&user)?;
     let mut response = Json(SignInResponse { user }).into_response();
-    let cookie = app.cookie().start(&secret, SESSION_LASTS);
+    let cookie = app.cookie().start(&SecretString::new(session.secret.expose()), session.lasts);
     let cookie =
         cookie.ok_or_else(|| internal_error("the session secret cannot be written as a cookie"))?;
     response.headers_mut().insert(SET_COOKIE, cookie);

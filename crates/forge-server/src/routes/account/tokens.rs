@@ -2,10 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ApiToken, CreatedToken, NewToken, Page, PageQuery, TokenScope, UserRole};
+use forge_api::{
+    ApiToken, CreatedToken, NewToken, Page, PageQuery, SecretString, TokenScope, UserRole,
+};
 use forge_domain::TokenId;
-use forge_engine::{EngineError, IdSource, check_name};
-use forge_store::StoreError;
+use forge_engine::{AccessTokenSpec, EngineError, check_name};
 use forge_store::tables::tokens;
 use http::StatusCode;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,12 +14,10 @@ use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
-use crate::auth::{SecretHash, fresh_token};
 use crate::caller::{Caller, CallerCredential};
 use crate::convert;
 use crate::convert::stored_word;
 use crate::error::api_error::ApiError;
-use crate::error::engine_error::internal_error;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
 
@@ -59,27 +58,15 @@ async fn create(
         let problem = "must be at least 1; leave it out for a token that works until it is revoked";
         return Err(convert::text::invalid_field_value("expires_in_seconds", problem));
     }
-    let secret = fresh_token().map_err(|error| internal_error(&error.to_string()))?;
-    let now = app.engine.now();
-    let token = tokens::TokenRow {
-        id: TokenId::new(IdSource::Random.next(now)),
-        user_id: caller.require_user()?.id,
+    let spec = AccessTokenSpec {
+        user: caller.require_user()?.id,
         name: asked.name,
-        hash: SecretHash::of(&secret).to_text(),
-        scope: stored_word::stored_scope(asked.scope.unwrap_or(TokenScope::Full)).to_owned(),
-        created_at: now,
-        last_used_at: None,
-        expires_at: asked.expires_in_seconds.map(|seconds| now.plus_seconds(seconds)),
-        revoked_at: None,
+        access: stored_word::token_access(asked.scope.unwrap_or(TokenScope::Full)),
+        expires_in_seconds: asked.expires_in_seconds,
     };
-    let row = token.clone();
-    let write = app.engine.db().write(move |tx| {
-        let row = row.clone();
-        Box::pin(async move { tokens::insert(tx, &row).await })
-    });
-    let written: Result<(), StoreError> = write.await;
-    written?;
-    let token = convert::accounts::user::token(&token)?;
+    let issued = app.engine.accounts().create_token(spec).await?;
+    let secret = SecretString::new(issued.secret.expose());
+    let token = convert::accounts::user::token(&issued.token)?;
     Ok((StatusCode::CREATED, Json(CreatedToken { token, secret })))
 }
 
@@ -97,16 +84,11 @@ async fn revoke(
     Path(id): Path<Uuid>,
 ) -> Result<StatusCode, ApiError> {
     caller.require_write_scope()?;
-    let (id, now) = (TokenId::new(id), app.engine.now());
+    let id = TokenId::new(id);
     let own = tokens::list_of_user(app.engine.db(), caller.require_user()?.id).await?;
     let is_own = own.iter().any(|token| token.id == id);
     let revoked = if is_own || caller.role == UserRole::Admin {
-        let write = app
-            .engine
-            .db()
-            .write(move |tx| Box::pin(async move { tokens::revoke(tx, id, now).await }));
-        let written: Result<bool, StoreError> = write.await;
-        written?
+        app.engine.accounts().revoke_token(id).await?
     } else {
         false
     };

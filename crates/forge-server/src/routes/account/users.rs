@@ -2,13 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ErrorCode, NewUser, Page, PageQuery, User, UserRole};
+use forge_api::{NewUser, Page, PageQuery, User, UserRole};
 use forge_domain::UserId;
-use forge_engine::{EngineError, IdSource, check_name};
-use forge_store::StoreError;
+use forge_engine::{EngineError, UserSpec, check_name};
 use forge_store::tables::users;
 use http::StatusCode;
-use serde_json::json;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -59,32 +57,13 @@ async fn create(
 ) -> Result<(StatusCode, Json<User>), ApiError> {
     caller.require_admin()?.require_write_scope()?;
     check_name(&asked.name)?;
-    let password_hash = password::hash(&app, asked.password).await?;
-    let now = app.engine.now();
-    let user = users::UserRow {
-        id: UserId::new(IdSource::Random.next(now)),
+    let spec = UserSpec {
+        password: password::hash(&app, asked.password).await?,
         name: asked.name,
-        password_hash,
-        role: stored_word::stored_role(asked.role.unwrap_or(UserRole::Member)).to_owned(),
-        created_at: now,
+        role: stored_word::account_role(asked.role.unwrap_or(UserRole::Member)),
     };
-    let row = user.clone();
-    let write = app.engine.db().write(move |tx| {
-        let row = row.clone();
-        Box::pin(async move { users::insert(tx, &row).await })
-    });
-    let written: Result<(), StoreError> = write.await;
-    written.map_err(|error| name_in_use(error, &user.name))?;
+    let user = app.engine.accounts().create_user(spec).await?;
     Ok((StatusCode::CREATED, Json(convert::accounts::user::user(&user)?)))
-}
-
-fn name_in_use(error: StoreError, name: &str) -> ApiError {
-    if !error.is_duplicate() {
-        return error.into();
-    }
-    let message = format!("There is already a user \"{name}\". Choose another name.");
-    let details = json!({ "kind": "user", "field": "name", "value": name });
-    ApiError::new(ErrorCode::Duplicate, message).with_details(details)
 }
 
 /// Show a user

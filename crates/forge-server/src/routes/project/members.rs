@@ -56,7 +56,7 @@ async fn add(
     JsonBody(asked): JsonBody<NewMember>,
 ) -> Result<(StatusCode, Json<ProjectMember>), ApiError> {
     let (project, user) = (ProjectId::new(id), UserId::new(asked.user_id));
-    let added = app.engine.add_member(caller.actor, project, user).await?;
+    let added = app.engine.accounts().add_member(caller.actor, project, user).await?;
     Ok((StatusCode::CREATED, Json(member(added))))
 }
 
@@ -75,6 +75,6 @@ async fn remove(
     Path((id, user_id)): Path<(Uuid, Uuid)>,
 ) -> Result<StatusCode, ApiError> {
     let (project, user) = (ProjectId::new(id), UserId::new(user_id));
-    app.engine.remove_member(caller.actor, project, user).await?;
+    app.engine.accounts().remove_member(caller.actor, project, user).await?;
     Ok(StatusCode::NO_CONTENT)
 }

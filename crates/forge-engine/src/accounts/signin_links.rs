@@ -1,9 +1,17 @@
 //! The one-time link that `serve` prints on first run.
 
-use forge_api::SecretString;
 use forge_domain::Timestamp;
+use forge_store::tables::links::{self, OneTimeLinkRow};
+use forge_store::tables::users::{self, UserRow};
 
-use crate::auth::secret::{RandomnessError, SecretHash, fresh_code};
+use crate::accounts::account_error::AccountError;
+use crate::accounts::accounts_handle::Accounts;
+use crate::accounts::passwords::PasswordHash;
+use crate::accounts::secrets::{PlainSecret, RandomnessError, SecretHash, fresh_code};
+use crate::accounts::users::{AccountRole, UserSpec};
+
+/// The stored purpose of the first-run link.
+const FIRST_RUN: &str = "first_run";
 
 const LASTS_SECONDS: u64 = 3600;
 
@@ -34,10 +42,10 @@ pub enum LinkError {
 
 impl OneTimeLink {
     /// Creates a link: returns the code to print and the record to store.
-    pub fn issue(now: Timestamp) -> Result<(SecretString, Self), RandomnessError> {
+    pub fn issue(now: Timestamp) -> Result<(PlainSecret, Self), RandomnessError> {
         let code = fresh_code()?;
         let link = Self {
-            hash: SecretHash::of(&code),
+            hash: SecretHash::of(code.expose()),
             expires_at: now.plus_seconds(LASTS_SECONDS),
             used_at: None,
         };
@@ -45,8 +53,8 @@ impl OneTimeLink {
     }
 
     /// The link marked as used; store it in place of the old one by compare-and-swap on `used_at`.
-    pub fn mark_used(&self, code: &SecretString, now: Timestamp) -> Result<Self, LinkError> {
-        if self.hash != SecretHash::of(code) {
+    pub fn mark_used(&self, code: &PlainSecret, now: Timestamp) -> Result<Self, LinkError> {
+        if self.hash != SecretHash::of(code.expose()) {
             return Err(LinkError::Unknown);
         }
         if self.used_at.is_some() {
@@ -56,6 +64,53 @@ impl OneTimeLink {
             return Err(LinkError::Expired);
         }
         Ok(Self { used_at: Some(now), ..self.clone() })
+    }
+}
+
+impl Accounts {
+    /// Stores a link with which the first admin signs in; returns its code.
+    pub async fn issue_first_run_link(&self) -> Result<PlainSecret, AccountError> {
+        let (code, link) = OneTimeLink::issue(self.clock.now())?;
+        let row = OneTimeLinkRow {
+            hash: link.hash.to_text(),
+            purpose: FIRST_RUN.to_owned(),
+            user_id: None,
+            expires_at: link.expires_at,
+            used_at: link.used_at,
+        };
+        let write = self.db.write(move |tx| {
+            let row = row.clone();
+            Box::pin(async move { Ok::<_, AccountError>(links::insert(tx, &row).await?) })
+        });
+        write.await?;
+        Ok(code)
+    }
+
+    /// Uses the link with this code: creates the first admin.
+    pub async fn use_first_run_link(
+        &self,
+        code: &PlainSecret,
+        name: String,
+        password: Option<PasswordHash>,
+    ) -> Result<UserRow, AccountError> {
+        let now = self.clock.now();
+        let hash = SecretHash::of(code.expose()).to_text();
+        let admin = self.build_user(UserSpec { name, password, role: AccountRole::Admin }, now);
+        let row = admin.clone();
+        let write = self.db.write(move |tx| {
+            let (hash, row) = (hash.clone(), row.clone());
+            Box::pin(async move {
+                // A link works only while there is no user: an older one may still be in a terminal's history.
+                if users::count_in(tx).await? > 0
+                    || links::use_once(tx, &hash, now).await?.is_none()
+                {
+                    return Err(AccountError::LinkUnusable);
+                }
+                Ok(users::insert(tx, &row).await?)
+            })
+        });
+        write.await?;
+        Ok(admin)
     }
 }
 

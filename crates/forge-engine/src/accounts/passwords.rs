@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use argon2::password_hash::phc;
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, PasswordVerifier, Version};
-use forge_api::SecretString;
 use tokio::sync::Semaphore;
+
+use crate::accounts::secrets::PlainSecret;
 
 /// Minimum number of characters.
 const SHORTEST: usize = 8;
@@ -62,7 +63,7 @@ impl PasswordChecker {
     }
 
     /// Checks whether a new password is acceptable.
-    pub fn check(password: &SecretString) -> Result<(), PasswordLengthError> {
+    pub fn check(password: &PlainSecret) -> Result<(), PasswordLengthError> {
         if password.expose().chars().count() < SHORTEST {
             return Err(PasswordLengthError);
         }
@@ -70,7 +71,7 @@ impl PasswordChecker {
     }
 
     /// Computes the hash to store for a password.
-    pub async fn hash(&self, password: SecretString) -> Result<PasswordHash, HashingError> {
+    pub async fn hash(&self, password: PlainSecret) -> Result<PasswordHash, HashingError> {
         let permit = Arc::clone(&self.permits).acquire_owned().await;
         on_blocking_pool(move || {
             let _held = permit;
@@ -82,7 +83,7 @@ impl PasswordChecker {
     /// Whether the password matches the stored hash; `None` stands for an unknown user or a user without a password.
     pub async fn verify(
         &self,
-        password: SecretString,
+        password: PlainSecret,
         stored: Option<PasswordHash>,
     ) -> Result<bool, HashingError> {
         let exists = stored.is_some();
@@ -132,12 +133,12 @@ mod tests {
     #[tokio::test]
     async fn s_6_the_right_password_and_no_other() {
         let passwords = PasswordChecker::new().await.expect("hashing works");
-        let right = SecretString::new("correct horse");
+        let right = PlainSecret::new("correct horse");
         let stored = passwords.hash(right.clone()).await.expect("a hash");
         assert!(stored.as_text().starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
         let verify = |password, stored| passwords.verify(password, stored);
         assert!(verify(right.clone(), Some(stored.clone())).await.expect("verified"));
-        let wrong = SecretString::new("correct horsf");
+        let wrong = PlainSecret::new("correct horsf");
         assert!(!verify(wrong, Some(stored.clone())).await.expect("verified"));
         let again = passwords.hash(right).await.expect("a hash");
         assert_ne!(stored, again, "each hash has its own salt");
@@ -146,7 +147,7 @@ mod tests {
     #[tokio::test]
     async fn s_6_an_unknown_user_cannot_sign_in_even_with_the_decoy_password() {
         let passwords = PasswordChecker::new().await.expect("hashing works");
-        let decoys = SecretString::new("the password of an unknown user");
+        let decoys = PlainSecret::new("the password of an unknown user");
         assert!(!passwords.verify(decoys, None).await.expect("verified"));
     }
 
@@ -154,12 +155,12 @@ mod tests {
     async fn a_damaged_hash_is_an_error_and_not_a_wrong_password() {
         let passwords = PasswordChecker::new().await.expect("hashing works");
         let damaged = Some(PasswordHash::from_text("$argon2id$"));
-        assert!(passwords.verify(SecretString::new("x"), damaged).await.is_err());
+        assert!(passwords.verify(PlainSecret::new("x"), damaged).await.is_err());
     }
 
     #[test]
     fn short_passwords_are_refused_by_characters_not_bytes() {
-        assert_eq!(PasswordChecker::check(&SecretString::new("ääääää")), Err(PasswordLengthError));
-        assert_eq!(PasswordChecker::check(&SecretString::new("ääääääää")), Ok(()));
+        assert_eq!(PasswordChecker::check(&PlainSecret::new("ääääää")), Err(PasswordLengthError));
+        assert_eq!(PasswordChecker::check(&PlainSecret::new("ääääääää")), Ok(()));
     }
 }

@@ -4,7 +4,6 @@ use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use forge_api::SecretString;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
@@ -16,14 +15,36 @@ const TOKEN_PREFIX: &str = "fg_";
 #[error("the operating system provided no random bytes: {0}; Forge needs them to create secrets")]
 pub struct RandomnessError(getrandom::Error);
 
+/// A password, token or one-time code in plain text, hidden in debug output.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PlainSecret(String);
+
+impl PlainSecret {
+    /// Wraps a secret value.
+    pub fn new(value: impl Into<String>) -> Self {
+        Self(value.into())
+    }
+
+    /// The secret value; the name makes each use easy to find.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for PlainSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlainSecret(…)")
+    }
+}
+
 /// Creates a bearer token: `fg_` and 256 random bits in 43 characters that need no quoting anywhere.
-pub fn fresh_token() -> Result<SecretString, RandomnessError> {
-    Ok(SecretString::new(format!("{TOKEN_PREFIX}{}", random_text()?)))
+pub(crate) fn fresh_token() -> Result<PlainSecret, RandomnessError> {
+    Ok(PlainSecret::new(format!("{TOKEN_PREFIX}{}", random_text()?)))
 }
 
 /// Creates a secret without a prefix, for cookies and links.
-pub fn fresh_code() -> Result<SecretString, RandomnessError> {
-    Ok(SecretString::new(random_text()?))
+pub fn fresh_code() -> Result<PlainSecret, RandomnessError> {
+    Ok(PlainSecret::new(random_text()?))
 }
 
 fn random_text() -> Result<String, RandomnessError> {
@@ -33,18 +54,18 @@ fn random_text() -> Result<String, RandomnessError> {
 }
 
 /// The stored form of a secret. These secrets are random, so one SHA-256 is enough; passwords are not and have their
-/// own [slow hash](crate::auth::PasswordHash).
+/// own [slow hash](crate::PasswordHash).
 #[derive(Clone, Copy)]
 pub struct SecretHash([u8; 32]);
 
 impl SecretHash {
     /// Computes the hash of a secret.
-    pub fn of(secret: &SecretString) -> Self {
-        Self(Sha256::digest(secret.expose()).into())
+    pub fn of(secret: &str) -> Self {
+        Self(Sha256::digest(secret).into())
     }
 
     /// The bytes of the hash, as a key.
-    pub(crate) fn bytes(self) -> [u8; 32] {
+    pub fn bytes(self) -> [u8; 32] {
         self.0
     }
 
@@ -94,10 +115,10 @@ mod tests {
     #[test]
     fn s_6_only_the_hash_is_stored_and_it_finds_its_secret() {
         let token = fresh_token().expect("random");
-        let stored = SecretHash::of(&token).to_text();
+        let stored = SecretHash::of(token.expose()).to_text();
         assert!(!stored.contains(token.expose()));
-        assert_eq!(SecretHash::from_text(&stored), Some(SecretHash::of(&token)));
-        let other = SecretHash::of(&fresh_token().expect("random"));
+        assert_eq!(SecretHash::from_text(&stored), Some(SecretHash::of(token.expose())));
+        let other = SecretHash::of(fresh_token().expect("random").expose());
         assert_ne!(SecretHash::from_text(&stored), Some(other));
         assert_eq!(SecretHash::from_text("short"), None);
     }

@@ -1,12 +1,12 @@
 //! Members of a project (S-6).
 
+use crate::accounts::accounts_handle::Accounts;
 use crate::command::errors::EngineError;
 use crate::command::lookup::require_found;
-use crate::engine::Engine;
 use forge_domain::{Actor, ProjectId, Timestamp, UserId};
 use forge_store::tables::{self, events::NewEvent, members::MemberRow, projects::ProjectRow};
 
-impl Engine {
+impl Accounts {
     /// Makes a user a member of a project; repeating it changes nothing.
     pub async fn add_member(
         &self,
@@ -14,10 +14,9 @@ impl Engine {
         project: ProjectId,
         user: UserId,
     ) -> Result<MemberRow, EngineError> {
-        let name = require_found(tables::users::load(self.db(), user).await?, "user", user)?.name;
-        let now = self.now();
-        self.0
-            .db
+        let name = require_found(tables::users::load(&self.db, user).await?, "user", user)?.name;
+        let now = self.clock.now();
+        self.db
             .write(move |tx| {
                 let (actor, name) = (actor.clone(), name.clone());
                 Box::pin(async move {
@@ -48,9 +47,8 @@ impl Engine {
         project: ProjectId,
         user: UserId,
     ) -> Result<(), EngineError> {
-        let now = self.now();
-        self.0
-            .db
+        let now = self.clock.now();
+        self.db
             .write(move |tx| {
                 let actor = actor.clone();
                 Box::pin(async move {

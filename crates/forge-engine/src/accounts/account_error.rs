@@ -1,0 +1,28 @@
+//! Errors of account changes.
+
+use forge_store::StoreError;
+
+use crate::accounts::secrets::RandomnessError;
+
+/// Why an account was not changed. Nothing was stored.
+#[derive(Debug, thiserror::Error)]
+pub enum AccountError {
+    /// Another user has this name.
+    #[error("There is already a user \"{name}\". Choose another name.")]
+    NameInUse {
+        /// The requested name.
+        name: String,
+    },
+    /// The stored password is not the one that the caller has verified.
+    #[error("Another request has just changed the password. Sign in again.")]
+    PasswordChanged,
+    /// The sign-in link is unknown, used or expired, or the server has users.
+    #[error("the link does not sign in: it is unknown, used or expired, or the server has users")]
+    LinkUnusable,
+    /// The operating system provided no random bytes for a secret.
+    #[error(transparent)]
+    Randomness(#[from] RandomnessError),
+    /// The database returned an error.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}

@@ -1,0 +1,126 @@
+//! Users: creation, the first admin, and the change of a password.
+
+use forge_domain::{Timestamp, UserId};
+use forge_store::tables::users::{self, UserRow};
+use forge_store::tables::{sessions, tokens};
+
+use crate::accounts::access_tokens::{AccessTokenSpec, TokenAccess};
+use crate::accounts::account_error::AccountError;
+use crate::accounts::accounts_handle::Accounts;
+use crate::accounts::passwords::PasswordHash;
+use crate::accounts::secrets::PlainSecret;
+
+/// What a user may do on the server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountRole {
+    /// Sees all projects and administers the server.
+    Admin,
+    /// Sees the projects of which the user is a member.
+    Member,
+}
+
+impl AccountRole {
+    /// The stored spelling of the role.
+    pub fn as_stored(self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Member => "member",
+        }
+    }
+}
+
+/// A user to create. The caller has checked the name with [`check_name`](crate::check_name).
+#[derive(Debug, Clone)]
+pub struct UserSpec {
+    pub name: String,
+    /// Hash of the password; a user without one signs in by token.
+    pub password: Option<PasswordHash>,
+    pub role: AccountRole,
+}
+
+impl Accounts {
+    /// The default name of the first admin.
+    pub const FIRST_ADMIN: &'static str = "admin";
+
+    /// Creates a user.
+    pub async fn create_user(&self, spec: UserSpec) -> Result<UserRow, AccountError> {
+        let user = self.build_user(spec, self.clock.now());
+        let row = user.clone();
+        let write = self.db.write(move |tx| {
+            let row = row.clone();
+            Box::pin(async move {
+                users::insert(tx, &row).await.map_err(|error| {
+                    if error.is_duplicate() {
+                        AccountError::NameInUse { name: row.name.clone() }
+                    } else {
+                        error.into()
+                    }
+                })
+            })
+        });
+        write.await?;
+        Ok(user)
+    }
+
+    /// Creates the first admin with a given access token. On a server with users it changes nothing.
+    pub async fn create_first_admin(&self, secret: &PlainSecret) -> Result<(), AccountError> {
+        let now = self.clock.now();
+        let spec = UserSpec {
+            name: Self::FIRST_ADMIN.to_owned(),
+            password: None,
+            role: AccountRole::Admin,
+        };
+        let user = self.build_user(spec, now);
+        let spec = AccessTokenSpec {
+            user: user.id,
+            name: "bootstrap".to_owned(),
+            access: TokenAccess::Full,
+            expires_in_seconds: None,
+        };
+        let token = self.build_token(spec, secret, now);
+        let write = self.db.write(move |tx| {
+            let (user, token) = (user.clone(), token.clone());
+            Box::pin(async move {
+                // Two nodes can start on one empty database; only one of them creates the first admin.
+                if users::count_in(tx).await? == 0 {
+                    users::insert(tx, &user).await?;
+                    tokens::insert(tx, &token).await?;
+                }
+                Ok(())
+            })
+        });
+        write.await
+    }
+
+    /// Replaces a user's password if the stored one is still `before`, and ends the user's sessions except the one with
+    /// the hash `kept_session`. Returns the hashes of the ended sessions.
+    pub async fn change_password(
+        &self,
+        user: UserId,
+        before: Option<PasswordHash>,
+        after: PasswordHash,
+        kept_session: Option<String>,
+    ) -> Result<Vec<String>, AccountError> {
+        let write = self.db.write(move |tx| {
+            let (before, after, kept) = (before.clone(), after.clone(), kept_session.clone());
+            Box::pin(async move {
+                let before = before.as_ref().map(PasswordHash::as_text);
+                if !users::change_password(tx, user, before, after.as_text()).await? {
+                    return Err(AccountError::PasswordChanged);
+                }
+                Ok(sessions::delete_others(tx, user, kept.as_deref()).await?)
+            })
+        });
+        write.await
+    }
+
+    pub(super) fn build_user(&self, spec: UserSpec, now: Timestamp) -> UserRow {
+        UserRow {
+            id: UserId::new(self.ids.next(now)),
+            name: spec.name,
+            password_hash: spec.password.map(|hash| hash.as_text().to_owned()),
+            role: spec.role.as_stored().to_owned(),
+            created_at: now,
+        }
+    }
+}
