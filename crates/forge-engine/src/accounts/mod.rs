@@ -31,6 +31,6 @@ pub use crate::accounts::browser_sessions::BrowserSession;
 pub use crate::accounts::passwords::{
     HashingError, PasswordChecker, PasswordHash, PasswordLengthError,
 };
-pub use crate::accounts::secrets::{PlainSecret, RandomnessError, SecretHash, fresh_code};
+pub use crate::accounts::secrets::{PlainSecret, RandomnessError, SecretHash};
 pub use crate::accounts::signin_links::{LinkError, OneTimeLink};
 pub use crate::accounts::users::{AccountRole, UserSpec};

@@ -43,7 +43,7 @@ pub(crate) fn fresh_token() -> Result<PlainSecret, RandomnessError> {
 }
 
 /// Creates a secret without a prefix, for cookies and links.
-pub fn fresh_code() -> Result<PlainSecret, RandomnessError> {
+pub(crate) fn fresh_code() -> Result<PlainSecret, RandomnessError> {
     Ok(PlainSecret::new(random_text()?))
 }
 

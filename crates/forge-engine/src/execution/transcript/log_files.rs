@@ -58,12 +58,8 @@ impl LogFiles {
         open(&self.events)
     }
 
-    /// Falls back to the unredacted output of executions from before log events existed.
     pub(crate) fn open_raw(&self) -> io::Result<Option<LogSource>> {
-        match open(&self.raw)? {
-            Some(source) => Ok(Some(source)),
-            None => Ok(plain(&self.output)?.map(LogSource::Plain)),
-        }
+        open(&self.raw)
     }
 }
 
