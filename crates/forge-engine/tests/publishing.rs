@@ -126,7 +126,7 @@ async fn m_15_m_16_a_server_with_a_password_gets_the_landing_and_the_token_stays
     for file in all {
         assert!(!holds(&std::fs::read(&file).unwrap_or_default(), SECRET), "{}", file.display());
     }
-    assert!(!scene.world.home().join("data/porches").read_dir().unwrap().any(|_| true));
+    assert!(!scene.world.home().join("data/isolated-git").read_dir().unwrap().any(|_| true));
 }
 
 #[tokio::test]

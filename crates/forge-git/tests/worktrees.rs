@@ -163,6 +163,40 @@ async fn w_12_a_killed_add_does_not_block_other_tasks() {
     world.add("killed").await.verify().await.expect("repaired");
 }
 
+/// Git stops with an error at a record that names a directory and has no complete `commondir`.
+fn half_written_record(records: &Path) -> Option<String> {
+    let entries = std::fs::read_dir(records).ok()?;
+    entries.flatten().map(|entry| entry.path()).find_map(|record| {
+        let is_named = || std::fs::read(record.join("gitdir")).is_ok_and(|text| !text.is_empty());
+        let is_complete =
+            || std::fs::read(record.join("commondir")).is_ok_and(|text| text == b"../..\n");
+        // Named before and after the look at `commondir`: the record was not created or removed in between.
+        (is_named() && !is_complete() && is_named()).then(|| record.display().to_string())
+    })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn w_12_the_users_git_never_meets_a_half_written_or_half_removed_record() {
+    let world = World::new().await;
+    let records = world.repo.common_dir().join("worktrees");
+    let (stop, stopped) = std::sync::mpsc::channel::<()>();
+    let watching = std::thread::spawn(move || {
+        let mut met = Vec::new();
+        while stopped.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {
+            met.extend(half_written_record(&records));
+        }
+        met
+    });
+    for round in 0..60 {
+        let name = format!("t{round}");
+        world.add(&name).await;
+        let hold = world.hold(&name).await;
+        world.lock().await.remove_worktree(&hold).await.expect("removed");
+    }
+    drop(stop);
+    assert_eq!(watching.join().expect("watched"), Vec::<String>::new());
+}
+
 /// The same with git really killed, a little later each time.
 #[tokio::test]
 async fn p_4_an_add_interrupted_at_any_moment_is_finished_by_the_next() {

@@ -52,8 +52,10 @@ impl WorktreeRecord {
     }
 
     /// Creates a record and the directory that it names, without files: what `git worktree add --no-checkout` does,
-    /// in the same order and with the same `locked` marker until it is finished, so that a kill leaves only states
-    /// have left.
+    /// with the same `locked` marker until it is finished, so that a kill leaves only states that git could have left.
+    ///
+    /// Unlike git it names the directory after `commondir` is complete: the user's git, running at the same moment,
+    /// stops with an error at a named record whose `commondir` is empty.
     pub(crate) async fn create(
         locked: &LockedRepo,
         path: &Path,
@@ -71,24 +73,25 @@ impl WorktreeRecord {
         let kept = locked.clone_lock_handle()?;
         let making = run_in_place(move || {
             let _kept = kept;
-            let git_dir = create_free_directory(&common_dir, &name)?;
+            let record = Self { git_dir: create_free_directory(&common_dir, &name)? };
+            let git_dir = &record.git_dir;
             std::fs::write(git_dir.join("locked"), INITIALIZING_REASON)?;
+            std::fs::write(git_dir.join("commondir"), "../..\n")?;
             let mut link = path.join(".git").into_os_string().into_encoded_bytes();
             link.push(b'\n');
-            std::fs::write(git_dir.join("gitdir"), link)?;
+            record.replace("gitdir", &link)?;
             std::fs::create_dir_all(&path)?;
             let mut link = b"gitdir: ".to_vec();
             link.extend_from_slice(git_dir.as_os_str().as_bytes());
             link.push(b'\n');
             std::fs::write(path.join(".git"), link)?;
-            std::fs::write(git_dir.join("commondir"), "../..\n")?;
             let head = match head {
                 WorktreeHead::Branch(branch) => format!("ref: {}\n", branch.to_ref()),
                 WorktreeHead::Detached(commit) => format!("{commit}\n"),
             };
-            std::fs::write(git_dir.join("HEAD"), head)?;
+            record.replace("HEAD", head.as_bytes())?;
             std::fs::remove_file(git_dir.join("locked"))?;
-            Ok(Self { git_dir })
+            Ok(record)
         });
         let made = making.await.flatten();
         made.map_err(GitError::file("written", &place))
@@ -196,14 +199,14 @@ impl WorktreeRecord {
     pub(crate) fn set_worktree_path(&self, directory: &Path) -> Result<(), GitError> {
         let mut content = directory.join(".git").into_os_string().into_encoded_bytes();
         content.push(b'\n');
-        self.replace("gitdir", &content)
+        self.replace("gitdir", &content).map_err(GitError::file("written", &self.git_dir))
     }
 
-    /// Replaces one of the record's files atomically.
-    fn replace(&self, name: &str, content: &[u8]) -> Result<(), GitError> {
-        let (new, path) = (self.git_dir.join(format!("{name}.forge")), self.git_dir.join(name));
-        let written = std::fs::write(&new, content).and_then(|()| std::fs::rename(&new, &path));
-        written.map_err(GitError::file("written", &path))
+    /// Writes one of the record's files atomically.
+    fn replace(&self, name: &str, content: &[u8]) -> std::io::Result<()> {
+        let new = self.git_dir.join(format!("{name}.forge"));
+        std::fs::write(&new, content)?;
+        std::fs::rename(&new, self.git_dir.join(name))
     }
 
     /// Removes all other state of the worktree: its index, a merge in progress, locks, reflog.
@@ -244,7 +247,8 @@ impl WorktreeRecord {
         &self,
         owner: &IgnoredFilesOwner,
     ) -> Result<(), GitError> {
-        self.replace(IGNORED_FILES_OWNER_FILE, owner.as_str().as_bytes())
+        let written = self.replace(IGNORED_FILES_OWNER_FILE, owner.as_str().as_bytes());
+        written.map_err(GitError::file("written", &self.git_dir))
     }
 
     fn checked_out_marker(&self) -> PathBuf {
@@ -252,8 +256,10 @@ impl WorktreeRecord {
     }
 
     /// Removes this record and no other: `git worktree prune` would also remove the record of a user's worktree on an
-    /// unmounted disk.
+    /// unmounted disk. Git ignores a record that names no directory, so the name goes first: the user's git never
+    /// meets half of it.
     pub(crate) async fn delete(self) -> Result<(), GitError> {
+        remove_if_present(&self.git_dir.join("gitdir"))?;
         delete_tree(&self.git_dir).await
     }
 }
