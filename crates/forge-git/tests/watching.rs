@@ -348,3 +348,23 @@ async fn w_16_after_any_sequence_of_changes_the_answer_equals_that_of_git() {
         scene.check(&format!("step {step}")).await;
     }
 }
+
+/// The kernel gives two watches of one directory the same number, so the end of the first must not end the second.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn w_16_a_watch_that_ends_does_not_end_a_newer_one_of_the_same_worktree() {
+    let scene = Scene::new(1000).await;
+    for round in 0..60 {
+        let older = scene.watcher.watch(&scene.worktree).await.expect("is watched");
+        let (newer, ()) = if round == 0 {
+            (scene.watcher.watch(&scene.worktree).await, drop(older))
+        } else {
+            let ending = tokio::task::spawn_blocking(move || drop(older));
+            let newer = scene.watcher.watch(&scene.worktree).await;
+            (newer, ending.await.unwrap())
+        };
+        let newer = newer.expect("is watched");
+        let before = newer.generation().unwrap_or_else(|| panic!("round {round}: not watched"));
+        write(&scene.path("a.txt"), format!("{round}\n"));
+        assert!(newer.generation().is_some_and(|now| now > before), "round {round}: not reported");
+    }
+}

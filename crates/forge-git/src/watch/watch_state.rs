@@ -77,19 +77,30 @@ impl WatchState {
         (id, receiver)
     }
 
-    pub(crate) fn add_watch(&mut self, watch: i32, id: WatchedTreeId, place: WatchTarget) {
-        let Some(tree) = self.trees.get_mut(&id) else { return };
+    /// Enters a watch, and returns the watches to remove. The kernel gives a directory that is watched already the
+    /// same watch again: it belongs to the newer worktree then, and the older one stops, because it would miss events.
+    pub(crate) fn add_watch(
+        &mut self,
+        watch: i32,
+        id: WatchedTreeId,
+        place: WatchTarget,
+    ) -> Vec<i32> {
+        let Some(tree) = self.trees.get_mut(&id) else { return Vec::new() };
         match &place {
             WatchTarget::Directory(path) => drop(tree.directories.insert(path.clone(), watch)),
             WatchTarget::GitDirectory => tree.git_directory = Some(watch),
         }
-        // A moved directory keeps its watch under another path.
-        if let Some((_, WatchTarget::Directory(old))) =
-            self.watches.insert(watch, (id, place.clone()))
-            && place != WatchTarget::Directory(old.clone())
-            && tree.directories.get(&old) == Some(&watch)
-        {
-            tree.directories.remove(&old);
+        match self.watches.insert(watch, (id, place.clone())) {
+            Some((owner, _)) if owner != id => self.stop_watching(owner),
+            // A moved directory keeps its watch under another path.
+            Some((_, WatchTarget::Directory(old)))
+                if place != WatchTarget::Directory(old.clone())
+                    && tree.directories.get(&old) == Some(&watch) =>
+            {
+                tree.directories.remove(&old);
+                Vec::new()
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -137,8 +148,9 @@ impl WatchState {
     /// Stops watching a worktree, and returns the watches to remove.
     pub(crate) fn stop_watching(&mut self, id: WatchedTreeId) -> Vec<i32> {
         let mut gone = self.drop_directories(id, Path::new(""));
-        if let Some(watch) = self.trees.get_mut(&id).and_then(|tree| tree.git_directory.take()) {
-            self.watches.remove(&watch);
+        if let Some(watch) = self.trees.get_mut(&id).and_then(|tree| tree.git_directory.take())
+            && self.release_watch(watch, id)
+        {
             gone.push(watch);
         }
         if let Some(tree) = self.trees.get_mut(&id)
@@ -258,11 +270,20 @@ impl WatchState {
         let below = below.take_while(|(directory, _)| directory.starts_with(path));
         let gone: Vec<(PathBuf, i32)> =
             below.map(|(directory, watch)| (directory.clone(), *watch)).collect();
-        for (directory, watch) in &gone {
+        for (directory, _) in &gone {
             tree.directories.remove(directory);
-            self.watches.remove(watch);
         }
-        gone.into_iter().map(|(_, watch)| watch).collect()
+        let watches = gone.into_iter().map(|(_, watch)| watch);
+        watches.filter(|watch| self.release_watch(*watch, id)).collect()
+    }
+
+    /// Forgets a watch, unless it belongs to another worktree by now. Returns whether it was forgotten.
+    fn release_watch(&mut self, watch: i32, id: WatchedTreeId) -> bool {
+        let is_own = self.watches.get(&watch).is_some_and(|(owner, _)| *owner == id);
+        if is_own {
+            self.watches.remove(&watch);
+        }
+        is_own
     }
 }
 

@@ -113,8 +113,9 @@ impl WorktreeWatcher {
     /// Simulates the kernel dropping events.
     #[doc(hidden)]
     pub fn overflow(&self) {
-        let gone = self.0.state().overflow();
-        self.0.remove_watches(gone);
+        let mut state = self.0.state();
+        let gone = state.overflow();
+        self.0.remove_watches(&state, gone);
     }
 }
 
@@ -215,7 +216,8 @@ impl WatcherShared {
         }
         match inotify::add_watch(&self.kernel, path, flags) {
             Ok(watch) => {
-                state.add_watch(watch, id, place);
+                let gone = state.add_watch(watch, id, place);
+                self.remove_watches(&state, gone);
                 Ok(())
             }
             Err(Errno::NOSPC) => Err(WatchError::TooManyDirectories(state.watched_count())),
@@ -244,11 +246,12 @@ impl WatcherShared {
                 Err(_) => break,
             }
         }
-        drop(state);
-        self.remove_watches(gone);
+        self.remove_watches(&state, gone);
     }
 
-    fn remove_watches(&self, watches: Vec<i32>) {
+    /// Removes watches from the kernel. The state stays locked meanwhile, because a worktree that is entered in
+    /// between would get the same watch of its directories, and lose it here.
+    fn remove_watches(&self, _locked: &MutexGuard<'_, WatchState>, watches: Vec<i32>) {
         for watch in watches {
             // The kernel has removed the watch itself if the directory is gone.
             inotify::remove_watch(&self.kernel, watch).ok();
@@ -256,8 +259,9 @@ impl WatcherShared {
     }
 
     fn stop_watching(&self, id: WatchedTreeId) {
-        let gone = self.state().stop_watching(id);
-        self.remove_watches(gone);
+        let mut state = self.state();
+        let gone = state.stop_watching(id);
+        self.remove_watches(&state, gone);
     }
 }
 
