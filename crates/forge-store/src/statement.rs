@@ -21,14 +21,9 @@ pub fn stmt(text: &'static str) -> SqlStatement {
 }
 
 impl SqlStatement {
-    /// A statement built by sea-query, for filters that vary. Build it with `PostgresQueryBuilder` on both engines: the
-    /// store expects its `$n` and double quotes.
-    pub fn built((text, values): (String, sea_query::Values)) -> Result<Self, StoreError> {
-        Ok(Self {
-            text: Cow::Owned(text),
-            values: values.into_iter().map(SqlValue::try_from).collect::<Result<_, _>>()?,
-            lock: RowLock::None,
-        })
+    /// A statement of variable shape: the text comes from the source piece by piece, see `QueryBuilder`.
+    pub(crate) fn built(text: String, values: Vec<SqlValue>) -> Self {
+        Self { text: Cow::Owned(text), values, lock: RowLock::None }
     }
 
     /// Binds the next parameter.

@@ -1,5 +1,3 @@
-use crate::store_error::StoreError;
-
 /// A value bound to a statement. NULL keeps its type, because PostgreSQL needs to know it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SqlValue {
@@ -39,38 +37,4 @@ value_from! {
     f64 => Real(std::convert::identity),
     Vec<u8> => Bytes(std::convert::identity),
     &[u8] => Bytes(<[u8]>::to_vec),
-}
-
-impl TryFrom<sea_query::Value> for SqlValue {
-    type Error = StoreError;
-
-    fn try_from(value: sea_query::Value) -> Result<Self, Self::Error> {
-        use sea_query::Value as Q;
-        Ok(match value {
-            Q::Bool(value) => Self::Bool(value),
-            Q::TinyInt(value) => Self::Int(value.map(i64::from)),
-            Q::SmallInt(value) => Self::Int(value.map(i64::from)),
-            Q::Int(value) => Self::Int(value.map(i64::from)),
-            Q::BigInt(value) => Self::Int(value),
-            Q::TinyUnsigned(value) => Self::Int(value.map(i64::from)),
-            Q::SmallUnsigned(value) => Self::Int(value.map(i64::from)),
-            Q::Unsigned(value) => Self::Int(value.map(i64::from)),
-            // LIMIT and OFFSET are unsigned in sea-query.
-            Q::BigUnsigned(value) => {
-                Self::Int(value.map(i64::try_from).transpose().map_err(|_| {
-                    StoreError::statement("a number is larger than a database integer")
-                })?)
-            }
-            Q::Float(value) => Self::Real(value.map(f64::from)),
-            Q::Double(value) => Self::Real(value),
-            Q::String(value) => Self::Text(value),
-            Q::Char(value) => Self::Text(value.map(String::from)),
-            Q::Bytes(value) => Self::Bytes(value),
-            other => {
-                return Err(StoreError::statement(format!(
-                    "the gate has no such value type: {other:?}"
-                )));
-            }
-        })
-    }
 }

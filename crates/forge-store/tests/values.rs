@@ -6,7 +6,6 @@ use std::sync::Arc;
 use forge_store::{DatabaseUrl, DatabaseUrlError, Db, SqlStatement, StoreError, stmt};
 use forge_testkit::both_databases;
 use forge_testkit::database::{TestDatabase, TestDatabaseEngine};
-use sea_query::{Alias, Expr, ExprTrait, Order, PostgresQueryBuilder, Query};
 
 async fn run(db: &Db, statement: SqlStatement) -> Result<u64, StoreError> {
     db.write(move |tx| {
@@ -108,26 +107,6 @@ both_databases! {
         }
         let error = db.fetch_all(stmt("SELEC")).await.unwrap_err();
         assert!(matches!(error, StoreError::Statement { .. }), "{error:?}");
-    }
-
-    /// T-2: a filter built at run time has the same text on both engines.
-    async fn t_2_built_filters_run_on_both_engines(database: Arc<TestDatabase>) {
-        let db = open_with_samples(&database).await;
-        for id in 0..10_i64 {
-            let insert = stmt("INSERT INTO samples (id, t, b) VALUES ($1, $2, $3)");
-            run(&db, insert.bind(id).bind(format!("it's {id}")).bind(id % 2 == 0)).await.expect("an insert");
-        }
-        let built = Query::select()
-            .columns([Alias::new("id"), Alias::new("t")])
-            .from(Alias::new("samples"))
-            .and_where(Expr::col(Alias::new("b")).eq(true))
-            .and_where(Expr::col(Alias::new("t")).is_in(["it's 4", "it's 5", "it's 6", "it's 8"]))
-            .order_by(Alias::new("id"), Order::Desc)
-            .limit(2)
-            .build(PostgresQueryBuilder);
-        let rows = db.fetch_all(SqlStatement::built(built).expect("known types")).await.expect("rows");
-        let ids: Vec<i64> = rows.iter().map(|row| row.get("id").unwrap()).collect();
-        assert_eq!(ids, [8, 6]);
     }
 
     /// D-2: a violated constraint is a typed error.

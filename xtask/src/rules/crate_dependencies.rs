@@ -75,16 +75,11 @@ struct RestrictedLibrary {
 }
 
 /// Libraries that only the named crates may use.
-const RESTRICTED_LIBRARIES: [RestrictedLibrary; 3] = [
+const RESTRICTED_LIBRARIES: [RestrictedLibrary; 2] = [
     RestrictedLibrary {
         library: "sqlx",
         // The testkit creates the databases of tests; the benches have a raw loop to compare with.
         allowed_crates: &["forge-store", "forge-testkit", "benches"],
-        reason: "forge-store holds the only SQL",
-    },
-    RestrictedLibrary {
-        library: "sea-query",
-        allowed_crates: &["forge-store"],
         reason: "forge-store holds the only SQL",
     },
     RestrictedLibrary {
@@ -195,13 +190,8 @@ mod tests {
 
     #[test]
     fn restricted_libraries_stay_in_their_crates() {
-        assert_eq!(
-            problems(member("forge-store", &["forge-domain", "sqlx", "sea-query"])),
-            [""; 0]
-        );
-        for (name, library) in
-            [("forge-engine", "sqlx"), ("forge-server", "sea-query"), ("forge-git", "process-wrap")]
-        {
+        assert_eq!(problems(member("forge-store", &["forge-domain", "sqlx"])), [""; 0]);
+        for (name, library) in [("forge-engine", "sqlx"), ("forge-git", "process-wrap")] {
             assert_eq!(problems(member(name, &[library])).len(), 1, "{name} {library}");
         }
     }

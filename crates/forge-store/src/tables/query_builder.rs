@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use crate::statement::SqlStatement;
-use crate::store_error::StoreError;
 use crate::value::SqlValue;
 
 /// Text from the source, and values from anywhere: a value becomes `$n` and never text.
@@ -48,22 +47,66 @@ impl QueryBuilder {
         self.text(")")
     }
 
-    pub(crate) fn into_stmt(self) -> Result<SqlStatement, StoreError> {
-        let empty = SqlStatement::built((self.text, sea_query::Values(Vec::new())))?;
-        Ok(self.values.into_iter().fold(empty, SqlStatement::bind))
+    pub(crate) fn into_stmt(self) -> SqlStatement {
+        SqlStatement::built(self.text, self.values)
     }
 
     /// SQLite: a statement that returns the query plan.
     #[cfg(test)]
-    pub(crate) fn into_explain(mut self) -> Result<SqlStatement, StoreError> {
+    pub(crate) fn into_explain(mut self) -> SqlStatement {
         self.text.insert_str(0, "EXPLAIN QUERY PLAN ");
         self.into_stmt()
     }
 
     /// PostgreSQL: a statement that returns the query plan with the rows that each part of it read.
     #[cfg(test)]
-    pub(crate) fn into_analyze(mut self) -> Result<SqlStatement, StoreError> {
+    pub(crate) fn into_analyze(mut self) -> SqlStatement {
         self.text.insert_str(0, "EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) ");
         self.into_stmt()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::expect_used)]
+
+    use std::sync::Arc;
+
+    use forge_testkit::both_databases;
+    use forge_testkit::database::TestDatabase;
+
+    use super::*;
+    use crate::database_url::DatabaseUrl;
+    use crate::db::Db;
+    use crate::statement::stmt;
+
+    async fn execute(db: &Db, statement: SqlStatement) {
+        let written = db.write(move |tx| {
+            let statement = statement.clone();
+            Box::pin(async move { tx.execute(statement).await })
+        });
+        written.await.expect("a write");
+    }
+
+    both_databases! {
+        /// T-2: a filter built at run time has the same text on both engines.
+        async fn t_2_built_filters_run_on_both_engines(database: Arc<TestDatabase>) {
+            let url: DatabaseUrl = database.address().await.parse().expect("an address");
+            let db = Db::open(&url).await.expect("it opens");
+            execute(&db, stmt("CREATE TABLE samples (id BIGINT PRIMARY KEY, t TEXT, b BOOLEAN)")).await;
+            let mut insert = QueryBuilder::new("INSERT INTO samples (id, t, b) VALUES ");
+            for id in 0..10_i64 {
+                insert.value_group(id == 0, [id.into(), format!("it's {id}").into(), (id % 2 == 0).into()]);
+            }
+            execute(&db, insert.into_stmt()).await;
+            let mut select = QueryBuilder::new("SELECT id, t FROM samples WHERE b = ");
+            let texts = ["it's 4", "it's 5", "it's 6", "it's 8"];
+            select.value(true).text(" AND t IN ").value_group(true, texts.map(SqlValue::from));
+            select.text(" ORDER BY id DESC LIMIT ").value(2);
+            let rows = db.fetch_all(select.into_stmt()).await.expect("rows");
+            let ids: Vec<i64> = rows.iter().map(|row| row.get("id").expect("a number")).collect();
+            assert_eq!(ids, [8, 6]);
+            db.close().await;
+        }
     }
 }

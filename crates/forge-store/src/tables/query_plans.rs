@@ -43,7 +43,7 @@ impl QueryPlans {
         let start = filter.order().start(page).expect("a cursor of this list");
         let query =
             tasks::assemble(filter, start.as_deref(), page.fetch_limit(), RowSelection::Matching);
-        self.of(query.expect("a query").into_explain().expect("a statement")).await
+        self.of(query.expect("a query").into_explain()).await
     }
 }
 
@@ -99,13 +99,13 @@ async fn d_4_hits_are_read_in_the_order_of_the_list() {
                 reading: HitReading::InOrder,
             };
             let query = tasks::assemble_hits(SqlDialect::Sqlite, &filter, None, &asked);
-            let plan = plans.of(query.expect("a query").into_explain().expect("a statement")).await;
+            let plan = plans.of(query.expect("a query").into_explain()).await;
             assert!(plan.contains("SCAN task_search VIRTUAL TABLE INDEX"), "{plan}");
             assert!(plan.contains("tasks USING INDEX tasks_number (project_id=? AND"), "{plan}");
             assert!(!plan.contains("TEMP B-TREE"), "{plan}");
             assert!(!plan.contains("SCAN tasks"), "{plan}");
             let query = tasks::assemble_labelled(&filter, None, 51).expect("a query");
-            let plan = plans.of(query.into_explain().expect("a statement")).await;
+            let plan = plans.of(query.into_explain()).await;
             assert!(plan.contains("SEARCH task_labels USING"), "{plan}");
             assert!(plan.contains("tasks USING INDEX sqlite_autoindex_tasks_1 (id=?)"), "{plan}");
         }
@@ -136,7 +136,7 @@ async fn d_4_no_filter_reads_all_tasks() {
 #[tokio::test]
 async fn d_4_effects_are_found_without_reading_the_closed_ones() {
     let plans = QueryPlans::new().await;
-    let explained = |text| QueryBuilder::new(text).into_explain().expect("a statement");
+    let explained = |text| QueryBuilder::new(text).into_explain();
     let due = explained(effects::DUE).bind(0_i64).bind(10_i64).bind("n").bind(0_i64);
     let next = explained(effects::NEXT_DUE_AT);
     let lease = explained(effects::LEASE).bind("e").bind("n").bind(0_i64).bind(0_i64);
@@ -152,7 +152,7 @@ async fn d_4_effects_are_found_without_reading_the_closed_ones() {
 #[tokio::test]
 async fn d_4_the_next_claimable_task_is_the_first_of_an_index() {
     let plans = QueryPlans::new().await;
-    let claimable = QueryBuilder::new(tasks::CLAIMABLE).into_explain().expect("a statement");
+    let claimable = QueryBuilder::new(tasks::CLAIMABLE).into_explain();
     let plan = plans.of(claimable.bind("p").bind(1_i64)).await;
     assert_eq!(plan, "SEARCH tasks USING INDEX tasks_claimable (project_id=?)");
 }
@@ -161,7 +161,7 @@ async fn d_4_the_next_claimable_task_is_the_first_of_an_index() {
 #[tokio::test]
 async fn d_4_the_scheduler_reads_only_lane_heads() {
     let plans = QueryPlans::new().await;
-    let explained = |text| QueryBuilder::new(text).into_explain().expect("a statement");
+    let explained = |text| QueryBuilder::new(text).into_explain();
     let heads = plans.of(explained(waiting_tasks::HEADS).bind(8_i64)).await;
     assert!(heads.contains("SEARCH head USING INDEX waiting_tasks_lane (lane=?)"), "{heads}");
     assert!(heads.contains("SEARCH following USING INDEX waiting_tasks_lane (lane>?)"), "{heads}");
@@ -188,7 +188,7 @@ async fn d_4_the_scheduler_reads_only_lane_heads() {
 async fn d_4_a_membership_is_found_by_keys() {
     let plans = QueryPlans::new().await;
     for text in [members::OF_PROJECT, members::OF_TASK, members::OF_EXECUTION, members::OF_REVIEW] {
-        let membership = QueryBuilder::new(text).into_explain().expect("a statement");
+        let membership = QueryBuilder::new(text).into_explain();
         let plan = plans.of(membership.bind("u").bind("x")).await;
         assert!(!plan.contains("SCAN"), "{plan}");
         assert!(plan.contains("project_members USING COVERING INDEX"), "{plan}");
@@ -202,7 +202,7 @@ async fn d_4_workspaces_are_listed_from_their_index() {
     let after = tasks::WORKSPACE_ORDER.after(["w".to_owned().into(), "x".to_owned().into()]);
     for page in [PageRequest::first(50), PageRequest { limit: 50, after: Some(after) }] {
         let query = tasks::assemble_workspaces(None, &page).expect("a query");
-        let plan = plans.of(query.into_explain().expect("a statement")).await;
+        let plan = plans.of(query.into_explain()).await;
         assert!(plan.contains("tasks USING INDEX tasks_workspace"), "{plan}");
         assert!(!plan.contains("TEMP B-TREE"), "{plan}");
     }
@@ -219,7 +219,7 @@ async fn t_28_tasks_that_wait_for_a_person_are_read_from_their_own_index() {
         for (member, project) in [(None, None), (None, project), (member, None), (member, project)]
         {
             let query = needs_person::assemble(NeedsPersonFilter { member, project }, &page);
-            let plan = plans.of(query.expect("a query").into_explain().expect("a statement")).await;
+            let plan = plans.of(query.expect("a query").into_explain()).await;
             assert!(plan.contains("needs_person USING INDEX needs_person_"), "{plan}");
             assert!(!plan.contains("SCAN tasks"), "{plan}");
         }

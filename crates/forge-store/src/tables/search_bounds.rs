@@ -188,7 +188,7 @@ fn issue_13_23_a_search_reads_no_more_of_a_large_board_sqlite() {
                     SqliteConnection::open(path, ConnectionAccess::Read).expect("it opens");
                 let query =
                     query(&[text.to_owned()], SqlDialect::Sqlite, SearchExtent::Project, count);
-                let statement = query.into_stmt().expect("a statement");
+                let statement = query.into_stmt();
                 let before = bytes_read();
                 let rows = connection.fetch(&statement, usize::MAX).expect("hits");
                 assert!(!rows.is_empty());
@@ -221,7 +221,7 @@ fn issue_13_23_a_search_reads_no_more_of_a_large_board_postgres() {
                 ("few", SearchExtent::Project),
             ] {
                 let query = query(&[text.to_owned()], SqlDialect::Postgres, extent, count);
-                let statement = query.into_analyze().expect("a statement");
+                let statement = query.into_analyze();
                 let plan = db.fetch_all(statement).await.expect("a plan");
                 let lines: Vec<String> =
                     plan.iter().map(|row| row.get("QUERY PLAN").expect("a line")).collect();

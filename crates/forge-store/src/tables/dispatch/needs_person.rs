@@ -70,7 +70,7 @@ pub async fn list(
     filter: NeedsPersonFilter,
     page: &PageRequest,
 ) -> Result<(Vec<NeedsPersonRow>, Option<PageCursor>), StoreError> {
-    let rows = db.fetch_all(assemble(filter, page)?.into_stmt()?).await?;
+    let rows = db.fetch_all(assemble(filter, page)?.into_stmt()).await?;
     let found = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     Ok(page.split_page(found, |last| {
         ORDER.after([last.since.millis().into(), last.task.id.to_string().into()])

@@ -148,7 +148,7 @@ fn insert(
                 ];
                 insert.value_group(place == 0, values);
             }
-            Some(insert.into_stmt()?)
+            Some(insert.into_stmt())
         }
     })
 }
@@ -177,7 +177,7 @@ pub async fn after(
                 .value(limit)
                 .text(") AS part");
         }
-        let rows = db.fetch_all(select.into_stmt()?).await?;
+        let rows = db.fetch_all(select.into_stmt()).await?;
         for row in &rows {
             events.push(read(row)?);
         }
@@ -211,7 +211,7 @@ pub async fn last_places(
             QueryBuilder::new("SELECT task_id, MAX(seq) AS seq FROM events WHERE type = ");
         select.value(kind).text(" AND task_id IN ");
         select.value_group(true, batch.iter().map(|task| (*task).into())).text(" GROUP BY task_id");
-        for row in db.fetch_all(select.into_stmt()?).await? {
+        for row in db.fetch_all(select.into_stmt()).await? {
             places.insert(row.parse("task_id")?, row.get("seq")?);
         }
     }

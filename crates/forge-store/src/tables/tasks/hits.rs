@@ -66,7 +66,7 @@ impl<'s> IndexHits<'s> {
             reading: HitReading::InOrder,
         };
         let query = assemble_hits(self.search.db.dialect(), self.search.filter, None, &asked)?;
-        let rows = self.search.db.fetch_all(query.into_stmt()?).await?;
+        let rows = self.search.db.fetch_all(query.into_stmt()).await?;
         self.rows_read += rows.len();
         let mut hits = Vec::with_capacity(rows.len());
         for row in &rows {
@@ -130,7 +130,7 @@ pub(crate) async fn read_all(
         };
         assemble_hits(search.db.dialect(), filter, start, &asked)?
     };
-    let rows = search.db.fetch_all(query.into_stmt()?).await?;
+    let rows = search.db.fetch_all(query.into_stmt()).await?;
     if rows.len() > most {
         return Ok(None);
     }

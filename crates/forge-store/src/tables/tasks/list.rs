@@ -27,7 +27,7 @@ pub async fn list(
         Vec::new()
     } else if wanted.is_empty() && filter.label.is_none() {
         let query = assemble(filter, start.as_deref(), page.fetch_limit(), RowSelection::Matching)?;
-        let rows = db.fetch_all(query.into_stmt()?).await?;
+        let rows = db.fetch_all(query.into_stmt()).await?;
         rows.iter().map(store::read).collect::<Result<Vec<_>, _>>()?
     } else {
         let found = search::search(db, filter, &wanted, start, page).await?;

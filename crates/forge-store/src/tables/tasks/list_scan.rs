@@ -35,7 +35,7 @@ impl<'s> ListScan<'s> {
             let limit = i64::try_from(step).unwrap_or(i64::MAX);
             let (filter, after) = (self.search.filter, self.after.as_deref());
             let query = assemble(filter, after, limit, RowSelection::All)?;
-            let rows = self.search.db.fetch_all(query.into_stmt()?).await?;
+            let rows = self.search.db.fetch_all(query.into_stmt()).await?;
             self.rows_read += rows.len();
             for row in &rows {
                 if let Some(task) = self.search.matching(row)? {

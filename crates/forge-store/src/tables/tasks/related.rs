@@ -46,7 +46,7 @@ impl<'t> RelatedRows<'t> {
             for (place, label) in task.labels.iter().enumerate() {
                 insert.value_group(place == 0, [task.id.into(), label.into()]);
             }
-            tx.execute(insert.into_stmt()?).await?;
+            tx.execute(insert.into_stmt()).await?;
         }
         if !task.dependencies.is_empty() {
             let mut insert =
@@ -54,7 +54,7 @@ impl<'t> RelatedRows<'t> {
             for (place, on) in task.dependencies.iter().enumerate() {
                 insert.value_group(place == 0, [task.id.into(), (*on).into()]);
             }
-            tx.execute(insert.into_stmt()?).await?;
+            tx.execute(insert.into_stmt()).await?;
         }
         tx.execute(search_index::write(tx.dialect(), task, &self.words)).await?;
         Ok(())

@@ -25,6 +25,6 @@ pub async fn tasks_using_repo(
     query.text(" OR EXISTS (SELECT 1 FROM effects WHERE effects.task_id = tasks.id AND effects.open)) AND ");
     query.text(tx.dialect().repo_of_snapshot()).text(" = ").value(repo);
     query.text(" ORDER BY number LIMIT ").value(limit);
-    let rows = tx.fetch_all(query.into_stmt()?).await?;
+    let rows = tx.fetch_all(query.into_stmt()).await?;
     rows.iter().map(|row| row.get("number").map(TaskKey)).collect()
 }

@@ -119,7 +119,7 @@ impl TaskSearch<'_> {
                 QueryBuilder::new("SELECT number, snapshot FROM tasks WHERE project_id = ");
             select.value(self.filter.project_id).text(" AND number IN ");
             select.value_group(true, numbers.iter().map(|(_, number)| (*number).into()));
-            let rows = self.db.fetch_all(select.into_stmt()?).await?;
+            let rows = self.db.fetch_all(select.into_stmt()).await?;
             let mut tasks = Vec::with_capacity(rows.len());
             for row in &rows {
                 tasks.extend(self.matching(row)?);

@@ -56,7 +56,7 @@ pub async fn lock(tx: &mut Tx, id: TaskId) -> Result<Option<TaskSnapshot>, Store
 pub async fn load_many(db: &Db, ids: &[TaskId]) -> Result<Vec<TaskSnapshot>, StoreError> {
     let mut tasks = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
-        let rows = db.fetch_all(select_many(batch)?).await?;
+        let rows = db.fetch_all(select_many(batch)).await?;
         tasks.extend(rows.iter().map(read).collect::<Result<Vec<_>, _>>()?);
     }
     Ok(tasks)
@@ -66,7 +66,7 @@ pub async fn load_many(db: &Db, ids: &[TaskId]) -> Result<Vec<TaskSnapshot>, Sto
 pub async fn load_many_in(tx: &mut Tx, ids: &[TaskId]) -> Result<Vec<TaskSnapshot>, StoreError> {
     let mut tasks = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
-        let rows = tx.fetch_all(select_many(batch)?).await?;
+        let rows = tx.fetch_all(select_many(batch)).await?;
         tasks.extend(rows.iter().map(read).collect::<Result<Vec<_>, _>>()?);
     }
     Ok(tasks)
@@ -78,7 +78,7 @@ pub async fn priorities(db: &Db, ids: &[TaskId]) -> Result<HashMap<TaskId, i32>,
     for batch in ids.chunks(BATCH) {
         let mut select = QueryBuilder::new("SELECT id, urgency FROM tasks WHERE id IN ");
         select.value_group(true, batch.iter().map(|id| (*id).into()));
-        for row in db.fetch_all(select.into_stmt()?).await? {
+        for row in db.fetch_all(select.into_stmt()).await? {
             let urgency: i64 = row.get("urgency")?;
             // The column is written from an i32, so it fits.
             priorities.insert(row.parse("id")?, i32::try_from(-urgency).unwrap_or_default());
@@ -111,7 +111,7 @@ fn select(id: TaskId) -> SqlStatement {
     stmt("SELECT snapshot FROM tasks WHERE id = $1").bind(id)
 }
 
-fn select_many(ids: &[TaskId]) -> Result<SqlStatement, StoreError> {
+fn select_many(ids: &[TaskId]) -> SqlStatement {
     let mut select = QueryBuilder::new("SELECT snapshot FROM tasks WHERE id IN ");
     select.value_group(true, ids.iter().map(|id| (*id).into()));
     select.text(" ORDER BY id");

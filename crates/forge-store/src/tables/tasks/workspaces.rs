@@ -21,7 +21,7 @@ pub async fn list_with_workspace(
     member: Option<UserId>,
     page: &PageRequest,
 ) -> Result<(Vec<TaskSnapshot>, Option<PageCursor>), StoreError> {
-    let rows = db.fetch_all(assemble_workspaces(member, page)?.into_stmt()?).await?;
+    let rows = db.fetch_all(assemble_workspaces(member, page)?.into_stmt()).await?;
     let tasks = rows.iter().map(store::read).collect::<Result<Vec<_>, _>>()?;
     Ok(page.split_page(tasks, |last| {
         let path = last.workspace.as_ref().map(|found| found.path.clone()).unwrap_or_default();
@@ -41,7 +41,7 @@ pub async fn list_live_with_workspace(
         [word(TaskStanding::Open)?.into(), word(TaskStanding::Submitted)?.into()],
     );
     query.text(" ORDER BY number");
-    db.fetch_all(query.into_stmt()?).await?.iter().map(store::read).collect()
+    db.fetch_all(query.into_stmt()).await?.iter().map(store::read).collect()
 }
 
 pub(crate) fn assemble_workspaces(
