@@ -11,6 +11,7 @@
 //!   plain strings.
 
 mod accounts;
+pub mod actions;
 mod admin;
 mod error;
 mod event;

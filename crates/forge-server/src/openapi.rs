@@ -195,7 +195,8 @@ fn add_schema<T: ToSchema>(components: &mut Components) {
     components.schemas.extend(schemas);
 }
 
-fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+/// The operations of a path.
+pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [
         &mut item.get,
         &mut item.put,

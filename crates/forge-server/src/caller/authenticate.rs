@@ -1,7 +1,8 @@
 //! Authenticates the caller of every route that is not public.
 
+use axum::Router;
 use axum::extract::{Request, State};
-use axum::middleware::Next;
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use forge_api::ErrorCode;
 use http::header::WWW_AUTHENTICATE;
@@ -12,9 +13,13 @@ use crate::auth::{SessionCookie, bearer};
 use crate::caller::caller_identity::Caller;
 use crate::error::api_error::ApiError;
 
-/// Allows authenticated callers and attaches the [`Caller`]; a read-only credential only for requests that change
-/// nothing.
-pub(crate) async fn require_caller(
+/// Lets routes run only for authenticated callers.
+pub(crate) fn require_caller(routes: Router<AppState>, app: &AppState) -> Router<AppState> {
+    routes.route_layer(from_fn_with_state(app.clone(), authenticate_before))
+}
+
+/// Attaches the [`Caller`] to the request; refuses read-only credentials for requests that may change something.
+async fn authenticate_before(
     State(app): State<AppState>,
     mut request: Request,
     next: Next,

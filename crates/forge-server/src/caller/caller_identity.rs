@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::app::AppState;
 use crate::error::api_error::ApiError;
 
-/// The sender of a request. A handler can only get an authenticated one: `protect` wraps all routes.
+/// The sender of a request. A handler can only get an authenticated one.
 #[derive(Debug, Clone)]
 pub struct Caller {
     /// The actor that the server records for the caller's actions.

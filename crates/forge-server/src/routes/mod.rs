@@ -1,8 +1,9 @@
 //! The routes, one file per resource. Handlers parse, call the engine and convert; they make no decisions.
 //!
-//! Paths in `#[utoipa::path]` are relative to [`API`].
+//! Each file binds its handlers to actions of `forge_api::actions`, which declare path, method, name and scope.
 
 mod account;
+mod action_route;
 mod admin;
 mod execution;
 mod landing;

@@ -1,13 +1,13 @@
 //! All routes in one router, and their OpenAPI document.
 
 use axum::Router;
-use utoipa::openapi::OpenApi;
-use utoipa_axum::router::OpenApiRouter;
+use utoipa::openapi::{OpenApi, OpenApiBuilder};
 
 use crate::app::AppState;
-use crate::caller::protect;
+use crate::caller::require_caller;
 use crate::openapi::complete_document;
 use crate::routes::account::{my_password, sign_in, tokens, users};
+use crate::routes::action_route::ActionRoute;
 use crate::routes::admin::{agents, demo, dispatch, events, system};
 use crate::routes::execution::{
     execution_control, execution_log, executions, follow_up, steer, usage,
@@ -25,13 +25,8 @@ use crate::routes::workspace::{journal, setup, workspace_cleanup, workspaces};
 /// The base path of the API.
 pub(crate) const API: &str = "/api/v1";
 
-/// Routes that need no credential; all other routes need one.
-fn public() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().nest(API, sign_in::public_routes())
-}
-
-fn protected() -> OpenApiRouter<AppState> {
-    let nouns = [
+fn action_routes() -> impl Iterator<Item = ActionRoute> {
+    let files = [
         sign_in::routes(),
         my_password::routes(),
         users::routes(),
@@ -75,18 +70,49 @@ fn protected() -> OpenApiRouter<AppState> {
         system::routes(),
         demo::routes(),
     ];
-    let api = nouns.into_iter().fold(OpenApiRouter::new(), OpenApiRouter::merge);
-    OpenApiRouter::new().nest(API, api)
+    files.into_iter().flatten()
 }
 
-/// All routes; protected routes authenticate the caller and check memberships.
+/// All routes, each behind the check of its action's scope.
 pub(crate) fn router(app: AppState) -> Router {
-    let (public, _) = public().split_for_parts();
-    let (protected, _) = protected().split_for_parts();
-    protect(protected, &app).merge(public).with_state(app)
+    let (public, protected): (Vec<_>, Vec<_>) = action_routes().partition(ActionRoute::is_public);
+    let mount = |routes: Vec<ActionRoute>| {
+        routes.into_iter().fold(Router::new(), |router, route| route.mount(router, &app))
+    };
+    require_caller(mount(protected), &app).merge(mount(public)).with_state(app)
 }
 
 /// The OpenAPI document of all routes.
 pub(crate) fn document() -> OpenApi {
-    complete_document(public().merge(protected()).into_openapi())
+    let mut document = OpenApiBuilder::new().build();
+    action_routes().for_each(|route| route.describe(&mut document));
+    complete_document(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use forge_api::actions::ACTIONS;
+
+    use super::*;
+
+    /// A handler whose action is declared but which is in no `routes()` would answer `not_found`.
+    #[test]
+    fn s_1_every_action_has_one_route() {
+        let routed: Vec<_> = action_routes().map(|route| route.action()).collect();
+        for action in ACTIONS {
+            let routes = routed.iter().filter(|routed| **routed == action).count();
+            assert_eq!(routes, 1, "{}", action.name);
+        }
+        assert_eq!(routed.len(), ACTIONS.len());
+    }
+
+    /// `#[utoipa::path]` needs a method and a path; the server uses those of the action.
+    #[test]
+    fn s_1_handlers_are_described_with_the_route_of_their_action() {
+        for route in action_routes() {
+            let action = route.action();
+            let expected = (action.method.as_str().to_owned(), action.path.to_owned());
+            assert_eq!(route.described_routes(), [expected], "{}", action.name);
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use forge_api::{ActionParameter, ActionView, ParameterKind};
+use forge_api::{ActionParameter, ActionView, ParameterKind, actions};
 use forge_domain::{TaskActionKind, TaskId};
 
 use crate::routes::API;
@@ -10,28 +10,23 @@ use crate::routes::API;
 /// Converts an action to the request that performs it.
 pub(crate) fn action(task: TaskId, action: forge_domain::TaskAction) -> ActionView {
     use ParameterKind as Kind;
-    let own = format!("{API}/tasks/{task}");
-    let below = |part: &str| format!("{own}/{part}");
-    let post = "POST";
-    let (name, target, method, path, parameters) = match action.kind {
+    let task = task.to_string();
+    let own = vec![task.clone()];
+    let (name, declared, values, parameters) = match action.kind.clone() {
         TaskActionKind::Claim => {
-            let parameters = vec![optional("agent_id", Kind::Agent)];
-            ("claim", None, post, below("claim"), parameters)
+            ("claim", actions::CLAIM_TASK, own, vec![optional("agent_id", Kind::Agent)])
         }
         TaskActionKind::Move { to } => {
-            let target = to.to_string();
             let status = ActionParameter {
-                choices: Some(vec![target.clone()]),
+                choices: Some(vec![to.to_string()]),
                 ..required("status", Kind::Choice)
             };
             let version = optional("version", Kind::Integer);
             let parameters = vec![status, version, optional("reason", Kind::Text)];
-            let path = below("transition");
-            ("transition", Some(target), post, path, parameters)
+            ("transition", actions::MOVE_TASK, own, parameters)
         }
         TaskActionKind::Cancel => {
-            let parameters = vec![optional("reason", Kind::Text)];
-            ("cancel", None, post, below("cancel"), parameters)
+            ("cancel", actions::CANCEL_TASK, own, vec![optional("reason", Kind::Text)])
         }
         TaskActionKind::Assign { role } => {
             let parameters = vec![
@@ -40,8 +35,8 @@ pub(crate) fn action(task: TaskId, action: forge_domain::TaskAction) -> ActionVi
                 optional("reset_worktree", Kind::Boolean),
                 optional("reset_workspace", Kind::Boolean),
             ];
-            let path = format!("{own}/roles/{}", segment(role.as_str()));
-            ("assign", None, post, path, parameters)
+            let values = vec![task, segment(role.as_str())];
+            ("assign", actions::ASSIGN_ROLE, values, parameters)
         }
         TaskActionKind::Edit => {
             let parameters = vec![
@@ -50,70 +45,71 @@ pub(crate) fn action(task: TaskId, action: forge_domain::TaskAction) -> ActionVi
                 optional("description", Kind::LongText),
                 optional("priority", Kind::Integer),
             ];
-            ("edit", None, "PATCH", own, parameters)
+            ("edit", actions::UPDATE_TASK, own, parameters)
         }
         TaskActionKind::Comment => {
-            let parameters = vec![required("body", Kind::LongText)];
-            ("comment", None, post, below("comments"), parameters)
+            ("comment", actions::CREATE_COMMENT, own, vec![required("body", Kind::LongText)])
         }
         TaskActionKind::AddDependency => {
             let parameters = vec![required("depends_on_id", Kind::Task)];
-            let path = below("dependencies");
-            ("add_dependency", None, post, path, parameters)
+            ("add_dependency", actions::ADD_DEPENDENCY, own, parameters)
         }
         TaskActionKind::HandOff => {
-            let parameters = vec![required("message", Kind::LongText)];
-            ("handoff", None, post, below("handoff"), parameters)
+            ("handoff", actions::HAND_OFF_TASK, own, vec![required("message", Kind::LongText)])
         }
         TaskActionKind::Steer { execution } => {
-            let path = format!("{API}/executions/{execution}/steer");
-            ("steer", None, post, path, vec![required("message", Kind::LongText)])
+            let parameters = vec![required("message", Kind::LongText)];
+            ("steer", actions::STEER_EXECUTION, vec![execution.to_string()], parameters)
         }
         TaskActionKind::StopRun { execution } => {
-            let path = format!("{API}/executions/{execution}/stop");
-            ("stop", None, post, path, vec![optional("reason", Kind::Text)])
+            let parameters = vec![optional("reason", Kind::Text)];
+            ("stop", actions::STOP_EXECUTION, vec![execution.to_string()], parameters)
         }
         TaskActionKind::Restart { execution } => {
-            let path = format!("{API}/executions/{execution}/restart");
-            ("restart", None, post, path, Vec::new())
+            ("restart", actions::RESTART_EXECUTION, vec![execution.to_string()], Vec::new())
         }
         TaskActionKind::MarkFailed { execution } => {
-            let path = format!("{API}/executions/{execution}/mark-failed");
-            ("mark_failed", None, post, path, vec![optional("reason", Kind::Text)])
+            let parameters = vec![optional("reason", Kind::Text)];
+            ("mark_failed", actions::FAIL_EXECUTION, vec![execution.to_string()], parameters)
         }
         TaskActionKind::Approve { attempt, overrides } => {
-            let path = format!("{own}/reviews/{attempt}/approve");
             let reason = ActionParameter { required: overrides, ..optional("reason", Kind::Text) };
-            ("approve", None, post, path, vec![reason])
+            let values = vec![task, attempt.to_string()];
+            ("approve", actions::APPROVE_REVIEW, values, vec![reason])
         }
         TaskActionKind::Reject { attempt } => {
-            let path = format!("{own}/reviews/{attempt}/reject");
-            ("reject", None, post, path, vec![required("reason", Kind::LongText)])
+            let values = vec![task, attempt.to_string()];
+            let parameters = vec![required("reason", Kind::LongText)];
+            ("reject", actions::REJECT_REVIEW, values, parameters)
         }
         TaskActionKind::Rebase => {
-            ("rebase", None, post, below("rebase"), vec![optional("message", Kind::LongText)])
+            ("rebase", actions::REBASE_TASK, own, vec![optional("message", Kind::LongText)])
         }
         TaskActionKind::AcceptLanded => {
             let parameters = vec![optional("reason", Kind::Text)];
-            ("accept_landed", None, post, below("accept-landed"), parameters)
+            ("accept_landed", actions::ACCEPT_LANDED_TASK, own, parameters)
         }
-        TaskActionKind::Revert => ("revert", None, post, below("revert"), Vec::new()),
+        TaskActionKind::Revert => ("revert", actions::REVERT_TASK, own, Vec::new()),
         TaskActionKind::Regress => {
             let parameters = vec![required("reason", Kind::LongText)];
-            ("regressed", None, post, below("regressed"), parameters)
+            ("regressed", actions::REPORT_REGRESSION, own, parameters)
         }
         TaskActionKind::ResetWorkspace => {
-            ("reset_workspace", None, post, below("workspace/reset"), Vec::new())
+            ("reset_workspace", actions::RESET_WORKSPACE, own, Vec::new())
         }
-        TaskActionKind::Archive => ("archive", None, post, below("archive"), Vec::new()),
-        TaskActionKind::Unarchive => ("unarchive", None, post, below("unarchive"), Vec::new()),
+        TaskActionKind::Archive => ("archive", actions::ARCHIVE_TASK, own, Vec::new()),
+        TaskActionKind::Unarchive => ("unarchive", actions::UNARCHIVE_TASK, own, Vec::new()),
+    };
+    let target = match action.kind {
+        TaskActionKind::Move { to } => Some(to.to_string()),
+        _ => None,
     };
     ActionView {
         name: name.to_owned(),
         target,
         label: action.label,
-        method: method.to_owned(),
-        path,
+        method: declared.method.as_str().to_owned(),
+        path: format!("{API}{}", declared.path_with(&values)),
         parameters,
     }
 }

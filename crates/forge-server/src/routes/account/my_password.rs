@@ -3,12 +3,10 @@
 use std::net::SocketAddr;
 
 use axum::extract::{ConnectInfo, State};
-use forge_api::{ChangePassword, ErrorCode};
+use forge_api::{ChangePassword, ErrorCode, actions};
 use forge_engine::{PasswordHash, PlainSecret};
 use forge_store::tables::users;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::caller::{Caller, CallerCredential};
@@ -18,16 +16,19 @@ use crate::error::engine_error::internal_error;
 use crate::input::JsonBody;
 use crate::routes::account::password;
 use crate::routes::account::sign_in::throttled;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(change))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        CHANGE_PASSWORD => change,
+    ]
 }
 
 /// Change your own password
 ///
 /// Needs the old password, unless the user has none yet. All other browsers are signed out; tokens stay valid.
 #[utoipa::path(
-    put, path = "/me/password", tag = "auth", operation_id = "change_password",
+    put, path = actions::CHANGE_PASSWORD.path, tag = "auth",
     request_body = ChangePassword,
     responses((status = 204, description = "The password was changed"))
 )]

@@ -5,14 +5,14 @@ use std::net::SocketAddr;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::response::{IntoResponse, Response};
-use forge_api::{CallerInfo, ErrorCode, LoginRequest, SecretString, SignInResponse, UseLink};
+use forge_api::{
+    CallerInfo, ErrorCode, LoginRequest, SecretString, SignInResponse, UseLink, actions,
+};
 use forge_engine::{Accounts, PasswordHash, PlainSecret, SecretHash, check_name};
 use forge_store::tables::users::{self, UserRow};
 use http::header::SET_COOKIE;
 use http::{HeaderMap, StatusCode};
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::auth::{SessionCookie, ThrottleError};
@@ -22,20 +22,22 @@ use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::JsonBody;
 use crate::routes::account::password;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn public_routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(link)).routes(routes!(login))
-}
-
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(logout)).routes(routes!(me))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        USE_LINK => link,
+        LOGIN => login,
+        LOGOUT => logout,
+        ME => me,
+    ]
 }
 
 /// Sign in with the one-time link of the first start
 ///
 /// Creates the first admin. The link works once; a used or expired one answers `link_used`.
 #[utoipa::path(
-    post, path = "/auth/link", tag = "auth", operation_id = "use_link", security(()),
+    post, path = actions::USE_LINK.path, tag = "auth",
     request_body = UseLink,
     responses((status = 200, description = "Signed in; the session is a cookie", body = SignInResponse))
 )]
@@ -53,7 +55,7 @@ async fn link(
 
 /// Sign in with a password
 #[utoipa::path(
-    post, path = "/auth/login", tag = "auth", operation_id = "login", security(()),
+    post, path = actions::LOGIN.path, tag = "auth",
     request_body = LoginRequest,
     responses((status = 200, description = "Signed in; the session is a cookie", body = SignInResponse))
 )]
@@ -92,7 +94,7 @@ pub(crate) fn throttled(throttled: ThrottleError) -> ApiError {
 ///
 /// Ends the browser session; a token stays valid until it is revoked.
 #[utoipa::path(
-    post, path = "/auth/logout", tag = "auth", operation_id = "logout",
+    post, path = actions::LOGOUT.path, tag = "auth",
     responses((status = 204, description = "Signed out"))
 )]
 async fn logout(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
@@ -110,7 +112,7 @@ async fn logout(State(app): State<AppState>, headers: HeaderMap) -> Result<Respo
 
 /// Show the caller
 #[utoipa::path(
-    get, path = "/auth/me", tag = "auth", operation_id = "me",
+    get, path = actions::ME.path, tag = "auth",
     responses((status = 200, body = CallerInfo))
 )]
 async fn me(caller: Caller) -> Result<Json<CallerInfo>, ApiError> {

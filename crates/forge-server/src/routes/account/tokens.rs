@@ -3,14 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use forge_api::{
-    ApiToken, CreatedToken, NewToken, Page, PageQuery, SecretString, TokenScope, UserRole,
+    ApiToken, CreatedToken, NewToken, Page, PageQuery, SecretString, TokenScope, UserRole, actions,
 };
 use forge_domain::TokenId;
 use forge_engine::{AccessTokenSpec, EngineError, check_name};
 use forge_store::tables::tokens;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -20,14 +18,19 @@ use crate::convert::stored_word;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list, create)).routes(routes!(revoke))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_TOKENS => list,
+        CREATE_TOKEN => create,
+        REVOKE_TOKEN => revoke,
+    ]
 }
 
 /// List the caller's tokens
 #[utoipa::path(
-    get, path = "/tokens", tag = "auth", operation_id = "list_tokens", params(PageQuery),
+    get, path = actions::LIST_TOKENS.path, tag = "auth", params(PageQuery),
     responses((status = 200, body = Page<ApiToken>))
 )]
 async fn list(
@@ -44,7 +47,7 @@ async fn list(
 ///
 /// Only this answer contains the secret.
 #[utoipa::path(
-    post, path = "/tokens", tag = "auth", operation_id = "create_token", request_body = NewToken,
+    post, path = actions::CREATE_TOKEN.path, tag = "auth", request_body = NewToken,
     responses((status = 201, body = CreatedToken))
 )]
 async fn create(
@@ -74,7 +77,7 @@ async fn create(
 ///
 /// Your own token, or any token for an admin. From then on it is invalid; revoking it again changes nothing.
 #[utoipa::path(
-    delete, path = "/tokens/{id}", tag = "auth", operation_id = "revoke_token",
+    delete, path = actions::REVOKE_TOKEN.path, tag = "auth",
     params(("id" = Uuid, Path)),
     responses((status = 204, description = "The token was revoked"))
 )]

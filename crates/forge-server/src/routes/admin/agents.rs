@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{Agent, AgentEnvironment, AgentPatch, AgentProbe, NewAgent, Page, PageQuery};
+use forge_api::{
+    Agent, AgentEnvironment, AgentPatch, AgentProbe, NewAgent, Page, PageQuery, actions,
+};
 use forge_domain::{AgentId, ProjectId};
 use forge_store::tables::{agent_waits, agents};
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -16,22 +16,26 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list, create))
-        .routes(routes!(show, change))
-        .routes(routes!(environment))
-        .routes(routes!(pause))
-        .routes(routes!(resume))
-        .routes(routes!(probe))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_AGENTS => list,
+        CREATE_AGENT => create,
+        GET_AGENT => show,
+        GET_AGENT_ENVIRONMENT => environment,
+        UPDATE_AGENT => change,
+        PAUSE_AGENT => pause,
+        RESUME_AGENT => resume,
+        PROBE_AGENT => probe,
+    ]
 }
 
 /// List agents
 ///
 /// Ordered by name: agents of the server and of the caller's projects; all agents for admins.
 #[utoipa::path(
-    get, path = "/agents", tag = "agents", operation_id = "list_agents", params(PageQuery),
+    get, path = actions::LIST_AGENTS.path, tag = "agents", params(PageQuery),
     responses((status = 200, body = Page<Agent>))
 )]
 async fn list(
@@ -59,7 +63,7 @@ async fn list(
 /// With `project_id` the agent belongs to that project, and a user who may define commands there may create it.
 /// Without it the agent belongs to the server and works for every project, which needs an admin.
 #[utoipa::path(
-    post, path = "/agents", tag = "agents", operation_id = "create_agent", request_body = NewAgent,
+    post, path = actions::CREATE_AGENT.path, tag = "agents", request_body = NewAgent,
     responses((status = 201, body = Agent))
 )]
 async fn create(
@@ -86,7 +90,7 @@ async fn create(
 
 /// Show an agent
 #[utoipa::path(
-    get, path = "/agents/{id}", tag = "agents", operation_id = "get_agent",
+    get, path = actions::GET_AGENT.path, tag = "agents",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Agent))
 )]
@@ -103,7 +107,7 @@ async fn show(
 ///
 /// Variable names only, grouped by source, and whether an API key is charged instead of a subscription.
 #[utoipa::path(
-    get, path = "/agents/{id}/environment", tag = "agents", operation_id = "get_agent_environment",
+    get, path = actions::GET_AGENT_ENVIRONMENT.path, tag = "agents",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = AgentEnvironment))
 )]
@@ -121,7 +125,7 @@ async fn environment(
 /// Fields that are left out stay as they are; a stale `version` is refused. Running executions continue unchanged.
 /// Admins change agents of the server; users who may define commands in a project change the program of its agents.
 #[utoipa::path(
-    patch, path = "/agents/{id}", tag = "agents", operation_id = "update_agent",
+    patch, path = actions::UPDATE_AGENT.path, tag = "agents",
     params(("id" = Uuid, Path)), request_body = AgentPatch,
     responses((status = 200, body = Agent))
 )]
@@ -148,7 +152,7 @@ async fn change(
 ///
 /// It gets no new work; running executions continue. Pausing a paused agent changes nothing.
 #[utoipa::path(
-    post, path = "/agents/{id}/pause", tag = "agents", operation_id = "pause_agent",
+    post, path = actions::PAUSE_AGENT.path, tag = "agents",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Agent))
 )]
@@ -162,7 +166,7 @@ async fn pause(
 
 /// Resume an agent
 #[utoipa::path(
-    post, path = "/agents/{id}/resume", tag = "agents", operation_id = "resume_agent",
+    post, path = actions::RESUME_AGENT.path, tag = "agents",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Agent))
 )]
@@ -179,7 +183,7 @@ async fn resume(
 /// Whether the server finds it, its version and its login state. An agent that waits for a login continues if its
 /// program is signed in.
 #[utoipa::path(
-    post, path = "/agents/{id}/probe", tag = "agents", operation_id = "probe_agent",
+    post, path = actions::PROBE_AGENT.path, tag = "agents",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = AgentProbe))
 )]

@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{DemoReport, DemoStarted};
+use forge_api::{DemoReport, DemoStarted, actions};
 use forge_domain::ProjectId;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -15,9 +13,13 @@ use crate::demo;
 use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::Path;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(start)).routes(routes!(show))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        START_DEMO => start,
+        GET_DEMO => show,
+    ]
 }
 
 /// Start a demonstration
@@ -25,14 +27,13 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// Creates a temporary repository and a project with scripted agents that start working at once. Each call creates
 /// another demonstration.
 #[utoipa::path(
-    post, path = "/demo", tag = "system", operation_id = "start_demo",
+    post, path = actions::START_DEMO.path, tag = "system",
     responses((status = 201, description = "The demonstration was started", body = DemoStarted))
 )]
 async fn start(
     State(app): State<AppState>,
     caller: Caller,
 ) -> Result<(StatusCode, Json<DemoStarted>), ApiError> {
-    caller.require_admin()?;
     // Run in its own task, so that a client that disconnects does not leave an incomplete demonstration.
     let making = app.clone();
     let made = app.background.spawn(async move {
@@ -46,7 +47,7 @@ async fn start(
 
 /// Show the state of a demonstration
 #[utoipa::path(
-    get, path = "/demo/{project_id}", tag = "system", operation_id = "get_demo",
+    get, path = actions::GET_DEMO.path, tag = "system",
     params(("project_id" = Uuid, Path, description = "The demonstration's project")),
     responses((status = 200, description = "The state of the demonstration", body = DemoReport))
 )]

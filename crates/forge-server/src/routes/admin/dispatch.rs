@@ -2,10 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{DispatchStatus, TaskWaiting};
+use forge_api::{DispatchStatus, TaskWaiting, actions};
 use forge_domain::{ProjectId, TaskId};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -13,24 +11,26 @@ use crate::caller::Caller;
 use crate::convert::admin::dispatch;
 use crate::error::api_error::ApiError;
 use crate::input::Path;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
 /// As many as a board shows at once.
 const MOST_WAITING: u32 = 200;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(why))
-        .routes(routes!(waiting))
-        .routes(routes!(show))
-        .routes(routes!(pause))
-        .routes(routes!(resume))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        WHY_TASK_WAITS => why,
+        LIST_WAITING => waiting,
+        GET_DISPATCH => show,
+        PAUSE_DISPATCH => pause,
+        RESUME_DISPATCH => resume,
+    ]
 }
 
 /// Show what a task waits for
 ///
 /// Works in every state: what has to act before the task continues, why, and what the caller can do next. `reasons`
 /// lists what keeps a queued task from being assigned to an agent.
-#[utoipa::path(get, path = "/tasks/{id}/why", tag = "tasks", operation_id = "why_task_waits",
+#[utoipa::path(get, path = actions::WHY_TASK_WAITS.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, body = TaskWaiting)))]
 async fn why(
@@ -46,7 +46,7 @@ async fn why(
 /// List the tasks that wait for an agent
 ///
 /// The first two hundred in the order of dispatch, each with the reasons that keep it.
-#[utoipa::path(get, path = "/projects/{id}/waiting", tag = "projects", operation_id = "list_waiting",
+#[utoipa::path(get, path = actions::LIST_WAITING.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<TaskWaiting>)))]
 async fn waiting(
@@ -63,7 +63,7 @@ async fn waiting(
 }
 
 /// Show the state of dispatch
-#[utoipa::path(get, path = "/system/dispatch", tag = "system", operation_id = "get_dispatch",
+#[utoipa::path(get, path = actions::GET_DISPATCH.path, tag = "system",
     responses((status = 200, body = DispatchStatus)))]
 async fn show(State(app): State<AppState>, _: Caller) -> Result<Json<DispatchStatus>, ApiError> {
     Ok(Json(dispatch::dispatch_status(&app.engine.dispatch_state().await?)))
@@ -72,7 +72,7 @@ async fn show(State(app): State<AppState>, _: Caller) -> Result<Json<DispatchSta
 /// Pause dispatch on the server
 ///
 /// For admins. Running executions continue, and people may still claim. Pausing it again changes nothing.
-#[utoipa::path(post, path = "/system/dispatch/pause", tag = "system", operation_id = "pause_dispatch",
+#[utoipa::path(post, path = actions::PAUSE_DISPATCH.path, tag = "system",
     responses((status = 200, body = DispatchStatus)))]
 async fn pause(
     State(app): State<AppState>,
@@ -82,7 +82,7 @@ async fn pause(
 }
 
 /// Resume dispatch on the server
-#[utoipa::path(post, path = "/system/dispatch/resume", tag = "system", operation_id = "resume_dispatch",
+#[utoipa::path(post, path = actions::RESUME_DISPATCH.path, tag = "system",
     responses((status = 200, body = DispatchStatus)))]
 async fn resume(
     State(app): State<AppState>,
@@ -96,7 +96,7 @@ async fn set_paused(
     caller: Caller,
     pause: bool,
 ) -> Result<Json<DispatchStatus>, ApiError> {
-    caller.require_admin()?.require_write_scope()?;
+    caller.require_write_scope()?;
     app.engine.pause_dispatch(caller.actor, pause).await?;
     Ok(Json(dispatch::dispatch_status(&app.engine.dispatch_state().await?)))
 }

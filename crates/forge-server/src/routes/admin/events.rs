@@ -2,22 +2,23 @@
 
 use axum::extract::State;
 use axum::response::Response;
-use forge_api::{EventQuery, EventView};
+use forge_api::{EventQuery, EventView, actions};
 use forge_domain::ProjectId;
 use futures::StreamExt;
 use http::HeaderMap;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::caller::Caller;
 use crate::error::api_error::ApiError;
 use crate::input::Query;
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::stream::sse::{EventCursor, event_stream};
 use crate::stream::{EventTypeFilter, ResumePoint, stream_events};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(stream))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        STREAM_EVENTS => stream,
+    ]
 }
 
 /// Stream events
@@ -26,7 +27,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// `Last-Event-ID` (or `after`) to continue after it without a gap, or `after=0` for all stored events. Callers that
 /// are not admins get events outside projects and the events of their projects while they are members.
 #[utoipa::path(
-    get, path = "/events", tag = "events", operation_id = "stream_events",
+    get, path = actions::STREAM_EVENTS.path, tag = "events",
     params(EventQuery, ("Last-Event-ID" = Option<String>, Header, description = "The id of the last received event")),
     responses((status = 200, description = "Events, until the client disconnects", body = EventView, content_type = "text/event-stream"))
 )]

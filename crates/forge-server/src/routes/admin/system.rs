@@ -2,24 +2,26 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ErrorCode, OrphanNote, RecoveryReport, SystemInfo};
+use forge_api::{ErrorCode, OrphanNote, RecoveryReport, SystemInfo, actions};
 use forge_domain::Timestamp;
 use forge_store::SqlDialect;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::caller::Caller;
 use crate::convert::time::rfc3339;
 use crate::error::api_error::ApiError;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(info)).routes(routes!(recovery))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        SYSTEM_INFO => info,
+        SYSTEM_RECOVERY => recovery,
+    ]
 }
 
 /// Show versions and directories
 #[utoipa::path(
-    get, path = "/system/info", tag = "system", operation_id = "system_info",
+    get, path = actions::SYSTEM_INFO.path, tag = "system",
     responses((status = 200, body = SystemInfo))
 )]
 async fn info(State(app): State<AppState>, caller: Caller) -> Result<Json<SystemInfo>, ApiError> {
@@ -40,7 +42,7 @@ async fn info(State(app): State<AppState>, caller: Caller) -> Result<Json<System
 
 /// Show what the last start recovered
 #[utoipa::path(
-    get, path = "/system/recovery", tag = "system", operation_id = "system_recovery",
+    get, path = actions::SYSTEM_RECOVERY.path, tag = "system",
     responses((status = 200, body = RecoveryReport))
 )]
 async fn recovery(

@@ -4,13 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use forge_api::{
     AgentsCheck, ExecutionPulse, FailExecution, RescueResponse, RestartExecution, RestartMode,
-    StopExecution,
+    StopExecution, actions,
 };
 use forge_domain::task::TaskSnapshot;
 use forge_domain::{ExecutionId, TaskCommand};
 use forge_engine::AgentsOverviewEntry;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -18,25 +16,27 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{OptionalJsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::executions;
 
 /// The message for an agent that continues its conversation.
 const CONTINUE_MESSAGE: &str = "Go on with the task where you were.";
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(check))
-        .routes(routes!(pulse))
-        .routes(routes!(stop))
-        .routes(routes!(restart))
-        .routes(routes!(mark_failed))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        CHECK_AGENTS => check,
+        GET_PULSE => pulse,
+        STOP_EXECUTION => stop,
+        RESTART_EXECUTION => restart,
+        FAIL_EXECUTION => mark_failed,
+    ]
 }
 
 /// Show an overview of executions and workspaces
 ///
 /// Agents that work or are stuck, failed tasks, tasks that wait for a person and abandoned workspaces, each with its
 /// evidence, its age and the next commands.
-#[utoipa::path(get, path = "/agents/check", tag = "agents", operation_id = "check_agents",
+#[utoipa::path(get, path = actions::CHECK_AGENTS.path, tag = "agents",
     responses((status = 200, description = "The overview.", body = AgentsCheck)))]
 async fn check(State(app): State<AppState>, caller: Caller) -> Result<Json<AgentsCheck>, ApiError> {
     let found = app.engine.load_agents_overview(caller.membership_filter()).await?;
@@ -64,7 +64,7 @@ async fn check(State(app): State<AppState>, caller: Caller) -> Result<Json<Agent
 /// Show the activity of an execution
 ///
 /// Its last output, current tool and changed files. Secrets are redacted.
-#[utoipa::path(get, path = "/executions/{id}/pulse", tag = "executions", operation_id = "get_pulse",
+#[utoipa::path(get, path = actions::GET_PULSE.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution.")),
     responses((status = 200, description = "The activity of the execution.", body = ExecutionPulse)))]
 async fn pulse(
@@ -81,7 +81,7 @@ async fn pulse(
 /// Stop an execution
 ///
 /// The task stays in its state, and Forge starts nothing by itself: restart the execution, or move the task.
-#[utoipa::path(post, path = "/executions/{id}/stop", tag = "executions", operation_id = "stop_execution",
+#[utoipa::path(post, path = actions::STOP_EXECUTION.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution.")), request_body = StopExecution,
     responses((status = 200, description = "The processes of the execution have ended.", body = RescueResponse)))]
 async fn stop(
@@ -100,7 +100,7 @@ async fn stop(
 ///
 /// It starts with the current files; a running execution is stopped first. A task that a failed execution parked goes
 /// back to work.
-#[utoipa::path(post, path = "/executions/{id}/restart", tag = "executions", operation_id = "restart_execution",
+#[utoipa::path(post, path = actions::RESTART_EXECUTION.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution.")), request_body = RestartExecution,
     responses((status = 200, description = "The new execution.", body = RescueResponse)))]
 async fn restart(
@@ -121,7 +121,7 @@ async fn restart(
 /// Mark an execution as failed
 ///
 /// Whatever it reports: it is stopped, and its task moves to the state for failed work.
-#[utoipa::path(post, path = "/executions/{id}/mark-failed", tag = "executions", operation_id = "fail_execution",
+#[utoipa::path(post, path = actions::FAIL_EXECUTION.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution.")), request_body = FailExecution,
     responses((status = 200, description = "The processes of the execution have ended.", body = RescueResponse)))]
 async fn mark_failed(

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use forge_api::{
-    ErrorCode, LogEvent, LogEventPage, LogEventQuery, LogPage, LogQuery, LogStreamQuery,
+    ErrorCode, LogEvent, LogEventPage, LogEventQuery, LogPage, LogQuery, LogStreamQuery, actions,
 };
 use forge_domain::ExecutionId;
 use forge_engine::TranscriptRange;
@@ -12,8 +12,6 @@ use forge_store::tables::executions::{ExecutionRow, ExecutionRowStatus};
 use futures::StreamExt;
 use http::HeaderMap;
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -21,6 +19,7 @@ use crate::caller::Caller;
 use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::executions::load_execution;
 use crate::routes::execution::log_page;
 use crate::stream::sse::{EventCursor, chunk_stream};
@@ -29,14 +28,18 @@ use crate::stream::stream_log_events;
 const USUAL: u32 = 200;
 const MOST: u32 = 1000;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(read)).routes(routes!(read_raw)).routes(routes!(stream))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        GET_EXECUTION_LOG => read,
+        GET_EXECUTION_OUTPUT => read_raw,
+        STREAM_EXECUTION_LOG => stream,
+    ]
 }
 
 /// Read log events of an execution
 ///
 /// By event number. Secrets are redacted.
-#[utoipa::path(get, path = "/executions/{id}/log", tag = "executions", operation_id = "get_execution_log",
+#[utoipa::path(get, path = actions::GET_EXECUTION_LOG.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution."), LogEventQuery),
     responses((status = 200, description = "A part of the log.", body = LogEventPage)))]
 async fn read(
@@ -66,7 +69,7 @@ async fn read(
 /// Read a part of an execution's output
 ///
 /// By bytes; pages end between characters. Secrets are redacted.
-#[utoipa::path(get, path = "/executions/{id}/log/raw", tag = "executions", operation_id = "get_execution_output",
+#[utoipa::path(get, path = actions::GET_EXECUTION_OUTPUT.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution."), LogQuery),
     responses((status = 200, description = "A part of the output.", body = LogPage)))]
 async fn read_raw(
@@ -87,7 +90,7 @@ async fn read_raw(
 /// Server-sent events named `log` whose data is a `LogEvent` and whose id is its number, from the beginning or after
 /// the number in `Last-Event-ID` (or `after`). After the end of the execution the server sends an event named `end`
 /// and closes the stream.
-#[utoipa::path(get, path = "/executions/{id}/log/stream", tag = "executions", operation_id = "stream_execution_log",
+#[utoipa::path(get, path = actions::STREAM_EXECUTION_LOG.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution."), LogStreamQuery,
            ("Last-Event-ID" = Option<String>, Header, description = "The id of the last received event")),
     responses((status = 200, description = "Log events until the execution ends", body = LogEvent, content_type = "text/event-stream")))]

@@ -2,12 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{Execution, Page, PageQuery};
+use forge_api::{Execution, Page, PageQuery, actions};
 use forge_domain::task::TaskSnapshot;
 use forge_domain::{ExecutionId, TaskId};
 use forge_store::tables::executions;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -15,16 +13,20 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::missing_resource::{MissingResource, missing};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_EXECUTIONS => list,
+        GET_EXECUTION => show,
+    ]
 }
 
 /// List a task's executions
 ///
 /// Oldest first.
-#[utoipa::path(get, path = "/tasks/{id}/executions", tag = "executions", operation_id = "list_executions",
+#[utoipa::path(get, path = actions::LIST_EXECUTIONS.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<Execution>)))]
 async fn list(
@@ -43,7 +45,7 @@ async fn list(
 }
 
 /// Show an execution
-#[utoipa::path(get, path = "/executions/{id}", tag = "executions", operation_id = "get_execution",
+#[utoipa::path(get, path = actions::GET_EXECUTION.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution.")),
     responses((status = 200, description = "The execution.", body = Execution)))]
 async fn show(

@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ClaimResponse, NewFollowUp};
+use forge_api::{ClaimResponse, NewFollowUp, actions};
 use forge_domain::ExecutionId;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -15,17 +13,20 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::{JsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::executions;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(follow_up))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        FOLLOW_UP => follow_up,
+    ]
 }
 
 /// Continue an execution that has ended
 ///
 /// Continues its conversation in the same workspace. No work may be running for the task, its agent must still hold
 /// the role, and the task must be in a state in which that role works, or be movable to one.
-#[utoipa::path(post, path = "/executions/{id}/follow-up", tag = "executions", operation_id = "follow_up",
+#[utoipa::path(post, path = actions::FOLLOW_UP.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution.")), request_body = NewFollowUp,
     responses((status = 202, description = "The new execution was started.", body = ClaimResponse)))]
 async fn follow_up(

@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewSteer, SteerDelivery, SteerResponse};
+use forge_api::{NewSteer, SteerDelivery, SteerResponse, actions};
 use forge_domain::ExecutionId;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -14,16 +12,19 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{JsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(steer))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        STEER_EXECUTION => steer,
+    ]
 }
 
 /// Send a message to a running agent
 ///
 /// If its program supports it, the agent gets the message during its execution. Otherwise, or if the agent does not
 /// read it before its end, another execution with the message follows. Until then the task lists it in `messages`.
-#[utoipa::path(post, path = "/executions/{id}/steer", tag = "executions", operation_id = "steer_execution",
+#[utoipa::path(post, path = actions::STEER_EXECUTION.path, tag = "executions",
     params(("id" = Uuid, Path, description = "The execution.")), request_body = NewSteer,
     responses((status = 202, description = "The message was accepted.", body = SteerResponse)))]
 async fn steer(

@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::UsageSum;
+use forge_api::{UsageSum, actions};
 use forge_domain::{AgentId, Budget, ProjectId, TaskId};
 use forge_store::tables::{budgets, usage};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -14,18 +12,20 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::Path;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(of_task))
-        .routes(routes!(of_project))
-        .routes(routes!(of_agent))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        GET_TASK_USAGE => of_task,
+        GET_PROJECT_USAGE => of_project,
+        GET_AGENT_USAGE => of_agent,
+    ]
 }
 
 /// Show tokens and cost of a task's executions
 ///
 /// As far as their programs report them.
-#[utoipa::path(get, path = "/tasks/{id}/usage", tag = "tasks", operation_id = "get_task_usage",
+#[utoipa::path(get, path = actions::GET_TASK_USAGE.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The summed usage.", body = UsageSum)))]
 async fn of_task(
@@ -38,7 +38,7 @@ async fn of_task(
 }
 
 /// Show tokens and cost of all executions in a project
-#[utoipa::path(get, path = "/projects/{id}/usage", tag = "projects", operation_id = "get_project_usage",
+#[utoipa::path(get, path = actions::GET_PROJECT_USAGE.path, tag = "projects",
     params(("id" = Uuid, Path, description = "The project.")),
     responses((status = 200, description = "The summed usage.", body = UsageSum)))]
 async fn of_project(
@@ -54,7 +54,7 @@ async fn of_project(
 /// Show tokens and cost of all executions of an agent
 ///
 /// In the projects that the caller may see.
-#[utoipa::path(get, path = "/agents/{id}/usage", tag = "agents", operation_id = "get_agent_usage",
+#[utoipa::path(get, path = actions::GET_AGENT_USAGE.path, tag = "agents",
     params(("id" = Uuid, Path, description = "The agent.")),
     responses((status = 200, description = "The summed usage.", body = UsageSum)))]
 async fn of_agent(

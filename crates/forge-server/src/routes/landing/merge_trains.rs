@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{CheckRecord, MergeTrainStatus, QuarantineRequest};
+use forge_api::{CheckRecord, MergeTrainStatus, QuarantineRequest, actions};
 use forge_domain::ProjectId;
 use forge_store::tables::tasks;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -14,14 +12,16 @@ use crate::caller::Caller;
 use crate::convert::landing::merge_train;
 use crate::error::api_error::ApiError;
 use crate::input::{JsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(show))
-        .routes(routes!(pause))
-        .routes(routes!(resume))
-        .routes(routes!(checks))
-        .routes(routes!(quarantine))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        GET_TRAIN => show,
+        PAUSE_TRAIN => pause,
+        RESUME_TRAIN => resume,
+        LIST_CHECKS => checks,
+        QUARANTINE_CHECK => quarantine,
+    ]
 }
 
 /// Show the merge trains of a project
@@ -29,7 +29,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// One train for each target branch that tasks of this project wait for, with all its entries. A train that another
 /// server runs is shown with this project's tasks only, and without the state of their trials. To take a task out,
 /// move it to a state for people; to test it again, move it back.
-#[utoipa::path(get, path = "/projects/{id}/train", tag = "projects", operation_id = "get_train",
+#[utoipa::path(get, path = actions::GET_TRAIN.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<MergeTrainStatus>)))]
 async fn show(
@@ -42,7 +42,7 @@ async fn show(
 /// Pause landing in a project
 ///
 /// Running trials continue. Pausing it again changes nothing.
-#[utoipa::path(post, path = "/projects/{id}/train/pause", tag = "projects", operation_id = "pause_train",
+#[utoipa::path(post, path = actions::PAUSE_TRAIN.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<MergeTrainStatus>)))]
 async fn pause(
@@ -56,7 +56,7 @@ async fn pause(
 }
 
 /// Resume landing in a project
-#[utoipa::path(post, path = "/projects/{id}/train/resume", tag = "projects", operation_id = "resume_train",
+#[utoipa::path(post, path = actions::RESUME_TRAIN.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<MergeTrainStatus>)))]
 async fn resume(
@@ -72,7 +72,7 @@ async fn resume(
 /// List the statistics of a project's checks
 ///
 /// For its primary repository; checks that most often gave two results on one tree come first.
-#[utoipa::path(get, path = "/projects/{id}/checks", tag = "projects", operation_id = "list_checks",
+#[utoipa::path(get, path = actions::LIST_CHECKS.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Vec<CheckRecord>)))]
 async fn checks(
@@ -86,7 +86,7 @@ async fn checks(
 /// Ignore the failures of a check for a limited time
 ///
 /// Its result is still recorded, and shown as `quarantined`.
-#[utoipa::path(post, path = "/projects/{id}/checks/quarantine", tag = "projects", operation_id = "quarantine_check",
+#[utoipa::path(post, path = actions::QUARANTINE_CHECK.path, tag = "projects",
     params(("id" = Uuid, Path)), request_body = QuarantineRequest,
     responses((status = 200, body = Vec<CheckRecord>)))]
 async fn quarantine(

@@ -2,13 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{AcceptLanded, NewRegression, RebaseTask, RebasedTask, SuccessorTask, Task};
+use forge_api::{
+    AcceptLanded, NewRegression, RebaseTask, RebasedTask, SuccessorTask, Task, actions,
+};
 use forge_domain::task::TaskActivity;
 use forge_domain::{TaskCommand, TaskId};
 use forge_engine::SuccessorOutcome;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -16,13 +16,15 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{JsonBody, OptionalJsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(rebase))
-        .routes(routes!(revert))
-        .routes(routes!(regressed))
-        .routes(routes!(accept_landed))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        REBASE_TASK => rebase,
+        REVERT_TASK => revert,
+        REPORT_REGRESSION => regressed,
+        ACCEPT_LANDED_TASK => accept_landed,
+    ]
 }
 
 /// Merge the target into a task's branch
@@ -30,7 +32,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// Forge merges in the task's workspace and sends the task back to work. A conflict stays in the files with git's
 /// conflict markers, and the next prompt names the files. Uncommitted work is committed first, and is also saved in
 /// the journal.
-#[utoipa::path(post, path = "/tasks/{id}/rebase", tag = "tasks", operation_id = "rebase_task",
+#[utoipa::path(post, path = actions::REBASE_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = RebaseTask,
     responses((status = 200, description = "The target was merged, or the files contain conflict markers.", body = RebasedTask)))]
 async fn rebase(
@@ -52,7 +54,7 @@ async fn rebase(
 ///
 /// Its branch contains the inverse of what the task landed, and it starts at the gate. If later work conflicts, its
 /// workspace contains both sides. A repeated request returns the same task.
-#[utoipa::path(post, path = "/tasks/{id}/revert", tag = "tasks", operation_id = "revert_task",
+#[utoipa::path(post, path = actions::REVERT_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The existing task that reverts it.", body = SuccessorTask),
               (status = 201, description = "The new task that reverts it.", body = SuccessorTask)))]
@@ -70,7 +72,7 @@ async fn revert(
 /// Report that a landed task broke something
 ///
 /// Creates the task that fixes it. A repeated request returns the same task.
-#[utoipa::path(post, path = "/tasks/{id}/regressed", tag = "tasks", operation_id = "report_regression",
+#[utoipa::path(post, path = actions::REPORT_REGRESSION.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = NewRegression,
     responses((status = 200, description = "The existing task that fixes it.", body = SuccessorTask),
               (status = 201, description = "The new task that fixes it.", body = SuccessorTask)))]
@@ -89,7 +91,7 @@ async fn regressed(
 ///
 /// For work that is on its target without a recorded landing (`landed_outside`); the task ends as if Forge had landed
 /// it. To undo the work instead, revert the task.
-#[utoipa::path(post, path = "/tasks/{id}/accept-landed", tag = "tasks", operation_id = "accept_landed_task",
+#[utoipa::path(post, path = actions::ACCEPT_LANDED_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = AcceptLanded,
     responses((status = 200, description = "The task.", body = Task)))]
 async fn accept_landed(

@@ -2,10 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::Task;
+use forge_api::{Task, actions};
 use forge_domain::TaskId;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -13,16 +11,19 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::Path;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(look))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LOOK_AT_PULL_REQUEST => look,
+    ]
 }
 
 /// Check a task's pull request now
 ///
 /// Without this request Forge checks it within two minutes. Changes nothing for a task that does not wait for a pull
 /// request. The answer is the task before the check; events report the result.
-#[utoipa::path(post, path = "/tasks/{id}/pull_request/look", tag = "tasks", operation_id = "look_at_pull_request",
+#[utoipa::path(post, path = actions::LOOK_AT_PULL_REQUEST.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The task.", body = Task)))]
 async fn look(

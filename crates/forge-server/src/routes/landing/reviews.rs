@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{LogPage, LogQuery, Page, PageQuery, Review};
+use forge_api::{LogPage, LogQuery, Page, PageQuery, Review, actions};
 use forge_domain::{ReviewId, TaskId};
 use forge_store::tables::reviews;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -14,17 +12,22 @@ use crate::convert::landing::review::review;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::log_page;
 use crate::routes::missing_resource::{MissingResource, missing};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show)).routes(routes!(read_log))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_REVIEWS => list,
+        GET_REVIEW => show,
+        GET_REVIEW_LOG => read_log,
+    ]
 }
 
 /// List a task's attempts at gates
 ///
 /// Oldest first.
-#[utoipa::path(get, path = "/tasks/{id}/reviews", tag = "reviews", operation_id = "list_reviews",
+#[utoipa::path(get, path = actions::LIST_REVIEWS.path, tag = "reviews",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<Review>)))]
 async fn list(
@@ -39,7 +42,7 @@ async fn list(
 }
 
 /// Show an attempt at a gate
-#[utoipa::path(get, path = "/reviews/{id}", tag = "reviews", operation_id = "get_review",
+#[utoipa::path(get, path = actions::GET_REVIEW.path, tag = "reviews",
     params(("id" = Uuid, Path, description = "The review.")),
     responses((status = 200, description = "The review.", body = Review)))]
 async fn show(State(app): State<AppState>, Path(id): Path<Uuid>) -> Result<Json<Review>, ApiError> {
@@ -50,7 +53,7 @@ async fn show(State(app): State<AppState>, Path(id): Path<Uuid>) -> Result<Json<
 /// Read a part of the output of an attempt's checks
 ///
 /// By bytes; pages end between characters.
-#[utoipa::path(get, path = "/reviews/{id}/log", tag = "reviews", operation_id = "get_review_log",
+#[utoipa::path(get, path = actions::GET_REVIEW_LOG.path, tag = "reviews",
     params(("id" = Uuid, Path, description = "The review."), LogQuery),
     responses((status = 200, description = "A part of the log.", body = LogPage)))]
 async fn read_log(

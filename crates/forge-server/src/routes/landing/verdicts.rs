@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ApproveReview, NewVerdict, RejectReview, Review, ReviewResponse};
+use forge_api::{ApproveReview, NewVerdict, RejectReview, Review, ReviewResponse, actions};
 use forge_domain::{ExecutionId, TaskCommand, TaskId};
 use forge_store::tables::reviews;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -14,18 +12,23 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{JsonBody, OptionalJsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::executions;
 use crate::routes::missing_resource::{MissingResource, missing};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(judge)).routes(routes!(approve)).routes(routes!(reject))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        GIVE_VERDICT => judge,
+        APPROVE_REVIEW => approve,
+        REJECT_REVIEW => reject,
+    ]
 }
 
 /// Give the verdict of a reviewing execution
 ///
 /// Sent with the token of the execution. The last verdict before the end of the execution counts, and it takes
 /// precedence over its output.
-#[utoipa::path(post, path = "/executions/{id}/verdict", tag = "reviews", operation_id = "give_verdict",
+#[utoipa::path(post, path = actions::GIVE_VERDICT.path, tag = "reviews",
     params(("id" = Uuid, Path, description = "The reviewer's execution.")), request_body = NewVerdict,
     responses((status = 200, description = "The reviewed attempt.", body = Review)))]
 async fn judge(
@@ -48,8 +51,7 @@ async fn judge(
 ///
 /// In place of its reviewer, or, with a reason, against the gate's decision. The task lands like any other, but has
 /// no receipt.
-#[utoipa::path(post, path = "/tasks/{id}/reviews/{attempt}/approve", tag = "reviews",
-    operation_id = "approve_review",
+#[utoipa::path(post, path = actions::APPROVE_REVIEW.path, tag = "reviews",
     params(("id" = Uuid, Path, description = "The task."),
            ("attempt" = u32, Path, description = "The attempt's number.")),
     request_body = ApproveReview,
@@ -67,8 +69,7 @@ async fn approve(
 /// Reject the last attempt at a gate
 ///
 /// Sends the work back; the coder's prompt contains the reason, and the attempt does not count.
-#[utoipa::path(post, path = "/tasks/{id}/reviews/{attempt}/reject", tag = "reviews",
-    operation_id = "reject_review",
+#[utoipa::path(post, path = actions::REJECT_REVIEW.path, tag = "reviews",
     params(("id" = Uuid, Path, description = "The task."),
            ("attempt" = u32, Path, description = "The attempt's number.")),
     request_body = RejectReview,

@@ -3,12 +3,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewMember, Page, PageQuery, ProjectMember};
+use forge_api::{NewMember, Page, PageQuery, ProjectMember, actions};
 use forge_domain::{ProjectId, UserId};
 use forge_store::tables::members;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -17,16 +15,21 @@ use crate::convert::accounts::user::member;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list, add)).routes(routes!(remove))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_MEMBERS => list,
+        ADD_MEMBER => add,
+        REMOVE_MEMBER => remove,
+    ]
 }
 
 /// List a project's members
 ///
 /// Ordered by name. Admins see every project and need not be members.
 #[utoipa::path(
-    get, path = "/projects/{id}/members", tag = "projects", operation_id = "list_members",
+    get, path = actions::LIST_MEMBERS.path, tag = "projects",
     params(("id" = Uuid, Path), PageQuery),
     responses((status = 200, body = Page<ProjectMember>))
 )]
@@ -45,7 +48,7 @@ async fn list(
 ///
 /// From then on the user sees and changes the project, and gets its events. Adding a member again changes nothing.
 #[utoipa::path(
-    post, path = "/projects/{id}/members", tag = "projects", operation_id = "add_member",
+    post, path = actions::ADD_MEMBER.path, tag = "projects",
     params(("id" = Uuid, Path)), request_body = NewMember,
     responses((status = 201, body = ProjectMember))
 )]
@@ -65,7 +68,7 @@ async fn add(
 /// Members may also remove themselves. From then on the user does not see the project or its events. Roles that the
 /// user holds on its tasks stay until they are assigned to another user or agent.
 #[utoipa::path(
-    delete, path = "/projects/{id}/members/{user_id}", tag = "projects", operation_id = "remove_member",
+    delete, path = actions::REMOVE_MEMBER.path, tag = "projects",
     params(("id" = Uuid, Path), ("user_id" = Uuid, Path)),
     responses((status = 204, description = "The user is not a member"))
 )]

@@ -2,12 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewProject, Page, PageQuery, Project, ProjectPatch, ProjectSettings};
+use forge_api::{NewProject, Page, PageQuery, Project, ProjectPatch, ProjectSettings, actions};
 use forge_domain::ProjectId;
 use forge_store::tables::projects;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -17,21 +15,25 @@ use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
 use crate::permission::CommandSet;
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::task::role_holder;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list, create))
-        .routes(routes!(show, change))
-        .routes(routes!(pause))
-        .routes(routes!(resume))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_PROJECTS => list,
+        CREATE_PROJECT => create,
+        GET_PROJECT => show,
+        UPDATE_PROJECT => change,
+        PAUSE_PROJECT => pause,
+        RESUME_PROJECT => resume,
+    ]
 }
 
 /// List projects
 ///
 /// All projects for admins, else those the caller is a member of.
 #[utoipa::path(
-    get, path = "/projects", tag = "projects", operation_id = "list_projects", params(PageQuery),
+    get, path = actions::LIST_PROJECTS.path, tag = "projects", params(PageQuery),
     responses((status = 200, body = Page<Project>))
 )]
 async fn list(
@@ -58,7 +60,7 @@ async fn list(
 /// The caller becomes its first member. With `repo_path` it gets its first repository: either both are created, or
 /// neither.
 #[utoipa::path(
-    post, path = "/projects", tag = "projects", operation_id = "create_project",
+    post, path = actions::CREATE_PROJECT.path, tag = "projects",
     request_body = NewProject,
     responses((status = 201, body = Project))
 )]
@@ -107,7 +109,7 @@ async fn require_reviewer(
 
 /// Show a project
 #[utoipa::path(
-    get, path = "/projects/{id}", tag = "projects", operation_id = "get_project",
+    get, path = actions::GET_PROJECT.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Project))
 )]
@@ -124,7 +126,7 @@ async fn show(
 ///
 /// Fields that are left out stay as they are; a stale `version` is refused.
 #[utoipa::path(
-    patch, path = "/projects/{id}", tag = "projects", operation_id = "update_project",
+    patch, path = actions::UPDATE_PROJECT.path, tag = "projects",
     params(("id" = Uuid, Path)), request_body = ProjectPatch,
     responses((status = 200, body = Project))
 )]
@@ -154,7 +156,7 @@ async fn change(
 ///
 /// While it is paused agents cannot claim its tasks; people can. Pausing it again changes nothing.
 #[utoipa::path(
-    post, path = "/projects/{id}/pause", tag = "projects", operation_id = "pause_project",
+    post, path = actions::PAUSE_PROJECT.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Project))
 )]
@@ -168,7 +170,7 @@ async fn pause(
 
 /// Resume a project
 #[utoipa::path(
-    post, path = "/projects/{id}/resume", tag = "projects", operation_id = "resume_project",
+    post, path = actions::RESUME_PROJECT.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = Project))
 )]

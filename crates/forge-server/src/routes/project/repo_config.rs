@@ -2,20 +2,22 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{RepoConfig, RepoConfigChange, RepoConfigChangeKind};
+use forge_api::{RepoConfig, RepoConfigChange, RepoConfigChangeKind, actions};
 use forge_domain::{ProjectId, RepoId};
 use forge_engine::{SettingsChange, SettingsChangeKind};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
 use crate::caller::Caller;
 use crate::error::api_error::ApiError;
 use crate::input::Path;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show)).routes(routes!(accept))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        GET_REPO_CONFIG => show,
+        ACCEPT_REPO_CONFIG => accept,
+    ]
 }
 
 /// Show how a repository's git settings differ from the server's copy
@@ -24,7 +26,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// While drivers, includes or attributes differ, tasks are parked at their gate or landing with
 /// `repository_config_changed`.
 #[utoipa::path(
-    get, path = "/projects/{id}/repos/{repo}/config", tag = "projects", operation_id = "get_repo_config",
+    get, path = actions::GET_REPO_CONFIG.path, tag = "projects",
     params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
     responses((status = 200, body = RepoConfig))
 )]
@@ -41,7 +43,7 @@ async fn show(
 ///
 /// For admins, because the server runs the programs that the settings name. Returns the accepted changes.
 #[utoipa::path(
-    post, path = "/projects/{id}/repos/{repo}/config/accept", tag = "projects", operation_id = "accept_repo_config",
+    post, path = actions::ACCEPT_REPO_CONFIG.path, tag = "projects",
     params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
     responses((status = 200, body = RepoConfig))
 )]
@@ -51,7 +53,6 @@ async fn accept(
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<Json<RepoConfig>, ApiError> {
     caller.require_write_scope()?;
-    caller.require_admin()?;
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
     let accepted = app.engine.accept_repo_config(caller.actor, id, repo).await?;
     Ok(Json(answer(accepted)))

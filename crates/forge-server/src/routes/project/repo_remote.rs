@@ -2,12 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewCredential, RepoRemote, RepoRemotePatch};
+use forge_api::{NewCredential, RepoRemote, RepoRemotePatch, actions};
 use forge_domain::{ProjectId, RepoId};
 use forge_engine::{RemoteChange, RemoteState};
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -15,14 +13,20 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{JsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show, change)).routes(routes!(give, take))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        GET_REPO_REMOTE => show,
+        CHANGE_REPO_REMOTE => change,
+        PUT_REPO_CREDENTIAL => give,
+        DELETE_REPO_CREDENTIAL => take,
+    ]
 }
 
 /// Show the remote of a repository
 #[utoipa::path(
-    get, path = "/projects/{id}/repos/{repo}/remote", tag = "projects", operation_id = "get_repo_remote",
+    get, path = actions::GET_REPO_REMOTE.path, tag = "projects",
     params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
     responses((status = 200, body = RepoRemote))
 )]
@@ -39,7 +43,7 @@ async fn show(
 ///
 /// By default Forge pushes to the remote of a cloned repository, and does not push a repository on the server's disk.
 #[utoipa::path(
-    patch, path = "/projects/{id}/repos/{repo}/remote", tag = "projects", operation_id = "change_repo_remote",
+    patch, path = actions::CHANGE_REPO_REMOTE.path, tag = "projects",
     params(("id" = Uuid, Path), ("repo" = Uuid, Path)), request_body = RepoRemotePatch,
     responses((status = 200, body = RepoRemote))
 )]
@@ -72,7 +76,7 @@ async fn change(
 /// Replaces the previous token. The server stores it encrypted, passes it to git through a pipe, and never returns
 /// it.
 #[utoipa::path(
-    put, path = "/projects/{id}/repos/{repo}/credential", tag = "projects", operation_id = "put_repo_credential",
+    put, path = actions::PUT_REPO_CREDENTIAL.path, tag = "projects",
     params(("id" = Uuid, Path), ("repo" = Uuid, Path)), request_body = NewCredential,
     responses((status = 204, description = "The token was stored"))
 )]
@@ -91,7 +95,7 @@ async fn give(
 
 /// Remove the token of a repository
 #[utoipa::path(
-    delete, path = "/projects/{id}/repos/{repo}/credential", tag = "projects", operation_id = "delete_repo_credential",
+    delete, path = actions::DELETE_REPO_CREDENTIAL.path, tag = "projects",
     params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
     responses((status = 204, description = "It was removed"))
 )]

@@ -2,13 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewRepo, Page, PageQuery, Repo, RepoSource};
+use forge_api::{NewRepo, Page, PageQuery, Repo, RepoSource, actions};
 use forge_domain::{ProjectId, RepoId};
 use forge_engine::RemoteRepoSpec;
 use forge_store::tables::repos;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -17,14 +15,19 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list, add)).routes(routes!(remove))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_REPOS => list,
+        ADD_REPO => add,
+        REMOVE_REPO => remove,
+    ]
 }
 
 /// List a project's repositories
 #[utoipa::path(
-    get, path = "/projects/{id}/repos", tag = "projects", operation_id = "list_repos",
+    get, path = actions::LIST_REPOS.path, tag = "projects",
     params(("id" = Uuid, Path), PageQuery),
     responses((status = 200, body = Page<Repo>))
 )]
@@ -45,7 +48,7 @@ async fn list(
 /// By its absolute path on the server's disk, or by the address (`https://`, `http://`, `ssh://`, `file://`) of a
 /// remote, which the server clones before it answers. The first repository becomes the primary one.
 #[utoipa::path(
-    post, path = "/projects/{id}/repos", tag = "projects", operation_id = "add_repo",
+    post, path = actions::ADD_REPO.path, tag = "projects",
     params(("id" = Uuid, Path)), request_body = NewRepo,
     responses((status = 201, body = Repo))
 )]
@@ -94,7 +97,7 @@ async fn add(
 /// Refused while a task needs it. A repository on the server's disk stays as it is; the clone of a remote moves to a
 /// separate place in the data directory. If it was the primary repository, the oldest remaining one becomes primary.
 #[utoipa::path(
-    delete, path = "/projects/{id}/repos/{repo}", tag = "projects", operation_id = "remove_repo",
+    delete, path = actions::REMOVE_REPO.path, tag = "projects",
     params(("id" = Uuid, Path), ("repo" = Uuid, Path)),
     responses((status = 204, description = "It was removed"))
 )]

@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{Page, PageQuery, Project, ReplaceWorkflow, WorkflowView};
+use forge_api::{Page, PageQuery, Project, ReplaceWorkflow, WorkflowView, actions};
 use forge_domain::ProjectId;
 use forge_domain::workflow::{TEMPLATES, Workflow, template};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -15,16 +13,21 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(show, replace))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_WORKFLOWS => list,
+        GET_PROJECT_WORKFLOW => show,
+        REPLACE_PROJECT_WORKFLOW => replace,
+    ]
 }
 
 /// List workflow templates
 ///
 /// A project can use any of them as its workflow.
 #[utoipa::path(
-    get, path = "/workflows", tag = "projects", operation_id = "list_workflows", params(PageQuery),
+    get, path = actions::LIST_WORKFLOWS.path, tag = "projects", params(PageQuery),
     responses((status = 200, body = Page<WorkflowView>))
 )]
 async fn list(
@@ -39,7 +42,7 @@ async fn list(
 
 /// Show a project's workflow
 #[utoipa::path(
-    get, path = "/projects/{id}/workflow", tag = "projects", operation_id = "get_project_workflow",
+    get, path = actions::GET_PROJECT_WORKFLOW.path, tag = "projects",
     params(("id" = Uuid, Path)),
     responses((status = 200, body = WorkflowView))
 )]
@@ -60,7 +63,7 @@ async fn show(
 /// running agent continues. States that contain tasks and have no such successor are refused with `workflow_in_use`,
 /// and nothing changes. Ended tasks keep their workflow.
 #[utoipa::path(
-    put, path = "/projects/{id}/workflow", tag = "projects", operation_id = "replace_project_workflow",
+    put, path = actions::REPLACE_PROJECT_WORKFLOW.path, tag = "projects",
     params(("id" = Uuid, Path)), request_body = ReplaceWorkflow,
     responses((status = 200, body = Project))
 )]

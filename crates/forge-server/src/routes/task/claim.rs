@@ -3,14 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use forge_api::{ClaimRequest, ClaimResponse};
+use forge_api::{ClaimRequest, ClaimResponse, actions};
 use forge_domain::task::TaskSnapshot;
 use forge_domain::{Actor, AgentId, Assignee, ExecutionId, Refusal, TaskCommand, TaskId};
 use forge_engine::{ClaimProgress, EngineError};
 use http::StatusCode;
 use serde_json::{Map, Value};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -20,16 +18,19 @@ use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::prefer::{PreferHeader, accepted_response};
 use crate::input::{OptionalJsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::executions;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(claim))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        CLAIM_TASK => claim,
+    ]
 }
 
 /// Claim a task for an agent or for the caller
 ///
 /// Answers once the workspace is ready. After a handoff it waits for the end of the last execution.
-#[utoipa::path(post, path = "/tasks/{id}/claim", tag = "tasks", operation_id = "claim_task",
+#[utoipa::path(post, path = actions::CLAIM_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."),
            ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait.")),
     request_body = ClaimRequest,

@@ -2,12 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{Comment, NewComment, Page, PageQuery};
+use forge_api::{Comment, NewComment, Page, PageQuery, actions};
 use forge_domain::{CommentId, TaskCommand, TaskId};
 use forge_store::tables::{self, comments};
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -17,15 +15,19 @@ use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list, write))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_COMMENTS => list,
+        CREATE_COMMENT => write,
+    ]
 }
 
 /// List a task's comments
 ///
 /// Oldest first.
-#[utoipa::path(get, path = "/tasks/{id}/comments", tag = "tasks", operation_id = "list_comments",
+#[utoipa::path(get, path = actions::LIST_COMMENTS.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<Comment>)))]
 async fn list(
@@ -40,7 +42,7 @@ async fn list(
 }
 
 /// Write a comment, or an answer to one
-#[utoipa::path(post, path = "/tasks/{id}/comments", tag = "tasks", operation_id = "create_comment",
+#[utoipa::path(post, path = actions::CREATE_COMMENT.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = NewComment,
     responses((status = 201, description = "The comment.", body = Comment)))]
 async fn write(

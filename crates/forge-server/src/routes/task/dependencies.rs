@@ -2,12 +2,10 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewDependency, Page, PageQuery, TaskDependency};
+use forge_api::{NewDependency, Page, PageQuery, TaskDependency, actions};
 use forge_domain::{TaskCommand, TaskId};
 use forge_store::tables;
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -16,13 +14,18 @@ use crate::convert::tasks::dependency::dependency;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list, add)).routes(routes!(remove))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_DEPENDENCIES => list,
+        ADD_DEPENDENCY => add,
+        REMOVE_DEPENDENCY => remove,
+    ]
 }
 
 /// List the tasks that a task waits for
-#[utoipa::path(get, path = "/tasks/{id}/dependencies", tag = "tasks", operation_id = "list_dependencies",
+#[utoipa::path(get, path = actions::LIST_DEPENDENCIES.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<TaskDependency>)))]
 async fn list(
@@ -38,7 +41,7 @@ async fn list(
 }
 
 /// Make a task wait for another task of its project
-#[utoipa::path(post, path = "/tasks/{id}/dependencies", tag = "tasks", operation_id = "add_dependency",
+#[utoipa::path(post, path = actions::ADD_DEPENDENCY.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = NewDependency,
     responses((status = 201, description = "The task waits.", body = TaskDependency)))]
 async fn add(
@@ -56,8 +59,7 @@ async fn add(
 }
 
 /// Remove a dependency of a task
-#[utoipa::path(delete, path = "/tasks/{id}/dependencies/{other}", tag = "tasks",
-    operation_id = "remove_dependency",
+#[utoipa::path(delete, path = actions::REMOVE_DEPENDENCY.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."),
            ("other" = Uuid, Path, description = "The task it waits for.")),
     responses((status = 204, description = "The task does not wait for the other.")))]

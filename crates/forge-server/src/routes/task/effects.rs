@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{EffectView, Page, PageQuery};
+use forge_api::{EffectView, Page, PageQuery, actions};
 use forge_domain::TaskId;
 use forge_store::tables;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -14,15 +12,18 @@ use crate::convert::tasks::effect::effect;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_EFFECTS => list,
+    ]
 }
 
 /// List a task's effects
 ///
 /// In the order of their creation.
-#[utoipa::path(get, path = "/tasks/{id}/effects", tag = "tasks", operation_id = "list_effects",
+#[utoipa::path(get, path = actions::LIST_EFFECTS.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<EffectView>)))]
 async fn list(

@@ -2,10 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewHandoff, Task};
+use forge_api::{NewHandoff, Task, actions};
 use forge_domain::{TaskCommand, TaskId};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -13,16 +11,19 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{JsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(hand_off))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        HAND_OFF_TASK => hand_off,
+    ]
 }
 
 /// Hand off a task
 ///
 /// Before the answer its execution is stopped and its work is saved. The task then has no holder, and the next claim
 /// continues in the same worktree on the same branch, with the note in its prompt.
-#[utoipa::path(post, path = "/tasks/{id}/handoff", tag = "tasks", operation_id = "hand_off_task",
+#[utoipa::path(post, path = actions::HAND_OFF_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = NewHandoff,
     responses((status = 200, description = "The task.", body = Task)))]
 async fn hand_off(

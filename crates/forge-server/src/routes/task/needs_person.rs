@@ -2,11 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NeedsPerson, NeedsPersonQuery, Page};
+use forge_api::{NeedsPerson, NeedsPersonQuery, Page, actions};
 use forge_domain::ProjectId;
 use forge_store::tables::needs_person::{self, NeedsPersonFilter};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::app::AppState;
 use crate::caller::Caller;
@@ -14,9 +12,12 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::Query;
 use crate::input::paging;
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_NEEDS_PERSON => list,
+    ]
 }
 
 /// List the tasks that wait for a person
@@ -24,7 +25,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// Every task of the caller's projects that continues only when a person acts: passed reviews, pending verdicts of
 /// people, parked and failed tasks, landings that wait for a checkout. Longest wait first, each with its reason, its
 /// age and the next commands. Tasks that are only queued, and tasks that a person works on, are not in it.
-#[utoipa::path(get, path = "/needs-person", tag = "tasks", operation_id = "list_needs_person",
+#[utoipa::path(get, path = actions::LIST_NEEDS_PERSON.path, tag = "tasks",
     params(NeedsPersonQuery),
     responses((status = 200, description = "One page.", body = Page<NeedsPerson>)))]
 async fn list(

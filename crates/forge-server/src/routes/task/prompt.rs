@@ -2,24 +2,25 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{PromptPurpose, PromptQuery, TaskPrompt};
+use forge_api::{PromptPurpose, PromptQuery, TaskPrompt, actions};
 use forge_domain::TaskId;
 use forge_domain::task::ExecutionPurpose;
 use forge_domain::workflow::RoleName;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
 use crate::error::api_error::ApiError;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(preview))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        PREVIEW_PROMPT => preview,
+    ]
 }
 
 /// Show the exact prompt that a role would get now
-#[utoipa::path(get, path = "/tasks/{id}/prompt", tag = "tasks", operation_id = "preview_prompt",
+#[utoipa::path(get, path = actions::PREVIEW_PROMPT.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."), PromptQuery),
     responses((status = 200, description = "The prompt.", body = TaskPrompt)))]
 async fn preview(

@@ -3,12 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
-use forge_api::{AssignRole, Task};
+use forge_api::{AssignRole, Task, actions};
 use forge_domain::workflow::RoleName;
 use forge_domain::{Effect, ResetScope, TaskCommand, TaskId};
 use http::StatusCode;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -16,10 +14,13 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{JsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::task::role_holder;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(assign))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        ASSIGN_ROLE => assign,
+    ]
 }
 
 /// Assign a role to an agent or a user
@@ -27,7 +28,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
 /// If the role carries the task, its current execution is stopped before the answer, and the task goes back to its
 /// queue. A requested reset is done before the answer; otherwise the answer is 202 and the effect is in the task's
 /// list of effects.
-#[utoipa::path(post, path = "/tasks/{id}/roles/{role}", tag = "tasks", operation_id = "assign_role",
+#[utoipa::path(post, path = actions::ASSIGN_ROLE.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."),
            ("role" = String, Path, description = "A role of the task's workflow.")),
     request_body = AssignRole,

@@ -2,10 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{Page, PageQuery, Task};
+use forge_api::{Page, PageQuery, Task, actions};
 use forge_domain::TaskId;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -13,15 +11,18 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(list))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_SUBTASKS => list,
+    ]
 }
 
 /// List a task's subtasks
 ///
 /// Ordered turns in their order, then independent subtasks.
-#[utoipa::path(get, path = "/tasks/{id}/subtasks", tag = "tasks", operation_id = "list_subtasks",
+#[utoipa::path(get, path = actions::LIST_SUBTASKS.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<Task>)))]
 async fn list(

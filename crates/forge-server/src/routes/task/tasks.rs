@@ -6,6 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use forge_api::{
     ActionView, ErrorCode, NewTask, Page, ProjectSettings, SortOrder, Task, TaskPatch, TaskQuery,
+    actions,
 };
 use forge_domain::workflow::{RoleName, StateName};
 use forge_domain::{AgentId, ProjectId, TaskCommand, TaskId};
@@ -14,8 +15,6 @@ use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::tasks::TaskFilter;
 use http::StatusCode;
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -25,23 +24,27 @@ use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
 use crate::permission::CommandSet;
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::missing_resource::{MissingResource, missing};
 use crate::routes::task::role_holder;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(create, list))
-        .routes(routes!(by_number))
-        .routes(routes!(show, change))
-        .routes(routes!(archive))
-        .routes(routes!(unarchive))
-        .routes(routes!(actions))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        CREATE_TASK => create,
+        LIST_TASKS => list,
+        GET_TASK_BY_NUMBER => by_number,
+        GET_TASK => show,
+        UPDATE_TASK => change,
+        ARCHIVE_TASK => archive,
+        UNARCHIVE_TASK => unarchive,
+        LIST_ACTIONS => allowed_actions,
+    ]
 }
 
 /// Create a task
 ///
 /// It starts in the workflow's initial state.
-#[utoipa::path(post, path = "/projects/{id}/tasks", tag = "tasks", operation_id = "create_task",
+#[utoipa::path(post, path = actions::CREATE_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The project.")), request_body = NewTask,
     responses((status = 201, description = "The task.", body = Task)))]
 async fn create(
@@ -70,7 +73,7 @@ async fn create(
 /// List a project's tasks
 ///
 /// Archived tasks only on request.
-#[utoipa::path(get, path = "/projects/{id}/tasks", tag = "tasks", operation_id = "list_tasks",
+#[utoipa::path(get, path = actions::LIST_TASKS.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The project."), TaskQuery),
     responses((status = 200, description = "One page.", body = Page<Task>)))]
 async fn list(
@@ -134,8 +137,7 @@ fn check_search_text(parameter: &str, text: Option<String>) -> Result<Option<Str
 /// Show the task with this number
 ///
 /// The number on the project's board: 12 for T-12.
-#[utoipa::path(get, path = "/projects/{id}/tasks/by-number/{number}", tag = "tasks",
-    operation_id = "get_task_by_number",
+#[utoipa::path(get, path = actions::GET_TASK_BY_NUMBER.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The project."),
            ("number" = u64, Path, description = "The task's number.")),
     responses((status = 200, description = "The task.", body = Task)))]
@@ -155,7 +157,7 @@ async fn by_number(
 }
 
 /// Show a task
-#[utoipa::path(get, path = "/tasks/{id}", tag = "tasks", operation_id = "get_task",
+#[utoipa::path(get, path = actions::GET_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The task.", body = Task)))]
 async fn show(State(app): State<AppState>, Path(id): Path<Uuid>) -> Result<Json<Task>, ApiError> {
@@ -166,7 +168,7 @@ async fn show(State(app): State<AppState>, Path(id): Path<Uuid>) -> Result<Json<
 /// Change a task's own fields
 ///
 /// Its status changes only by a transition.
-#[utoipa::path(patch, path = "/tasks/{id}", tag = "tasks", operation_id = "update_task",
+#[utoipa::path(patch, path = actions::UPDATE_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = TaskPatch,
     responses((status = 200, description = "The task.", body = Task)))]
 async fn change(
@@ -204,7 +206,7 @@ async fn settings(app: &AppState, project: ProjectId) -> Result<ProjectSettings,
 /// Archive a task
 ///
 /// This hides it from lists.
-#[utoipa::path(post, path = "/tasks/{id}/archive", tag = "tasks", operation_id = "archive_task",
+#[utoipa::path(post, path = actions::ARCHIVE_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The task.", body = Task)))]
 async fn archive(
@@ -217,7 +219,7 @@ async fn archive(
 }
 
 /// Take a task out of the archive
-#[utoipa::path(post, path = "/tasks/{id}/unarchive", tag = "tasks", operation_id = "unarchive_task",
+#[utoipa::path(post, path = actions::UNARCHIVE_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The task.", body = Task)))]
 async fn unarchive(
@@ -232,10 +234,10 @@ async fn unarchive(
 /// List the actions that the caller can perform on a task now
 ///
 /// Each as the request that performs it.
-#[utoipa::path(get, path = "/tasks/{id}/actions", tag = "tasks", operation_id = "list_actions",
+#[utoipa::path(get, path = actions::LIST_ACTIONS.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The complete list.", body = Page<ActionView>)))]
-async fn actions(
+async fn allowed_actions(
     State(app): State<AppState>,
     caller: Caller,
     Path(id): Path<Uuid>,

@@ -5,14 +5,12 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use forge_api::{
     CancelRequest, ErrorCode, Page, PageQuery, Task, Transition, TransitionRequest,
-    TransitionResponse,
+    TransitionResponse, actions,
 };
 use forge_domain::task::{AnnotationType, TaskActivity, TaskSnapshot};
 use forge_domain::workflow::{StateBehaviour, StateName};
 use forge_domain::{TaskCommand, TaskId};
 use forge_store::tables;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -22,19 +20,21 @@ use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::prefer::{PreferHeader, accepted_response};
 use crate::input::{JsonBody, OptionalJsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(transition))
-        .routes(routes!(cancel))
-        .routes(routes!(transitions))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        MOVE_TASK => transition,
+        CANCEL_TASK => cancel,
+        LIST_TRANSITIONS => transitions,
+    ]
 }
 
 /// Move a task to another state
 ///
 /// Into a gate, the answer is `{task, review}` once the checks have run; into a merge state, the task after the
 /// landing.
-#[utoipa::path(post, path = "/tasks/{id}/transition", tag = "tasks", operation_id = "move_task",
+#[utoipa::path(post, path = actions::MOVE_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."),
            ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait.")),
     request_body = TransitionRequest,
@@ -133,7 +133,7 @@ async fn wait_for_gate(
 /// Cancel a task
 ///
 /// Its processes are gone before the answer.
-#[utoipa::path(post, path = "/tasks/{id}/cancel", tag = "tasks", operation_id = "cancel_task",
+#[utoipa::path(post, path = actions::CANCEL_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task.")), request_body = CancelRequest,
     responses((status = 200, description = "The task.", body = Task)))]
 async fn cancel(
@@ -152,7 +152,7 @@ async fn cancel(
 /// List every change of a task's status
 ///
 /// Oldest first.
-#[utoipa::path(get, path = "/tasks/{id}/transitions", tag = "tasks", operation_id = "list_transitions",
+#[utoipa::path(get, path = actions::LIST_TRANSITIONS.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<Transition>)))]
 async fn transitions(

@@ -5,14 +5,12 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use forge_api::{
     DiffFormat, ForkEntry, JournalDiff, JournalDiffQuery, JournalEntry, Page, PageQuery,
-    RestoreEntry, RestoreResponse, Task,
+    RestoreEntry, RestoreResponse, Task, actions,
 };
 use forge_domain::TaskId;
 use forge_engine::{BranchOnRestore, DiffLimits};
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, StatusCode};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -21,19 +19,21 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{OptionalJsonBody, Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(diff))
-        .routes(routes!(restore))
-        .routes(routes!(fork))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_JOURNAL => list,
+        GET_JOURNAL_DIFF => diff,
+        RESTORE_JOURNAL_ENTRY => restore,
+        FORK_JOURNAL_ENTRY => fork,
+    ]
 }
 
 /// List the journal entries of a task's workspace
 ///
 /// Newest first.
-#[utoipa::path(get, path = "/tasks/{id}/journal", tag = "workspaces", operation_id = "list_journal",
+#[utoipa::path(get, path = actions::LIST_JOURNAL.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task."), PageQuery),
     responses((status = 200, description = "One page.", body = Page<JournalEntry>)))]
 async fn list(
@@ -50,8 +50,7 @@ async fn list(
 /// Compare a journal entry
 ///
 /// With the previous entry, with the start of the task, or with the current files.
-#[utoipa::path(get, path = "/tasks/{id}/journal/{number}/diff", tag = "workspaces",
-    operation_id = "get_journal_diff",
+#[utoipa::path(get, path = actions::GET_JOURNAL_DIFF.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task."),
            ("number" = u64, Path, description = "The entry."), JournalDiffQuery),
     responses((status = 200, description = "The changes, in the requested format.",
@@ -79,8 +78,7 @@ async fn diff(
 ///
 /// The current files become an entry first. Work that landed since the entry stays: on another base the entry's
 /// change is merged in, and the answer names conflicts. Refused while an execution or a user works in the workspace.
-#[utoipa::path(post, path = "/tasks/{id}/journal/{number}/restore", tag = "workspaces",
-    operation_id = "restore_journal_entry",
+#[utoipa::path(post, path = actions::RESTORE_JOURNAL_ENTRY.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task."),
            ("number" = u64, Path, description = "The entry.")),
     request_body = Option<RestoreEntry>,
@@ -107,8 +105,7 @@ async fn restore(
 }
 
 /// Create a task whose workspace starts with an entry's files
-#[utoipa::path(post, path = "/tasks/{id}/journal/{number}/fork", tag = "workspaces",
-    operation_id = "fork_journal_entry",
+#[utoipa::path(post, path = actions::FORK_JOURNAL_ENTRY.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task."),
            ("number" = u64, Path, description = "The entry.")),
     request_body = Option<ForkEntry>,

@@ -2,27 +2,28 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{LogQuery, WorkspaceSetup};
+use forge_api::{LogQuery, WorkspaceSetup, actions};
 use forge_domain::{Effect, TaskId};
 use forge_store::tables;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::log_page;
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new().routes(routes!(show))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        GET_WORKSPACE_SETUP => show,
+    ]
 }
 
 /// Show the last setup of a task's workspace
 ///
 /// With a part of its output, by bytes; parts end between characters.
-#[utoipa::path(get, path = "/tasks/{id}/workspace/setup", tag = "workspaces", operation_id = "get_workspace_setup",
+#[utoipa::path(get, path = actions::GET_WORKSPACE_SETUP.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task."), LogQuery),
     responses((status = 200, description = "The setup.", body = WorkspaceSetup)))]
 async fn show(

@@ -2,11 +2,11 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{CleanWorkspaces, CleanupDecision, OrphanView, Page, Task, WorkspaceCleanup};
+use forge_api::{
+    CleanWorkspaces, CleanupDecision, OrphanView, Page, Task, WorkspaceCleanup, actions,
+};
 use forge_domain::task::{TaskSnapshot, WorkspaceStatus};
 use forge_domain::{Effect, TaskCommand, TaskId};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -14,20 +14,22 @@ use crate::caller::Caller;
 use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::{OptionalJsonBody, Path};
+use crate::routes::action_route::{ActionRoute, action_routes};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(reset))
-        .routes(routes!(clean_one))
-        .routes(routes!(clean_all))
-        .routes(routes!(orphans))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        RESET_WORKSPACE => reset,
+        CLEAN_WORKSPACE => clean_one,
+        CLEAN_WORKSPACES => clean_all,
+        LIST_ORPHANS => orphans,
+    ]
 }
 
 /// Reset a task's workspace
 ///
 /// Discards the workspace and creates a new one from the target branch. The old content is saved in the journal and
 /// the archive; the task can be claimed again.
-#[utoipa::path(post, path = "/tasks/{id}/workspace/reset", tag = "workspaces", operation_id = "reset_workspace",
+#[utoipa::path(post, path = actions::RESET_WORKSPACE.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The task.", body = Task)))]
 async fn reset(
@@ -45,7 +47,7 @@ async fn reset(
 /// Remove a task's worktree now
 ///
 /// Or report what that would do. Uncommitted work is saved first, and the branch stays unless its content landed.
-#[utoipa::path(post, path = "/tasks/{id}/workspace/clean", tag = "workspaces", operation_id = "clean_workspace",
+#[utoipa::path(post, path = actions::CLEAN_WORKSPACE.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task.")), request_body = CleanWorkspaces,
     responses((status = 200, description = "The decision about the workspace.", body = WorkspaceCleanup)))]
 async fn clean_one(
@@ -61,7 +63,7 @@ async fn clean_one(
 /// Remove the workspaces of all ended tasks
 ///
 /// Or report what that would do. Orphans are listed and not touched.
-#[utoipa::path(post, path = "/workspaces/clean", tag = "workspaces", operation_id = "clean_workspaces",
+#[utoipa::path(post, path = actions::CLEAN_WORKSPACES.path, tag = "workspaces",
     request_body = CleanWorkspaces,
     responses((status = 200, description = "The decision about each workspace.", body = Page<WorkspaceCleanup>)))]
 async fn clean_all(
@@ -69,7 +71,6 @@ async fn clean_all(
     caller: Caller,
     OptionalJsonBody(asked): OptionalJsonBody<CleanWorkspaces>,
 ) -> Result<Json<Page<WorkspaceCleanup>>, ApiError> {
-    caller.require_admin()?;
     let mut items = Vec::new();
     for task in app.engine.ended_with_workspace().await? {
         items.push(Box::pin(clean(&app, &caller, task, asked.dry_run)).await?);
@@ -82,13 +83,9 @@ async fn clean_all(
 /// List directories that belong to no live task
 ///
 /// Directories under the workspace root. Forge never deletes them by itself.
-#[utoipa::path(get, path = "/workspaces/orphans", tag = "workspaces", operation_id = "list_orphans",
+#[utoipa::path(get, path = actions::LIST_ORPHANS.path, tag = "workspaces",
     responses((status = 200, description = "The complete list.", body = Page<OrphanView>)))]
-async fn orphans(
-    State(app): State<AppState>,
-    caller: Caller,
-) -> Result<Json<Page<OrphanView>>, ApiError> {
-    caller.require_admin()?;
+async fn orphans(State(app): State<AppState>) -> Result<Json<Page<OrphanView>>, ApiError> {
     let items =
         app.engine.list_orphans().await?.iter().map(convert::workspaces::cleanup::orphan).collect();
     Ok(Json(Page { items, next_cursor: None }))

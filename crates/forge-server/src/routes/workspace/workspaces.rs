@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use forge_api::{
     DiffEvent, DiffFormat, DiffQuery, DiffStreamQuery, DiffView, Page, PageQuery, WorkspaceView,
+    actions,
 };
 use forge_domain::TaskId;
 use forge_engine::{DiffLimits, TaskDiffFollower};
@@ -13,8 +14,6 @@ use futures::{StreamExt, stream};
 use http::HeaderValue;
 use http::header::CONTENT_TYPE;
 use serde_json::json;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use uuid::Uuid;
 
 use crate::app::AppState;
@@ -23,20 +22,22 @@ use crate::convert;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{Path, Query};
+use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::stream::sse::{chunk_stream, encode_plain};
 
-pub(crate) fn routes() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-        .routes(routes!(list))
-        .routes(routes!(show))
-        .routes(routes!(diff))
-        .routes(routes!(follow))
+pub(crate) fn routes() -> Vec<ActionRoute> {
+    action_routes![
+        LIST_WORKSPACES => list,
+        GET_WORKSPACE => show,
+        GET_DIFF => diff,
+        STREAM_DIFF => follow,
+    ]
 }
 
 /// List the workspaces on disk
 ///
 /// Ordered by directory. A workspace that has not changed since the last look costs no git process.
-#[utoipa::path(get, path = "/workspaces", tag = "workspaces", operation_id = "list_workspaces",
+#[utoipa::path(get, path = actions::LIST_WORKSPACES.path, tag = "workspaces",
     params(PageQuery), responses((status = 200, description = "One page.", body = Page<WorkspaceView>)))]
 async fn list(
     State(app): State<AppState>,
@@ -62,7 +63,7 @@ async fn list(
 /// Show a task's workspace
 ///
 /// Its directory, distance from its target, uncommitted changes and lock.
-#[utoipa::path(get, path = "/tasks/{id}/workspace", tag = "workspaces", operation_id = "get_workspace",
+#[utoipa::path(get, path = actions::GET_WORKSPACE.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The workspace.", body = WorkspaceView)))]
 async fn show(
@@ -79,7 +80,7 @@ async fn show(
 ///
 /// Binary and huge files are named, not shown. After the workspace is removed: what landed, or what is left on the
 /// branch.
-#[utoipa::path(get, path = "/tasks/{id}/diff", tag = "workspaces", operation_id = "get_diff",
+#[utoipa::path(get, path = actions::GET_DIFF.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task."), DiffQuery),
     responses((status = 200, description = "The changes, in the requested format.",
                content((DiffView = "application/json"), (String = "text/x-diff")))))]
@@ -106,7 +107,7 @@ async fn diff(
 ///
 /// Server-sent events: a `diff` whose data is a `DiffEvent`, at once and then whenever the changes differ, and an
 /// `end` when the workspace is removed. A written file is reported within a moment.
-#[utoipa::path(get, path = "/tasks/{id}/diff/stream", tag = "workspaces", operation_id = "stream_diff",
+#[utoipa::path(get, path = actions::STREAM_DIFF.path, tag = "workspaces",
     params(("id" = Uuid, Path, description = "The task."), DiffStreamQuery),
     responses((status = 200, description = "Changes, until the client disconnects",
                body = DiffEvent, content_type = "text/event-stream")))]
