@@ -18,7 +18,8 @@ pub(crate) fn require_caller(routes: Router<AppState>, app: &AppState) -> Router
     routes.route_layer(from_fn_with_state(app.clone(), authenticate_before))
 }
 
-/// Attaches the [`Caller`] to the request; refuses read-only credentials for requests that may change something.
+/// Attaches the [`Caller`] to the request. Refuses read-only credentials for all requests except reads, so that no
+/// handler has to.
 async fn authenticate_before(
     State(app): State<AppState>,
     mut request: Request,

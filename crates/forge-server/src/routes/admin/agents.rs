@@ -71,7 +71,6 @@ async fn create(
     caller: Caller,
     JsonBody(asked): JsonBody<NewAgent>,
 ) -> Result<(StatusCode, Json<Agent>), ApiError> {
-    caller.require_write_scope()?;
     let project = asked.project_id.map(ProjectId::new);
     if let Some(project) = project {
         caller.require_project(&app, project).await?;
@@ -135,7 +134,6 @@ async fn change(
     Path(id): Path<Uuid>,
     JsonBody(asked): JsonBody<AgentPatch>,
 ) -> Result<Json<Agent>, ApiError> {
-    caller.require_write_scope()?;
     let agent = caller.changeable_agent(&app, AgentId::new(id)).await?;
     let patch = convert::admin::agent::agent_patch(asked)?;
     if patch.executor.is_some() {
@@ -192,7 +190,6 @@ async fn probe(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<AgentProbe>, ApiError> {
-    caller.require_write_scope()?;
     let id = caller.changeable_agent(&app, AgentId::new(id)).await?.id;
     let (row, found) = app.engine.probe_agent(caller.actor, id).await?;
     let wait = agent_waits::of_agent(app.engine.db(), row.id, app.engine.now()).await?;
@@ -206,7 +203,6 @@ async fn set_paused(
     id: Uuid,
     paused: bool,
 ) -> Result<Json<Agent>, ApiError> {
-    caller.require_write_scope()?;
     let id = caller.changeable_agent(app, AgentId::new(id)).await?.id;
     let row = app.engine.pause_agent(caller.actor, id, paused).await?;
     agent_response(app, row).await

@@ -96,7 +96,6 @@ async fn set_paused(
     caller: Caller,
     pause: bool,
 ) -> Result<Json<DispatchStatus>, ApiError> {
-    caller.require_write_scope()?;
     app.engine.pause_dispatch(caller.actor, pause).await?;
     Ok(Json(dispatch::dispatch_status(&app.engine.dispatch_state().await?)))
 }

@@ -69,7 +69,6 @@ async fn create(
     caller: Caller,
     JsonBody(asked): JsonBody<NewProject>,
 ) -> Result<(StatusCode, Json<Project>), ApiError> {
-    caller.require_write_scope()?;
     if let Some(settings) = &asked.settings {
         caller.require_same_permission(None, settings)?;
         caller.require_same_installation(None, settings)?;
@@ -136,7 +135,6 @@ async fn change(
     Path(id): Path<Uuid>,
     JsonBody(asked): JsonBody<ProjectPatch>,
 ) -> Result<Json<Project>, ApiError> {
-    caller.require_write_scope()?;
     let id = ProjectId::new(id);
     require_reviewer(&app, &caller, Some(id), asked.settings.as_ref()).await?;
     if let Some(asked) = &asked.settings {
@@ -188,7 +186,6 @@ async fn set_paused(
     id: Uuid,
     paused: bool,
 ) -> Result<Json<Project>, ApiError> {
-    caller.require_write_scope()?;
     let id = ProjectId::new(id);
     let row = app.engine.pause_project(caller.actor, id, paused).await?;
     Ok(Json(convert::projects::project::project(&app.engine, row).await?))

@@ -52,7 +52,6 @@ async fn accept(
     caller: Caller,
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<Json<RepoConfig>, ApiError> {
-    caller.require_write_scope()?;
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
     let accepted = app.engine.accept_repo_config(caller.actor, id, repo).await?;
     Ok(Json(answer(accepted)))

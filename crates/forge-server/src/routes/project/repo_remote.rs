@@ -53,7 +53,6 @@ async fn change(
     Path((id, repo)): Path<(Uuid, Uuid)>,
     JsonBody(asked): JsonBody<RepoRemotePatch>,
 ) -> Result<Json<RepoRemote>, ApiError> {
-    caller.require_write_scope()?;
     if asked.installation_id.flatten().is_some() {
         caller.require_installation()?;
     }
@@ -86,7 +85,6 @@ async fn give(
     Path((id, repo)): Path<(Uuid, Uuid)>,
     JsonBody(asked): JsonBody<NewCredential>,
 ) -> Result<StatusCode, ApiError> {
-    caller.require_write_scope()?;
     let token = convert::projects::repo::token(&asked.token, asked.user_name)?;
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
     app.engine.set_repo_token(caller.actor, id, repo, Some(token)).await?;
@@ -104,7 +102,6 @@ async fn take(
     caller: Caller,
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<StatusCode, ApiError> {
-    caller.require_write_scope()?;
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
     let state = app.engine.repo_remote(id, repo).await?;
     if let Some(url) = &state.url {

@@ -58,7 +58,6 @@ async fn add(
     Path(id): Path<Uuid>,
     JsonBody(asked): JsonBody<NewRepo>,
 ) -> Result<(StatusCode, Json<Repo>), ApiError> {
-    caller.require_write_scope()?;
     let id = ProjectId::new(id);
     let branch = asked.default_branch.clone();
     let row = match asked.source {
@@ -106,7 +105,6 @@ async fn remove(
     caller: Caller,
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<StatusCode, ApiError> {
-    caller.require_write_scope()?;
     app.engine.remove_repo(caller.actor, ProjectId::new(id), RepoId::new(repo)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

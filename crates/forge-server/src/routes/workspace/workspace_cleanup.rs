@@ -107,7 +107,6 @@ async fn clean(
     if answer.verdict == CleanupDecision::Blocked {
         return Ok(answer);
     }
-    caller.require_write_scope()?;
     app.engine.handle(caller.actor.clone(), id, TaskCommand::CleanWorkspace).await?;
     let is_gone = |task: &TaskSnapshot| {
         let known = task.workspace.as_ref();
