@@ -22,8 +22,8 @@ const SECRETS_FD_VARIABLE: &str = "FORGE_SECRETS_FD";
 const FILE_NAME: &str = "forge-secrets";
 
 /// The variables that hold secrets: the settings that cannot be flags for this very reason.
-fn secret_names() -> impl Iterator<Item = &'static str> {
-    TABLE.iter().filter(|setting| setting.flag.is_none()).map(|setting| setting.variable)
+fn secret_names() -> impl Iterator<Item = String> {
+    TABLE.iter().filter(|setting| setting.flag().is_none()).map(|setting| setting.variable())
 }
 
 /// The environment with its secrets, none of which this process was started with. If a secret cannot be hidden, the
@@ -58,8 +58,11 @@ fn take_secrets(
             Err(error) => Err((environment, error)),
         };
     }
-    let held: Vec<_> =
-        secret_names().filter_map(|name| Some((name, environment.get(name)?.to_owned()))).collect();
+    let held = secret_names().filter_map(|name| {
+        let value = environment.get(&name)?.to_owned();
+        Some((name, value))
+    });
+    let held: Vec<_> = held.collect();
     if held.is_empty() {
         return Ok(environment);
     }
@@ -68,7 +71,7 @@ fn take_secrets(
 }
 
 /// Replaces this process by the same program with the same arguments; returns only on failure.
-fn exec_without_secrets(held: &[(&str, OsString)]) -> io::Error {
+fn exec_without_secrets(held: &[(String, OsString)]) -> io::Error {
     let file = match store_secrets(held) {
         Ok(file) => file,
         Err(error) => return error,
@@ -85,7 +88,7 @@ fn exec_without_secrets(held: &[(&str, OsString)]) -> io::Error {
 }
 
 /// A file in memory that stays open when this process executes another program.
-fn store_secrets(held: &[(&str, OsString)]) -> io::Result<File> {
+fn store_secrets(held: &[(String, OsString)]) -> io::Result<File> {
     let mut file = File::from(memfd_create(FILE_NAME, MemfdFlags::empty())?);
     for (name, value) in held {
         file.write_all(name.as_bytes())?;
@@ -131,7 +134,10 @@ mod tests {
 
     #[test]
     fn issue_13_08_secrets_go_through_memory_and_nothing_else_is_read() {
-        let held = [("GITHUB_TOKEN", OsString::from("a=b c")), ("EMPTY", OsString::new())];
+        let held = [
+            ("GITHUB_TOKEN".to_owned(), OsString::from("a=b c")),
+            ("EMPTY".to_owned(), OsString::new()),
+        ];
         let file = store_secrets(&held).unwrap();
         let number = OsString::from(file.into_raw_fd().to_string());
         let read = read_secrets(&number).unwrap();

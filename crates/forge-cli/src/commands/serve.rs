@@ -35,7 +35,7 @@ impl FromArgMatches for SettingFlags {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
-        for setting in TABLE.iter().filter(|setting| setting.flag.is_some()) {
+        for setting in TABLE.iter().filter(|setting| setting.flag().is_some()) {
             if let Some(value) = matches.get_one::<String>(setting.name) {
                 self.given.push((setting.name.to_owned(), value.clone()));
             }
@@ -47,10 +47,13 @@ impl FromArgMatches for SettingFlags {
 impl Args for SettingFlags {
     fn augment_args(command: clap::Command) -> clap::Command {
         let flags = TABLE.iter().filter_map(|setting| {
-            let long = setting.flag?.trim_start_matches('-');
+            let flag = setting.flag()?;
+            let long = flag.trim_start_matches('-').to_owned();
             let help = format!(
                 "{} [default: {}] [env: {}]",
-                setting.description, setting.default, setting.variable
+                setting.description,
+                setting.default_text(),
+                setting.variable()
             );
             let arg = Arg::new(setting.name).long(long).help(help.replace('`', ""));
             Some(match setting.kind {

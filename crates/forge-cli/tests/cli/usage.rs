@@ -67,7 +67,7 @@ fn s_4_every_command_has_help() {
 #[test]
 fn s_7_every_flag_of_the_settings_table_is_one_of_serve() {
     let help = CliUser::new().run(&["serve", "--help"]).out;
-    let flags = forge_server::settings::TABLE.iter().filter_map(|setting| setting.flag);
+    let flags = forge_server::settings::TABLE.iter().filter_map(|setting| setting.flag());
     for flag in flags {
         assert!(help.contains(&format!("{flag} ")), "{flag}");
     }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::settings::setting_table::{SettingKind, SettingSpec, TABLE};
+use crate::settings::setting_spec::{SettingKind, SettingSpec};
+use crate::settings::setting_table::TABLE;
 use crate::settings::settings_error::SettingProblem;
 
 #[derive(Debug, Clone)]
@@ -34,12 +35,12 @@ impl CollectedSettings {
         for (key, value) in table {
             let place = format!("{key} in {}", path.display());
             match SettingSpec::by_name(&key) {
-                Some(setting) if setting.in_file => match text_of(setting.kind, &value) {
+                Some(setting) if setting.is_in_file() => match text_of(setting.kind, &value) {
                     Ok(text) => self.set_text(setting, place, text),
                     Err(message) => self.add_problem(place, message),
                 },
                 Some(setting) => {
-                    let message = format!("cannot be in the file; use {}", setting.variable);
+                    let message = format!("cannot be in the file; use {}", setting.variable());
                     self.add_problem(place, message);
                 }
                 None => {
@@ -52,11 +53,12 @@ impl CollectedSettings {
     /// Ignores other `FORGE_*` variables: clients and agents have their own. An empty variable counts as not set.
     pub(crate) fn add_environment(&mut self, variables: &BTreeMap<OsString, OsString>) {
         for setting in TABLE {
-            match variables.get(&OsString::from(setting.variable)) {
+            let variable = setting.variable();
+            match variables.get(&OsString::from(&variable)) {
                 Some(value) if value.is_empty() => {}
                 Some(value) => match value.to_str() {
-                    Some(text) => self.set_text(setting, setting.variable, text),
-                    None => self.add_problem(setting.variable, "is not valid UTF-8"),
+                    Some(text) => self.set_text(setting, variable, text),
+                    None => self.add_problem(variable, "is not valid UTF-8"),
                 },
                 None => {}
             }
@@ -66,7 +68,7 @@ impl CollectedSettings {
     /// Flags by the name of the setting.
     pub(crate) fn add_flags(&mut self, flags: impl IntoIterator<Item = (String, String)>) {
         for (name, text) in flags {
-            match SettingSpec::by_name(&name).and_then(|setting| Some((setting, setting.flag?))) {
+            match SettingSpec::by_name(&name).and_then(|setting| Some((setting, setting.flag()?))) {
                 Some((setting, flag)) => self.set_text(setting, flag, text),
                 None => self.add_problem(name, "is not a setting with a flag"),
             }
@@ -90,6 +92,19 @@ impl CollectedSettings {
     /// The winning text, if any source gave one.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.texts.get(name).map(|said| said.text.clone())
+    }
+
+    /// The winning value, or that of the default text; `None` if the default cannot be parsed.
+    pub(crate) fn value_or<T>(
+        &mut self,
+        name: &str,
+        parse: impl Fn(&str) -> Result<T, String>,
+        default: &str,
+    ) -> Option<T> {
+        if let Some(value) = self.value(name, &parse) {
+            return Some(value);
+        }
+        parse(default).map_err(|message| self.add_problem(name, message)).ok()
     }
 
     /// The winning value; a text that cannot be parsed is recorded as a problem and counts as not set.

@@ -1,6 +1,7 @@
 //! Generates the documentation of the settings from the table.
 
-use crate::settings::setting_table::{SettingKind, TABLE};
+use crate::settings::setting_spec::SettingKind;
+use crate::settings::setting_table::TABLE;
 
 /// The content of docs/SETTINGS.md.
 pub fn markdown() -> String {
@@ -11,8 +12,8 @@ pub fn markdown() -> String {
         | setting | flag | variable | in `forge.toml` | value | default | |\n|---|---|---|---|---|---|---|\n"
         .to_owned();
     for setting in TABLE {
-        let flag = setting.flag.map_or("–".to_owned(), |flag| format!("`{flag}`"));
-        let in_file = if setting.in_file { "yes" } else { "no" };
+        let flag = setting.flag().map_or("–".to_owned(), |flag| format!("`{flag}`"));
+        let in_file = if setting.is_in_file() { "yes" } else { "no" };
         let kind = match setting.kind {
             SettingKind::Text => "text",
             SettingKind::Number => "number",
@@ -21,7 +22,10 @@ pub fn markdown() -> String {
         };
         text.push_str(&format!(
             "| {} | {flag} | `{}` | {in_file} | {kind} | {} | {} |\n",
-            setting.name, setting.variable, setting.default, setting.description
+            setting.name,
+            setting.variable(),
+            setting.default_text(),
+            setting.description
         ));
     }
     text

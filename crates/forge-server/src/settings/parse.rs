@@ -5,7 +5,36 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use forge_api::SecretString;
-use forge_engine::AddressRule;
+use forge_engine::{AccessToken, AddressRule, RestartPolicy};
+
+use crate::settings::log_format::LogFormat;
+
+/// Parses a setting that may be missing.
+pub(crate) fn optional<T>(
+    parse: impl Fn(&str) -> Result<T, String>,
+) -> impl Fn(&str) -> Result<Option<T>, String> {
+    move |text| parse(text).map(Some)
+}
+
+pub(crate) fn text(text: &str) -> Result<String, String> {
+    Ok(text.to_owned())
+}
+
+pub(crate) fn secret(text: &str) -> Result<SecretString, String> {
+    Ok(SecretString::new(text))
+}
+
+pub(crate) fn restart_policy(text: &str) -> Result<RestartPolicy, String> {
+    RestartPolicy::from_str(text).map_err(str::to_owned)
+}
+
+pub(crate) fn log_format(text: &str) -> Result<LogFormat, String> {
+    LogFormat::from_str(text).map_err(str::to_owned)
+}
+
+pub(crate) fn access_token(text: &str) -> Result<AccessToken, String> {
+    AccessToken::new(text, None).map_err(|error| error.to_string())
+}
 
 pub(crate) fn path(text: &str) -> Result<PathBuf, String> {
     if text.is_empty() || text.contains('\0') {

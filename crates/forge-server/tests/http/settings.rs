@@ -4,7 +4,9 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use forge_server::settings::{LogFormat, ServerSettings, SettingsError, TABLE, markdown};
+use forge_server::settings::{
+    LogFormat, ServerSettings, SettingDefault, SettingsError, TABLE, markdown,
+};
 use tempfile::TempDir;
 
 fn load(
@@ -118,7 +120,7 @@ fn s_7_a_named_file_must_exist_but_the_default_one_need_not() {
 fn s_7_secrets_are_no_flags_and_not_in_debug_output() {
     for secret in ["database_url", "bootstrap_token"] {
         let row = TABLE.iter().find(|setting| setting.name == secret).expect("a row");
-        assert_eq!(row.flag, None, "{secret}");
+        assert_eq!(row.flag(), None, "{secret}");
         assert!(load(&[(secret, "x")], &[("HOME", "/h")]).is_err(), "{secret}");
     }
     let environment = [
@@ -135,8 +137,8 @@ fn s_7_flag_variable_and_key_are_derived_from_one_name() {
     for setting in TABLE {
         // M-15 defines the name of this variable.
         let prefix = if setting.name == "github_token" { "" } else { "FORGE_" };
-        assert_eq!(setting.variable, format!("{prefix}{}", setting.name.to_uppercase()));
-        if let Some(flag) = setting.flag {
+        assert_eq!(setting.variable(), format!("{prefix}{}", setting.name.to_uppercase()));
+        if let Some(flag) = setting.flag() {
             assert_eq!(flag, format!("--{}", setting.name.replace('_', "-")));
         }
     }
@@ -153,6 +155,32 @@ fn s_7_the_documented_table_is_the_one_in_the_code() {
         "docs/SETTINGS.md is not current; cp {} docs/SETTINGS.md",
         made.display()
     );
+}
+
+/// Giving a setting its documented default changes nothing.
+#[test]
+fn issue_14_the_documented_default_is_the_real_one() {
+    let defaults = load(&[], &[("HOME", "/ann")]).expect("usable");
+    let mut tried = 0;
+    for setting in TABLE {
+        let documented = match setting.default {
+            SettingDefault::Fixed(text) => text,
+            SettingDefault::Computed(_) | SettingDefault::Empty => continue,
+        };
+        let row = markdown();
+        let row = row.lines().find(|row| row.starts_with(&format!("| {} |", setting.name)));
+        let row = row.unwrap_or_else(|| panic!("no row for {}", setting.name));
+        assert!(row.contains(&format!("| `{documented}` |")), "{row}");
+        let variable = setting.variable();
+        let given = load(&[], &[("HOME", "/ann"), (&variable, documented)]);
+        assert_eq!(given.as_ref(), Ok(&defaults), "{}", setting.name);
+        tried += 1;
+    }
+    assert!(tried > 25, "{tried}");
+    let ann = |path: &str| PathBuf::from(format!("/ann/{path}"));
+    assert_eq!(defaults.config, Some(ann(".config/forge/forge.toml")));
+    assert_eq!(defaults.data_dir, ann(".local/share/forge"));
+    assert_eq!(defaults.workspace_root, defaults.data_dir.join("workspaces"));
 }
 
 #[test]
