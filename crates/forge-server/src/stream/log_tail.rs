@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use bytes::Bytes;
+use axum::response::sse::Event;
 use forge_domain::ExecutionId;
 use forge_engine::{Engine, EngineError, TranscriptRange};
 use forge_store::tables::executions::{self, ExecutionRowStatus};
@@ -15,18 +15,18 @@ const BATCH: usize = 32;
 /// Fallback for lost wake-ups; executions of another node send none.
 const SWEEP: Duration = Duration::from_secs(5);
 
-/// Streams the encoded events after a number; ends when the execution is over and all events are sent.
+/// Streams the events after a number; ends when the execution is over and all events are sent.
 pub(crate) fn stream_log_events(
     engine: Engine,
     execution: ExecutionId,
     after: u64,
-) -> impl Stream<Item = Bytes> + Send + 'static {
+) -> impl Stream<Item = Event> + Send + 'static {
     // Subscribe before the first read, so that an end that is committed in between is not missed.
     let wakes = engine.db().subscribe(WakeChannel::Events);
     let tail = LogTail { engine, execution, after, wakes, ready: VecDeque::new(), over: false };
     stream::unfold(tail, |mut tail| async move {
-        let chunk = tail.next().await?;
-        Some((chunk, tail))
+        let event = tail.next().await?;
+        Some((event, tail))
     })
 }
 
@@ -40,20 +40,18 @@ struct LogTail {
 }
 
 impl LogTail {
-    async fn next(&mut self) -> Option<Bytes> {
+    async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(line) = self.ready.pop_front() {
                 self.after += 1;
-                let after = self.after;
-                return Some(Bytes::from(format!("id: {after}\nevent: log\ndata: {line}\n\n")));
+                return Some(self.event("log").data(line));
             }
             if self.over {
                 return None;
             }
             match self.read_or_wait().await {
                 Ok(true) => {
-                    let after = self.after;
-                    return Some(Bytes::from(format!("id: {after}\nevent: end\ndata: {{}}\n\n")));
+                    return Some(self.event("end").data("{}"));
                 }
                 Ok(false) => {}
                 Err(error) => {
@@ -62,6 +60,11 @@ impl LogTail {
                 }
             }
         }
+    }
+
+    /// An event that a client can resume after.
+    fn event(&self, name: &str) -> Event {
+        Event::default().id(self.after.to_string()).event(name)
     }
 
     /// Reads more events or waits for a wake-up; `true` when the execution is over and nothing is left.

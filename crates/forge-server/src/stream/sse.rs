@@ -1,18 +1,15 @@
 //! Server-sent events on the wire (SPEC S-2).
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use forge_api::{ErrorCode, EventType};
 use futures::{Stream, StreamExt, stream};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::header::CACHE_CONTROL;
 use http::{HeaderMap, HeaderName};
 use serde_json::{Value, json};
-use tokio::time::{Interval, MissedTickBehavior};
 use tokio_util::sync::CancellationToken;
 
 use crate::error::api_error::ApiError;
@@ -21,9 +18,9 @@ use crate::stream::stream_memory::StreamMemoryGuard;
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
 /// Enough for the positions of over a thousand projects, within the limit of request headers.
 const LONGEST_CURSOR: usize = 16 * 1024;
-/// How long a client waits before it reconnects, in milliseconds.
-const RETRY: &str = "retry: 2000\n";
-const KEEP_ALIVE: &str = ": still here\n\n";
+/// How long a client waits before it reconnects.
+const RETRY: Duration = Duration::from_secs(2);
+const KEEP_ALIVE: &str = "still here";
 /// Shorter than the idle limits of common proxies.
 const KEEP_ALIVE_EVERY: Duration = Duration::from_secs(15);
 
@@ -78,13 +75,13 @@ pub struct SentEvent {
 }
 
 impl SentEvent {
-    fn encode(&self) -> Bytes {
-        let id = match &self.cursor {
-            Some(cursor) => format!("id: {}\n", cursor.as_str()),
-            None => String::new(),
+    fn encode(&self) -> Event {
+        let event = Event::default();
+        let event = match &self.cursor {
+            Some(cursor) => event.id(cursor.as_str()),
+            None => event,
         };
-        // Compact JSON has no line breaks, so one data line is enough.
-        Bytes::from(format!("{id}event: {}\ndata: {}\n\n", self.kind, self.data))
+        event.event(self.kind.as_str()).data(self.data.to_string())
     }
 }
 
@@ -95,58 +92,35 @@ pub fn event_stream<S>(begins: Option<EventCursor>, events: S, stop: Cancellatio
 where
     S: Stream<Item = SentEvent> + Send + 'static,
 {
-    chunk_stream(begins, events.map(|event| event.encode()), stop)
+    encoded_stream(begins, events.map(|event| event.encode()), stop)
 }
 
-/// Encodes an event that a client cannot resume after; its data is a single line of JSON.
-pub(crate) fn encode_plain(event: &'static str, data: &Value) -> Bytes {
-    Bytes::from(format!("event: {event}\ndata: {data}\n\n"))
+/// Encodes an event that a client cannot resume after.
+pub(crate) fn encode_plain(event: &'static str, data: &Value) -> Event {
+    Event::default().event(event).data(data.to_string())
 }
 
 /// Streams events that are already encoded.
-pub(crate) fn chunk_stream<S>(
+pub(crate) fn encoded_stream<S>(
     begins: Option<EventCursor>,
     events: S,
     stop: CancellationToken,
 ) -> Response
 where
-    S: Stream<Item = Bytes> + Send + 'static,
+    S: Stream<Item = Event> + Send + 'static,
 {
-    let mut quiet = tokio::time::interval(KEEP_ALIVE_EVERY);
-    quiet.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    quiet.reset();
-    let sending =
-        OpenEventStream { events: Box::pin(events), quiet, stop, _memory: StreamMemoryGuard };
-    let cursor = begins.map(|cursor| format!("id: {}\n", cursor.as_str())).unwrap_or_default();
-    let first = stream::once(async move { Bytes::from(format!("{RETRY}{cursor}\n")) });
-    let rest = stream::unfold(sending, |mut sending| async move {
-        let chunk = sending.next().await?;
-        Some((chunk, sending))
+    let first = Event::default().retry(RETRY);
+    let first = match begins {
+        Some(cursor) => first.id(cursor.as_str()),
+        None => first,
+    };
+    let events = events.take_until(stop.cancelled_owned());
+    // A closure is dropped after the stream that it maps, when the memory of the stream is already free.
+    let memory = StreamMemoryGuard;
+    let events = stream::iter([first]).chain(events).map(move |event| {
+        let _open = &memory;
+        Ok::<_, Infallible>(event)
     });
-    let body = Body::from_stream(first.chain(rest).map(Ok::<_, Infallible>));
-    let headers = [(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")];
-    (headers, body).into_response()
-}
-
-struct OpenEventStream {
-    events: Pin<Box<dyn Stream<Item = Bytes> + Send>>,
-    quiet: Interval,
-    stop: CancellationToken,
-    // Dropped last, when the memory of the stream is already free.
-    _memory: StreamMemoryGuard,
-}
-
-impl OpenEventStream {
-    async fn next(&mut self) -> Option<Bytes> {
-        tokio::select! {
-            biased;
-            () = self.stop.cancelled() => None,
-            event = self.events.next() => {
-                let event = event?;
-                self.quiet.reset();
-                Some(event)
-            }
-            _ = self.quiet.tick() => Some(Bytes::from_static(KEEP_ALIVE.as_bytes())),
-        }
-    }
+    let keep_alive = KeepAlive::new().interval(KEEP_ALIVE_EVERY).text(KEEP_ALIVE);
+    ([(CACHE_CONTROL, "no-store")], Sse::new(events).keep_alive(keep_alive)).into_response()
 }

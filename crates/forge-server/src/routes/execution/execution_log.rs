@@ -22,7 +22,7 @@ use crate::input::{Path, Query};
 use crate::routes::action_route::{ActionRoute, action_routes};
 use crate::routes::execution::executions::load_execution;
 use crate::routes::execution::log_page;
-use crate::stream::sse::{EventCursor, chunk_stream};
+use crate::stream::sse::{EventCursor, encoded_stream};
 use crate::stream::stream_log_events;
 
 const USUAL: u32 = 200;
@@ -113,7 +113,7 @@ async fn stream(
     // A revoked credential must end the stream.
     let ended = app.credentials.wait_until_ended(caller.credential);
     let events = stream_log_events(app.engine.clone(), row.id, after);
-    Ok(chunk_stream(None, events.take_until(ended), app.stop.clone()))
+    Ok(encoded_stream(None, events.take_until(ended), app.stop.clone()))
 }
 
 fn is_over(row: &ExecutionRow) -> bool {

@@ -23,7 +23,7 @@ use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{Path, Query};
 use crate::routes::action_route::{ActionRoute, action_routes};
-use crate::stream::sse::{chunk_stream, encode_plain};
+use crate::stream::sse::{encode_plain, encoded_stream};
 
 pub(crate) fn routes() -> Vec<ActionRoute> {
     action_routes![
@@ -137,5 +137,5 @@ async fn follow(
             None => Some((encode_plain("end", &json!({})), None)),
         }
     });
-    Ok(chunk_stream(None, news.take_until(ended), stop))
+    Ok(encoded_stream(None, news.take_until(ended), stop))
 }
