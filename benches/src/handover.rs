@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use forge_domain::workflow::{StateName, TaskStanding, template};
-use forge_domain::{Actor, TaskCommand, TaskId, UserId};
+use forge_domain::{Actor, TaskCommand, TaskId, UserId, WorkspaceType};
 use forge_engine::{
     AgentSpec, DataDirectory, Engine, EngineLimits, EngineParts, FaultPoints, GitProgram, IdSource,
     LocalRepoSpec, PoolLimits, ProjectSpec, ServerEnvironment, SystemClock, TaskSpec,
@@ -120,7 +120,7 @@ async fn board(engine: &Engine, repository: &TestRepository) -> Result<Vec<TaskI
     engine.pause_dispatch(acting_user(), true).await?;
     let asked = ProjectSpec {
         name: "Bench".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: template("default").ok_or("the default workflow is shipped")?,
         settings: json!({ "dispatch": { "enabled": true } }),
     };

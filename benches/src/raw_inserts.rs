@@ -1,7 +1,7 @@
 //! The baseline: the rows of a created task, written by bare statements, many per transaction, equally durable.
 
 use forge_domain::workflow::template;
-use forge_domain::{Actor, Timestamp};
+use forge_domain::{Actor, Timestamp, WorkspaceType};
 use forge_engine::{Engine, IdSource, ProjectSpec, TaskSpec};
 use forge_store::{StoreError, Tx, WakeChannel, stmt};
 use forge_testkit::database::TestDatabaseEngine as Database;
@@ -35,7 +35,7 @@ pub(crate) async fn rate(tasks: usize) -> Result<f64, BenchError> {
     let definition = template("default").ok_or("the default workflow ships with Forge")?;
     let asked = ProjectSpec {
         name: "Raw".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: definition,
         settings: json!({}),
     };

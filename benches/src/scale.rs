@@ -2,7 +2,7 @@
 
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::template;
-use forge_domain::{Actor, Assignee, TaskCommand, TaskId, UserId};
+use forge_domain::{Actor, Assignee, TaskCommand, TaskId, UserId, WorkspaceType};
 use forge_engine::{AgentSpec, LocalRepoSpec, ProjectSpec, TaskSpec};
 use forge_store::tables::PageRequest;
 use forge_store::tables::tasks::{self, TaskFilter, TaskSortKey};
@@ -73,7 +73,7 @@ impl FilledBoard {
         let engine = board.engine();
         let asked = ProjectSpec {
             name: "Scale".to_owned(),
-            workspace_type: "git_worktree".to_owned(),
+            workspace_type: WorkspaceType::GitWorktree,
             workflow: template("default").ok_or("the default workflow ships with Forge")?,
             settings: json!({}),
         };

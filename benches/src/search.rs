@@ -1,7 +1,7 @@
 //! Searching a board and reading a page of it, on a small and on a very large board, on both engines (D-4).
 
 use forge_domain::workflow::template;
-use forge_domain::{Actor, ProjectId};
+use forge_domain::{Actor, ProjectId, WorkspaceType};
 use forge_engine::{ProjectSpec, TaskSpec};
 use forge_store::stmt;
 use forge_store::tables::PageRequest;
@@ -99,7 +99,7 @@ async fn fill_board(kind: Database, tasks: usize) -> Result<(BenchBoard, Project
     let actor = Actor::system("bench");
     let asked = ProjectSpec {
         name: "Search".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: template("default").ok_or("the default workflow ships with Forge")?,
         settings: json!({}),
     };

@@ -1,6 +1,7 @@
 //! The rules of Forge: workflow graph, task snapshot, commands, events, effects, and the pure function that decides.
 //! Synchronous and total; no clock, no input or output, no randomness.
 
+mod account;
 mod actor;
 mod agent_report;
 mod apply;
@@ -24,7 +25,9 @@ mod time;
 pub mod train;
 mod turn_facts;
 pub mod workflow;
+mod workspace_type;
 
+pub use crate::account::{AccountRole, TokenAccess};
 pub use crate::actor::{Actor, Assignee};
 pub use crate::agent_report::{AgentFailure, AgentReport, FailureClass, RefusedTool, TokenUsage};
 pub use crate::apply::{RecordedEvent, apply, replay};
@@ -58,3 +61,4 @@ pub use crate::report::{
 pub use crate::task_wait::{NextStep, PersonReason, TaskCommandLines, TaskWait, WaitTarget};
 pub use crate::time::Timestamp;
 pub use crate::turn_facts::{ParentFacts, TurnFacts};
+pub use crate::workspace_type::WorkspaceType;

@@ -17,9 +17,9 @@ mod remote;
 mod workspace;
 
 pub use crate::accounts::{
-    AccessTokenSpec, AccountError, AccountRole, Accounts, BrowserSession, HashingError,
-    IssuedAccessToken, LinkError, OneTimeLink, PasswordChecker, PasswordHash, PasswordLengthError,
-    PlainSecret, RandomnessError, SecretHash, TokenAccess, UserSpec,
+    AccessTokenSpec, AccountError, Accounts, BrowserSession, HashingError, IssuedAccessToken,
+    LinkError, OneTimeLink, PasswordChecker, PasswordHash, PasswordLengthError, PlainSecret,
+    RandomnessError, SecretHash, UserSpec,
 };
 pub use crate::admin::boundary::{AddressRule, PrivateAddresses};
 pub use crate::admin::{

@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::TaskSnapshot;
-use forge_domain::{ExecutionEnding, ExecutionResult, ProjectId, TaskCommand, TaskId};
+use forge_domain::{
+    ExecutionEnding, ExecutionResult, ProjectId, TaskCommand, TaskId, WorkspaceType,
+};
 use forge_engine::{
     Clock, Engine, EngineLimits, FaultAction, ProjectSpec, RecoveredExecutions, RestartPolicy,
 };
@@ -233,7 +235,7 @@ async fn e_12_an_agent_whose_execution_is_over_is_ended() {
 async fn plain(world: &EngineFixture) -> ProjectId {
     let asked = ProjectSpec {
         name: "Plain".to_owned(),
-        workspace_type: "persistent_directory".to_owned(),
+        workspace_type: WorkspaceType::PersistentDirectory,
         workflow: EngineFixture::workflow("autopilot"),
         settings: json!({}),
     };

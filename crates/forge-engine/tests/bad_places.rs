@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::{AnnotationType, TaskSnapshot};
-use forge_domain::{Actor, Assignee, ProjectId, TaskCommand};
+use forge_domain::{Actor, Assignee, ProjectId, TaskCommand, WorkspaceType};
 use forge_engine::{
     DataDirectory, Engine, EngineError, EngineLimits, EngineParts, FaultPoints, GitProgram,
     IdSource, LocalRepoSpec, ProjectSpec, ServerEnvironment, TaskSpec,
@@ -35,7 +35,7 @@ async fn engine(directory: &Path, root: PathBuf) -> Engine {
 async fn project(engine: &Engine) -> ProjectId {
     let asked = ProjectSpec {
         name: "Board".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
         settings: serde_json::json!({}),
     };
@@ -154,7 +154,7 @@ async fn issue_13_06_the_engine_itself_refuses_the_repository_of_another_project
     world.board_project().await;
     let asked = ProjectSpec {
         name: "Other".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
         settings: serde_json::json!({}),
     };

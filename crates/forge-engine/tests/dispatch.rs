@@ -5,7 +5,9 @@
 use forge_domain::dispatch::{DispatchBlocker, ResourceShortage};
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::{RoleName, StateName, TaskStanding};
-use forge_domain::{Actor, AgentId, Assignee, ProjectId, Refusal, TaskCommand, TaskId, UserId};
+use forge_domain::{
+    Actor, AgentId, Assignee, ProjectId, Refusal, TaskCommand, TaskId, UserId, WorkspaceType,
+};
 use forge_engine::{
     AdmissionLimits, AgentSpec, EngineError, EngineLimits, ProjectChange, ProjectSpec, TaskSpec,
 };
@@ -206,7 +208,7 @@ forge_testkit::both_databases! {
         assert_eq!(why(&world, waits).await, [DispatchBlocker::Queued { place: 2 }]);
         let bare = ProjectSpec {
             name: "Bare".to_owned(),
-            workspace_type: "git_worktree".to_owned(),
+            workspace_type: WorkspaceType::GitWorktree,
             workflow: EngineFixture::workflow("no-review"),
             settings: served(None),
         };

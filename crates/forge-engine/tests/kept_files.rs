@@ -1,7 +1,7 @@
 //! Ignored files that a project keeps for its next task, or does not (W-15).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::{ProjectId, TaskCommand, TaskId};
+use forge_domain::{ProjectId, TaskCommand, TaskId, WorkspaceType};
 use forge_engine::{EngineError, PoolLimits, ProjectChange, ProjectSpec, TaskSpec};
 use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
@@ -96,10 +96,10 @@ async fn w_15_ignored_files_are_removed_when_the_project_no_longer_keeps_them() 
 #[tokio::test]
 async fn w_15_a_setting_that_is_neither_yes_nor_no_is_refused() {
     let world = EngineFixture::new().await;
-    let refused = async |workspace_type: &str, keep: Value| {
+    let refused = async |workspace_type: WorkspaceType, keep: Value| {
         let asked = ProjectSpec {
             name: "Board".to_owned(),
-            workspace_type: workspace_type.to_owned(),
+            workspace_type,
             workflow: EngineFixture::workflow("default"),
             settings: json!({ "keep_ignored_files": keep }),
         };
@@ -109,6 +109,7 @@ async fn w_15_a_setting_that_is_neither_yes_nor_no_is_refused() {
         }
     };
     let field = "settings.keep_ignored_files";
-    assert_eq!(refused("git_worktree", json!("yes")).await, field);
-    assert_eq!(refused("persistent_directory", json!(true)).await, field, "it has no pool");
+    assert_eq!(refused(WorkspaceType::GitWorktree, json!("yes")).await, field);
+    let plain = WorkspaceType::PersistentDirectory;
+    assert_eq!(refused(plain, json!(true)).await, field, "it has no pool");
 }

@@ -1,6 +1,7 @@
 //! Unusual repositories (W-17): the task completes, or the error says what to do.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::WorkspaceType;
 use forge_domain::task::AnnotationType;
 use forge_engine::{EngineError, LocalRepoSpec, ProjectSpec};
 use forge_testkit::engine_fixture::EngineFixture;
@@ -10,7 +11,7 @@ use forge_testkit::test_repository::TestRepository;
 async fn added(world: &EngineFixture, path: &std::path::Path) -> Result<(), EngineError> {
     let asked = ProjectSpec {
         name: path.file_name().unwrap().to_string_lossy().into_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
         settings: serde_json::json!({}),
     };

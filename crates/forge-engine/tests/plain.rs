@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::WorkspaceStatus;
-use forge_domain::{ProjectId, TaskCommand, TaskId};
+use forge_domain::{ProjectId, TaskCommand, TaskId, WorkspaceType};
 use forge_engine::{
     DiffLimits, DiffScope, EngineError, LocalRepoSpec, ProjectChange, ProjectSpec,
     WorkspaceFindings,
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 fn asked(settings: Value) -> ProjectSpec {
     ProjectSpec {
         name: "Plain".to_owned(),
-        workspace_type: "persistent_directory".to_owned(),
+        workspace_type: WorkspaceType::PersistentDirectory,
         workflow: EngineFixture::workflow("autopilot"),
         settings,
     }
@@ -127,7 +127,7 @@ async fn w_1_contradictory_settings_are_refused_by_name() {
     let readme: PathBuf = world.repository.path().join("README.md");
     assert_eq!(refused(with("directory", readme.to_str().unwrap())).await, "settings.directory");
     let git =
-        ProjectSpec { workspace_type: "git_worktree".to_owned(), ..with("directory", "/tmp") };
+        ProjectSpec { workspace_type: WorkspaceType::GitWorktree, ..with("directory", "/tmp") };
     assert_eq!(refused(git).await, "settings.directory");
 
     let project = project(&world, json!({})).await;

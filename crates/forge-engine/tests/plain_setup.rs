@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::{AnnotationType, TaskSnapshot};
-use forge_domain::{ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskId, WorkspaceType};
 use forge_engine::{EngineLimits, ProjectSpec};
 use forge_store::tables;
 use forge_testkit::both_databases;
@@ -18,7 +18,7 @@ const SEEN: &str = "echo \"$1 $NAME $FORGE_PORT_0\" >> $HOME/seen";
 async fn project(world: &EngineFixture, setup: Value) -> ProjectId {
     let asked = ProjectSpec {
         name: "Plain".to_owned(),
-        workspace_type: "persistent_directory".to_owned(),
+        workspace_type: WorkspaceType::PersistentDirectory,
         workflow: EngineFixture::workflow("default"),
         settings: settings(world, setup),
     };

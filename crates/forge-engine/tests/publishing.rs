@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::task::{AnnotationType, TaskSnapshot};
-use forge_domain::{ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskId, WorkspaceType};
 use forge_engine::{AccessToken, EngineLimits, ProjectSpec, RemoteRepoSpec};
 use forge_store::tables::repos;
 use forge_testkit::engine_fixture::EngineFixture;
@@ -31,7 +31,7 @@ async fn scene(workflow: &str, limits: EngineLimits) -> Scene {
     let server = GitServer::start(&directory, &world.repository, SECRET).await;
     let asked = ProjectSpec {
         name: "Remote".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow(workflow),
         settings: serde_json::json!({}),
     };

@@ -2,7 +2,7 @@
 //! landing results (M-1, M-7, P-4).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::ProjectId;
+use forge_domain::{ProjectId, WorkspaceType};
 use forge_engine::{EngineError, FaultAction, ProjectSpec, RemoteRepoSpec};
 use forge_store::tables;
 use forge_testkit::engine_fixture::EngineFixture;
@@ -37,7 +37,7 @@ async fn scenario(world: &EngineFixture) -> Result<ProjectId, EngineError> {
         None => {
             let asked = ProjectSpec {
                 name: "Remote".to_owned(),
-                workspace_type: "git_worktree".to_owned(),
+                workspace_type: WorkspaceType::GitWorktree,
                 workflow: EngineFixture::workflow("default"),
                 settings: serde_json::json!({}),
             };

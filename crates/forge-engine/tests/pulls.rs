@@ -5,7 +5,7 @@ use forge_domain::task::{
     AnnotationType, MergeConfig, MergeStrategy, PullRequest, PullRequestState, PullRequestWait,
     TaskSnapshot,
 };
-use forge_domain::{ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskId, WorkspaceType};
 use forge_engine::{
     AccessToken, EngineError, GitHubClient, ProjectChange, ProjectSpec, RemoteRepoSpec, TaskSpec,
 };
@@ -38,7 +38,7 @@ async fn scene() -> Scene {
     let world = EngineFixture::with_limits(FaultSweep::counting(), None, limits).await;
     let asked = ProjectSpec {
         name: "Remote".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
         settings: by_pull_request(),
     };

@@ -2,7 +2,7 @@
 //! landing result (M-1, M-16, P-4).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::ProjectId;
+use forge_domain::{ProjectId, WorkspaceType};
 use forge_engine::{
     AccessToken, EngineError, FaultAction, GitHubClient, ProjectSpec, RemoteRepoSpec,
 };
@@ -45,7 +45,7 @@ async fn scenario(world: &EngineFixture, github: &GitHubServer) -> Result<Projec
         None => {
             let asked = ProjectSpec {
                 name: "Remote".to_owned(),
-                workspace_type: "git_worktree".to_owned(),
+                workspace_type: WorkspaceType::GitWorktree,
                 workflow: EngineFixture::workflow("default"),
                 settings: serde_json::json!({ "merge": { "mode": "pull_request" } }),
             };

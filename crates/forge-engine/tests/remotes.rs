@@ -1,8 +1,8 @@
 //! Repositories added by URL, used like any other.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use forge_domain::ProjectId;
 use forge_domain::task::AnnotationType;
+use forge_domain::{ProjectId, WorkspaceType};
 use forge_engine::{EngineError, ProjectSpec, RemoteRepoSpec};
 use forge_store::tables::repos;
 use forge_testkit::engine_fixture::EngineFixture;
@@ -12,7 +12,7 @@ use std::path::Path;
 async fn cloned(world: &EngineFixture, from: &Path) -> (ProjectId, repos::RepoRow) {
     let asked = ProjectSpec {
         name: "Remote".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("autopilot"),
         settings: serde_json::json!({}),
     };

@@ -5,7 +5,7 @@
 use axum::extract::Path;
 use axum::routing::post;
 use axum::{Json, Router};
-use forge_domain::ProjectId;
+use forge_domain::{ProjectId, WorkspaceType};
 use forge_engine::{AccessToken, AppKey, GitHubClient, ProjectSpec, RemoteChange, RemoteRepoSpec};
 use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
@@ -54,7 +54,7 @@ impl Scene {
     async fn project(&self, name: &str, settings: Value) -> ProjectId {
         let asked = ProjectSpec {
             name: name.to_owned(),
-            workspace_type: "git_worktree".to_owned(),
+            workspace_type: WorkspaceType::GitWorktree,
             workflow: EngineFixture::workflow("autopilot"),
             settings,
         };

@@ -5,7 +5,7 @@ use axum::extract::{Path, State};
 use axum::routing::get;
 use axum::{Json, Router};
 use forge_domain::task::{AnnotationType, TaskSnapshot, VerificationResult};
-use forge_domain::{ProjectId, TaskId};
+use forge_domain::{ProjectId, TaskId, WorkspaceType};
 use forge_engine::{
     AccessToken, EngineError, FaultAction, GitHubClient, ProjectSpec, RemoteRepoSpec,
 };
@@ -83,7 +83,7 @@ async fn landed(scene: &Scene, verify: &str) -> Result<(ProjectId, TaskId), Engi
         None => {
             let asked = ProjectSpec {
                 name: "Shop".to_owned(),
-                workspace_type: "git_worktree".to_owned(),
+                workspace_type: WorkspaceType::GitWorktree,
                 workflow: EngineFixture::workflow("autopilot"),
                 settings: json!({ "merge": { "verify": verify } }),
             };

@@ -6,7 +6,9 @@ use crate::manual_clock::ManualClock;
 use crate::test_repository::{TestRepository, search_path};
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::{StateName, WorkflowDefinition, template};
-use forge_domain::{Actor, AgentId, Assignee, ProjectId, RepoId, TaskCommand, TaskId, UserId};
+use forge_domain::{
+    Actor, AgentId, Assignee, ProjectId, RepoId, TaskCommand, TaskId, UserId, WorkspaceType,
+};
 use forge_engine::{
     AgentSpec, Clock, DataDirectory, Engine, EngineError, EngineLimits, EngineParts, FaultPoints,
     IdSource, LocalRepoSpec, PoolLimits, ProjectChange, ProjectSpec, ServerEnvironment, TaskSpec,
@@ -184,7 +186,7 @@ impl EngineFixture {
             None => {
                 let asked = ProjectSpec {
                     name: name.to_owned(),
-                    workspace_type: "git_worktree".to_owned(),
+                    workspace_type: WorkspaceType::GitWorktree,
                     workflow,
                     settings,
                 };

@@ -1,30 +1,11 @@
 //! Access tokens of users.
 
-use forge_domain::{Timestamp, TokenId, UserId};
+use forge_domain::{Timestamp, TokenAccess, TokenId, UserId};
 use forge_store::tables::tokens::{self, TokenRow};
 
 use crate::accounts::account_error::AccountError;
 use crate::accounts::accounts_handle::Accounts;
 use crate::accounts::secrets::{PlainSecret, SecretHash, fresh_token};
-
-/// What a token allows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TokenAccess {
-    /// Everything that its user may do.
-    Full,
-    /// Only requests that change nothing.
-    ReadOnly,
-}
-
-impl TokenAccess {
-    /// The stored spelling of the scope.
-    pub fn as_stored(self) -> &'static str {
-        match self {
-            Self::Full => "full",
-            Self::ReadOnly => "read_only",
-        }
-    }
-}
 
 /// An access token to create. The caller has checked the name with [`check_name`](crate::check_name).
 #[derive(Debug, Clone)]
@@ -89,7 +70,7 @@ impl Accounts {
             user_id: spec.user,
             name: spec.name,
             hash: SecretHash::of(secret.expose()).to_text(),
-            scope: spec.access.as_stored().to_owned(),
+            scope: spec.access,
             created_at: now,
             last_used_at: None,
             expires_at: spec.expires_in_seconds.map(|seconds| now.plus_seconds(seconds)),

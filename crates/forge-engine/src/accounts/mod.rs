@@ -24,7 +24,7 @@ mod secrets;
 mod signin_links;
 mod users;
 
-pub use crate::accounts::access_tokens::{AccessTokenSpec, IssuedAccessToken, TokenAccess};
+pub use crate::accounts::access_tokens::{AccessTokenSpec, IssuedAccessToken};
 pub use crate::accounts::account_error::AccountError;
 pub use crate::accounts::accounts_handle::Accounts;
 pub use crate::accounts::browser_sessions::BrowserSession;
@@ -33,4 +33,4 @@ pub use crate::accounts::passwords::{
 };
 pub use crate::accounts::secrets::{PlainSecret, RandomnessError, SecretHash};
 pub use crate::accounts::signin_links::{LinkError, OneTimeLink};
-pub use crate::accounts::users::{AccountRole, UserSpec};
+pub use crate::accounts::users::UserSpec;

@@ -1,6 +1,6 @@
 //! The one-time link that `serve` prints on first run.
 
-use forge_domain::Timestamp;
+use forge_domain::{AccountRole, Timestamp};
 use forge_store::tables::links::{self, OneTimeLinkRow};
 use forge_store::tables::users::{self, UserRow};
 
@@ -8,7 +8,7 @@ use crate::accounts::account_error::AccountError;
 use crate::accounts::accounts_handle::Accounts;
 use crate::accounts::passwords::PasswordHash;
 use crate::accounts::secrets::{PlainSecret, RandomnessError, SecretHash, fresh_code};
-use crate::accounts::users::{AccountRole, UserSpec};
+use crate::accounts::users::UserSpec;
 
 /// The stored purpose of the first-run link.
 const FIRST_RUN: &str = "first_run";

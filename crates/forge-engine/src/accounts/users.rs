@@ -1,33 +1,14 @@
 //! Users: creation, the first admin, and the change of a password.
 
-use forge_domain::{Timestamp, UserId};
+use forge_domain::{AccountRole, Timestamp, TokenAccess, UserId};
 use forge_store::tables::users::{self, UserRow};
 use forge_store::tables::{sessions, tokens};
 
-use crate::accounts::access_tokens::{AccessTokenSpec, TokenAccess};
+use crate::accounts::access_tokens::AccessTokenSpec;
 use crate::accounts::account_error::AccountError;
 use crate::accounts::accounts_handle::Accounts;
 use crate::accounts::passwords::PasswordHash;
 use crate::accounts::secrets::PlainSecret;
-
-/// What a user may do on the server.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AccountRole {
-    /// Sees all projects and administers the server.
-    Admin,
-    /// Sees the projects of which the user is a member.
-    Member,
-}
-
-impl AccountRole {
-    /// The stored spelling of the role.
-    pub fn as_stored(self) -> &'static str {
-        match self {
-            Self::Admin => "admin",
-            Self::Member => "member",
-        }
-    }
-}
 
 /// A user to create. The caller has checked the name with [`check_name`](crate::check_name).
 #[derive(Debug, Clone)]
@@ -119,7 +100,7 @@ impl Accounts {
             id: UserId::new(self.ids.next(now)),
             name: spec.name,
             password_hash: spec.password.map(|hash| hash.as_text().to_owned()),
-            role: spec.role.as_stored().to_owned(),
+            role: spec.role,
             created_at: now,
         }
     }

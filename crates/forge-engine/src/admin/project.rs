@@ -14,7 +14,7 @@ use crate::workspace::naming::NameTemplates;
 use crate::workspace::plain_directory;
 use crate::workspace::pool::keeps_ignored;
 use forge_domain::workflow::{Workflow, WorkflowDefinition};
-use forge_domain::{Actor, ProjectId, Refusal, Timestamp};
+use forge_domain::{Actor, ProjectId, Refusal, Timestamp, WorkspaceType};
 use forge_store::tables::{self, projects::ProjectRow, repos::RepoRow};
 use std::sync::Arc;
 
@@ -22,8 +22,7 @@ use std::sync::Arc;
 #[derive(Debug, Clone)]
 pub struct ProjectSpec {
     pub name: String,
-    /// Its workspace type, as on the wire.
-    pub workspace_type: String,
+    pub workspace_type: WorkspaceType,
     pub workflow: WorkflowDefinition,
     /// Its settings, as on the wire.
     pub settings: serde_json::Value,
@@ -56,7 +55,7 @@ impl Engine {
         repo: LocalRepoSpec,
         branch: Option<String>,
     ) -> Result<ProjectRow, EngineError> {
-        takes_repos(&asked.workspace_type)?;
+        takes_repos(asked.workspace_type)?;
         self.make_project(actor, asked, Some((repo, branch))).await
     }
 
@@ -74,7 +73,7 @@ impl Engine {
         LandingSettings::of(&asked.settings)?;
         let dispatch = ProjectDispatchSettings::of(&asked.settings)?;
         let budget = budget_of(&asked.settings)?;
-        plain_directory::check_plain_settings(&asked.workspace_type, &asked.settings)?;
+        plain_directory::check_plain_settings(asked.workspace_type, &asked.settings)?;
         if let Some(directory) = plain_directory::named_directory(&asked.settings) {
             self.check_plain_directory(None, directory).await?;
         }
@@ -175,7 +174,7 @@ impl Engine {
                 project.name.clone_from(new);
             }
             if let Some(settings) = &patch.settings {
-                plain_directory::check_plain_settings(&project.workspace_type, settings)?;
+                plain_directory::check_plain_settings(project.workspace_type, settings)?;
                 project.settings.clone_from(settings);
             }
             Ok(true)

@@ -4,8 +4,7 @@ use crate::admin::boundary::used_by_another_project;
 use crate::admin::name;
 use crate::command::errors::EngineError;
 use crate::engine::Engine;
-use crate::workspace::plain_directory::PERSISTENT;
-use forge_domain::{Actor, ProjectId, RepoId};
+use forge_domain::{Actor, ProjectId, RepoId, WorkspaceType};
 use forge_git::{BranchName, DefaultBranchError};
 use forge_store::Tx;
 use forge_store::tables::repo_remotes::RepoRemoteRow;
@@ -154,7 +153,7 @@ impl Engine {
 
     /// Refuses a repository for a project that works in one directory (W-1).
     pub(crate) async fn check_takes_repos(&self, project: ProjectId) -> Result<(), EngineError> {
-        takes_repos(&self.project(project).await?.workspace_type)
+        takes_repos(self.project(project).await?.workspace_type)
     }
 
     /// Refuses a taken name early, before the expensive work.
@@ -169,8 +168,8 @@ impl Engine {
 }
 
 /// Whether a project of this workspace type can have repositories.
-pub(crate) fn takes_repos(workspace_type: &str) -> Result<(), EngineError> {
-    if workspace_type == PERSISTENT {
+pub(crate) fn takes_repos(workspace_type: WorkspaceType) -> Result<(), EngineError> {
+    if workspace_type == WorkspaceType::PersistentDirectory {
         return Err(EngineError::RepoUnusable(
             "the project works in one plain directory without git; make a project with workspace_type \
              git_worktree for a repository"

@@ -6,13 +6,12 @@ use crate::command::lookup::require_found;
 use crate::command::workflow_cache::WorkflowCache;
 use crate::engine::EngineLimits;
 use crate::landing::train::{LandingSettings, LandingVerification};
-use crate::workspace::plain_directory::PERSISTENT;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::RoleName;
 use forge_domain::{
     AgentFacts, AgentId, Assignee, BudgetFacts, CommandEnvelope, DecisionFacts, DependencyFacts,
     DispatchFacts, EffectReport, ExecutionId, LandResult, ParentFacts, ProjectId, RegisteredAgent,
-    ResetScope, SubstituteAgent, TaskCommand, TaskId, Timestamp, TurnFacts,
+    ResetScope, SubstituteAgent, TaskCommand, TaskId, Timestamp, TurnFacts, WorkspaceType,
 };
 use forge_store::tables::agents::AgentRow;
 use forge_store::{Tx, tables};
@@ -48,7 +47,9 @@ pub(crate) async fn load(
         }
         TaskCommand::Claim { claimer } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
-            let plain = project.as_ref().is_some_and(|found| found.workspace_type == PERSISTENT);
+            let plain = project
+                .as_ref()
+                .is_some_and(|found| found.workspace_type == WorkspaceType::PersistentDirectory);
             facts.project_paused = project.is_some_and(|project| project.paused_at.is_some());
             facts.has_repository = task.repo_id.is_some() || plain;
             facts.dependencies = load_dependencies(tx, task).await?;
@@ -71,7 +72,9 @@ pub(crate) async fn load(
         | TaskCommand::Rebase { .. }
         | TaskCommand::Assign { reset: ResetScope::Worktree | ResetScope::Workspace, .. } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
-            if project.is_some_and(|found| found.workspace_type == PERSISTENT) {
+            if project
+                .is_some_and(|found| found.workspace_type == WorkspaceType::PersistentDirectory)
+            {
                 return Err(EngineError::NotAGitWorkspace);
             }
         }

@@ -3,9 +3,8 @@
 
 use crate::command::errors::EngineError;
 use crate::engine::Engine;
-use crate::workspace::plain_directory::PERSISTENT;
 use forge_domain::task::{TaskActivity, TaskSnapshot};
-use forge_domain::{Effect, ExecutionId, TaskId};
+use forge_domain::{Effect, ExecutionId, TaskId, WorkspaceType};
 use forge_store::{WakeChannel, tables};
 
 /// The progress of a claim.
@@ -68,7 +67,8 @@ impl Engine {
         if waits || row.failures > 1 {
             return Ok(true);
         }
-        let shares = self.project(task.project_id).await?.workspace_type == PERSISTENT;
+        let shares = self.project(task.project_id).await?.workspace_type
+            == WorkspaceType::PersistentDirectory;
         let Some(workspace) = task.workspace.as_ref().filter(|_| shares) else { return Ok(false) };
         let holder = self.workspace_holder(workspace);
         Ok(holder.is_some_and(|(holder, _)| holder.execution != execution.to_string()))

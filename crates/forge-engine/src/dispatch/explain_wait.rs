@@ -4,7 +4,6 @@ use crate::command::errors::EngineError;
 use crate::dispatch::dispatch_input::count_running;
 use crate::dispatch::waiting_queue::claim_role;
 use crate::engine::Engine;
-use crate::workspace::plain_directory::PERSISTENT;
 use forge_domain::dispatch::{
     AgentAvailability, ClaimConditions, DispatchBlocker, ResourceShortage,
 };
@@ -12,7 +11,7 @@ use forge_domain::task::{PostponeCause, TaskKey, TaskSnapshot};
 use forge_domain::workflow::{RoleName, TaskStanding};
 use forge_domain::{
     Actor, Budget, BudgetOwner, ExhaustedBudget, NextStep, ProjectId, TaskCommandLines, TaskId,
-    TaskWait, Timestamp, TokenUsage, WaitTarget,
+    TaskWait, Timestamp, TokenUsage, WaitTarget, WorkspaceType,
 };
 use forge_store::tables::{
     self, agent_waits::WaitCause, projects::ProjectRow, radar::HeldTask, served_projects::AgentLoad,
@@ -176,7 +175,7 @@ impl Engine {
         let dependencies: Vec<_> = task.dependencies.iter().copied().collect();
         let blocking = tables::tasks::load_many(self.db(), &dependencies).await?;
         let blocking = blocking.iter().filter(|other| other.standing != TaskStanding::Succeeded);
-        let plain = around.project.workspace_type == PERSISTENT;
+        let plain = around.project.workspace_type == WorkspaceType::PersistentDirectory;
         let project = count_running(&around.loads, |load| load.project_id == task.project_id);
         let situation = ClaimConditions {
             role,

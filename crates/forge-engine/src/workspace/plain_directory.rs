@@ -4,13 +4,11 @@ use crate::admin::boundary::resolve_path;
 use crate::command::errors::EngineError;
 use crate::effects::EffectError;
 use crate::engine::Engine;
+use forge_domain::WorkspaceType;
 use forge_git::{DirectoryName, GitError, LockHolder, LockWait, WorkspaceLockGuard, WorkspaceRoot};
 use forge_store::tables::projects::ProjectRow;
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
-
-/// The workspace type of a project that works in one directory.
-pub(crate) const PERSISTENT: &str = "persistent_directory";
 
 /// The directory that all tasks of such a project share.
 #[derive(Debug, Clone)]
@@ -52,14 +50,14 @@ impl PlainDirectory {
 
 /// Refuses settings that contradict the project's workspace type.
 pub(crate) fn check_plain_settings(
-    workspace_type: &str,
+    workspace_type: WorkspaceType,
     settings: &Value,
 ) -> Result<(), EngineError> {
     let given = |name: &str| settings.get(name).filter(|value| !value.is_null());
     let refuse = |field: &'static str, problem: &str| {
         Err(EngineError::InvalidField { field, problem: problem.to_owned() })
     };
-    if workspace_type != PERSISTENT {
+    if workspace_type != WorkspaceType::PersistentDirectory {
         return match given("directory") {
             Some(_) => refuse(
                 "settings.directory",
@@ -99,7 +97,7 @@ impl Engine {
         &self,
         project: &ProjectRow,
     ) -> Result<Option<PlainDirectory>, EngineError> {
-        if project.workspace_type != PERSISTENT {
+        if project.workspace_type != WorkspaceType::PersistentDirectory {
             return Ok(None);
         }
         let place = match project.settings.get("directory").and_then(Value::as_str) {

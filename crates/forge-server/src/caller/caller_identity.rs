@@ -1,8 +1,8 @@
 //! The authenticated caller.
 
 use axum::extract::FromRequestParts;
-use forge_api::{AuthMethod, ErrorCode, TokenScope, UserRole};
-use forge_domain::{Actor, TokenId, UserId};
+use forge_api::{AuthMethod, ErrorCode};
+use forge_domain::{AccountRole, Actor, TokenAccess, TokenId, UserId};
 use forge_store::tables::execution_tokens::ExecutionTokenOwner;
 use forge_store::tables::users::UserRow;
 use http::request::Parts;
@@ -19,9 +19,9 @@ pub struct Caller {
     /// The user; `None` if an execution calls.
     pub user: Option<UserRow>,
     /// Permissions of the user.
-    pub role: UserRole,
+    pub role: AccountRole,
     /// What the credential allows.
-    pub scope: TokenScope,
+    pub scope: TokenAccess,
     /// How the caller authenticated.
     pub credential: CallerCredential,
 }
@@ -50,8 +50,8 @@ impl Caller {
     /// The user whose memberships limit what the caller sees and changes; `None` for admins, who see everything.
     pub fn membership_filter(&self) -> Option<UserId> {
         match (&self.user, self.role) {
-            (Some(_), UserRole::Admin) => None,
-            (Some(user), UserRole::Member) => Some(user.id),
+            (Some(_), AccountRole::Admin) => None,
+            (Some(user), AccountRole::Member) => Some(user.id),
             // An identifier without memberships, so that an execution that reaches this point sees nothing.
             (None, _) => Some(UserId::new(Uuid::nil())),
         }
@@ -75,8 +75,8 @@ impl Caller {
     /// Refuses callers that are not admins.
     pub fn require_admin(&self) -> Result<&Self, ApiError> {
         match self.role {
-            UserRole::Admin => Ok(self),
-            UserRole::Member => {
+            AccountRole::Admin => Ok(self),
+            AccountRole::Member => {
                 Err(ApiError::new(ErrorCode::Forbidden, "Only an admin may do this. Ask one."))
             }
         }
@@ -85,8 +85,8 @@ impl Caller {
     /// Refuses read-only credentials.
     pub fn require_write_scope(&self) -> Result<&Self, ApiError> {
         match self.scope {
-            TokenScope::Full => Ok(self),
-            TokenScope::ReadOnly => Err(ApiError::new(
+            TokenAccess::Full => Ok(self),
+            TokenAccess::ReadOnly => Err(ApiError::new(
                 ErrorCode::Forbidden,
                 "This token is read-only. Use one with the scope `full`.",
             )),

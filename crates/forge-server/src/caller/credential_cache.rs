@@ -3,14 +3,13 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use forge_api::{SecretString, TokenScope, UserRole};
-use forge_domain::{Actor, Timestamp, TokenId};
+use forge_api::SecretString;
+use forge_domain::{AccountRole, Actor, Timestamp, TokenAccess, TokenId};
 use forge_engine::{Engine, SecretHash};
 use forge_store::tables::{execution_tokens, sessions, tokens, users::UserRow};
 use tokio::sync::broadcast;
 
 use crate::caller::caller_identity::{Caller, CallerCredential};
-use crate::convert::stored_word;
 use crate::error::api_error::ApiError;
 
 /// Lifetime of a cache entry. Other nodes notice a revocation this much later.
@@ -73,8 +72,7 @@ impl CredentialCache {
         if !token.is_valid(now) {
             return Ok(None);
         }
-        let scope = stored_word::parse_stored("scope", &token.scope)?;
-        let caller = caller(user, scope, CallerCredential::Token(token.id))?;
+        let caller = caller(user, token.scope, CallerCredential::Token(token.id));
         let is_stale = |used: Timestamp| used.plus_seconds(TOUCH_SECONDS) <= now;
         if token.last_used_at.is_none_or(is_stale) {
             tokio::spawn(record_token_use(engine.clone(), token.id, now));
@@ -98,7 +96,7 @@ impl CredentialCache {
         let Some((session, user)) = sessions::by_hash(engine.db(), &hash, now).await? else {
             return Ok(None);
         };
-        let caller = caller(user, TokenScope::Full, CallerCredential::Session(hash))?;
+        let caller = caller(user, TokenAccess::Full, CallerCredential::Session(hash));
         self.cache_caller(key, &caller, now, Some(session.expires_at), before);
         Ok(Some(caller))
     }
@@ -159,18 +157,9 @@ impl CredentialCache {
     }
 }
 
-fn caller(
-    user: UserRow,
-    scope: TokenScope,
-    credential: CallerCredential,
-) -> Result<Caller, ApiError> {
-    Ok(Caller {
-        actor: Actor::User { id: user.id },
-        role: stored_word::parse_stored("role", &user.role)?,
-        user: Some(user),
-        scope,
-        credential,
-    })
+fn caller(user: UserRow, scope: TokenAccess, credential: CallerCredential) -> Caller {
+    let actor = Actor::User { id: user.id };
+    Caller { actor, role: user.role, user: Some(user), scope, credential }
 }
 
 /// The execution with this token. Never cached: the token is invalid from the moment that its execution ends.
@@ -179,8 +168,8 @@ async fn resolve_execution(engine: &Engine, hash: &str) -> Result<Option<Caller>
     Ok(bearer.map(|bearer| Caller {
         actor: Actor::Agent { id: bearer.agent_id, execution: bearer.execution_id },
         user: None,
-        role: UserRole::Member,
-        scope: TokenScope::Full,
+        role: AccountRole::Member,
+        scope: TokenAccess::Full,
         credential: CallerCredential::Execution(bearer),
     }))
 }

@@ -5,7 +5,6 @@ pub(crate) mod admin;
 pub(crate) mod executions;
 pub(crate) mod landing;
 pub(crate) mod projects;
-pub(crate) mod stored_word;
 pub(crate) mod tasks;
 pub(crate) mod text;
 pub(crate) mod time;

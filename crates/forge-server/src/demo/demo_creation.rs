@@ -5,15 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use forge_api::{DemoStarted, ProjectSettings, ReviewConfig, WorkspaceType};
+use forge_api::{DemoStarted, ProjectSettings, ReviewConfig};
 use forge_domain::workflow::{RoleName, Workflow, WorkflowDefinition, template};
-use forge_domain::{Actor, AgentId, Assignee, ProjectId};
+use forge_domain::{Actor, AgentId, Assignee, ProjectId, WorkspaceType};
 use forge_engine::{AgentSpec, Engine, EngineError, LocalRepoSpec, ProjectSpec, TaskSpec};
 use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::repos;
 use serde_json::json;
 
-use crate::convert::stored_word;
 use crate::demo::demo_agents::DemoAgent;
 use crate::demo::demo_board::DemoBoard;
 use crate::demo::demo_marker::{DemoMarker, scene_metadata};
@@ -148,8 +147,7 @@ async fn create_project(
     for name in numbered_names(NAME.to_owned(), ' ') {
         let asked = ProjectSpec {
             name,
-            workspace_type: stored_word::stored_workspace_type(WorkspaceType::GitWorktree)
-                .to_owned(),
+            workspace_type: WorkspaceType::GitWorktree,
             workflow: workflow.definition().clone(),
             settings: settings.clone(),
         };

@@ -44,7 +44,7 @@ async fn fill(db: &Db, count: i64) {
         ordinal: 0,
         name: "Board".to_owned(),
         slug: "board".to_owned(),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: forge_domain::WorkspaceType::GitWorktree,
         workflow: workflow.hash().clone(),
         settings: serde_json::Value::Null,
         paused_at: None,

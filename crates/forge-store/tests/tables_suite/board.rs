@@ -6,7 +6,7 @@ use forge_domain::task::{MergeConfig, ReviewConfig, TaskKind, TaskSnapshot};
 use forge_domain::workflow::{DEFAULT, Workflow, template};
 use forge_domain::{
     Actor, CommandEnvelope, CommandId, CreateTask, Decision, DecisionFacts, ProjectId, TaskCommand,
-    Timestamp, create, decide,
+    Timestamp, WorkspaceType, create, decide,
 };
 use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::{effects, events, projection, projects, tasks, workflows};
@@ -171,7 +171,7 @@ fn project(n: u64, workflow: &Workflow) -> ProjectRow {
         ordinal: 0,
         name: format!("Project {n}"),
         slug: format!("project-{n}"),
-        workspace_type: "git_worktree".to_owned(),
+        workspace_type: WorkspaceType::GitWorktree,
         workflow: workflow.hash().clone(),
         settings: serde_json::json!({ "metadata": { "colour": "grün" } }),
         paused_at: None,

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use forge_domain::{
-    Assignee, ExecutionId, ProjectId, RecordedEvent, ReviewId, TaskEvent, TaskId, UserId,
+    AccountRole, Assignee, ExecutionId, ProjectId, RecordedEvent, ReviewId, TaskEvent, TaskId,
+    UserId,
 };
 use forge_store::tables::counters::NO_PROJECT;
 use forge_store::tables::events::{self, SequenceHead};
@@ -22,7 +23,7 @@ async fn user(db: &Db, n: u64, name: &str) -> UserId {
         id: UserId::new(id(n)),
         name: name.to_owned(),
         password_hash: None,
-        role: "member".to_owned(),
+        role: AccountRole::Member,
         created_at: at(1),
     };
     commit!(db, (user), |tx| users::insert(tx, &user));

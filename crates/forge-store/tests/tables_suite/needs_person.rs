@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use forge_domain::{ProjectId, UserId};
+use forge_domain::{AccountRole, ProjectId, UserId};
 use forge_store::tables::needs_person::{self, NeedsPersonFilter, ORDER};
 use forge_store::tables::users::UserRow;
 use forge_store::tables::{PageRequest, members, users};
@@ -43,7 +43,7 @@ both_databases! {
             id: UserId::new(id(70)),
             name: "mia".to_owned(),
             password_hash: None,
-            role: "member".to_owned(),
+            role: AccountRole::Member,
             created_at: at(1),
         };
         commit!(board.db, (user), |tx| users::insert(tx, &user));

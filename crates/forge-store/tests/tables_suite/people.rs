@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use forge_domain::{TokenId, UserId};
+use forge_domain::{AccountRole, TokenAccess, TokenId, UserId};
 use forge_store::tables::links::{self, OneTimeLinkRow};
 use forge_store::tables::sessions::{self, SessionRow};
 use forge_store::tables::tokens::{self, TokenRow};
@@ -17,7 +17,7 @@ fn user() -> UserRow {
         id: UserId::new(id(1)),
         name: "Zoë".to_owned(),
         password_hash: None,
-        role: "admin".to_owned(),
+        role: AccountRole::Admin,
         created_at: at(1),
     }
 }
@@ -48,7 +48,7 @@ both_databases! {
             user_id: user.id,
             name: "laptop".to_owned(),
             hash: "ab".repeat(32),
-            scope: "all".to_owned(),
+            scope: TokenAccess::Full,
             created_at: at(1),
             last_used_at: None,
             expires_at: Some(at(100)),

@@ -1,12 +1,12 @@
 //! Converts projects and their settings.
 
 use forge_api::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef};
+use forge_domain::WorkspaceType;
 use forge_engine::Engine;
 use forge_store::tables;
 use serde_json::Value;
 
 use crate::convert::projects::workflow_request;
-use crate::convert::stored_word;
 use crate::convert::tasks::task_config::domain_review_config;
 use crate::convert::time::rfc3339;
 use crate::error::api_error::ApiError;
@@ -23,7 +23,7 @@ pub(crate) async fn project(
         id: row.id.uuid(),
         name: row.name,
         slug: row.slug,
-        workspace_type: stored_word::parse_stored("workspace_type", &row.workspace_type)?,
+        workspace_type: workspace_type(row.workspace_type),
         workflow: WorkflowRef {
             name: workflow.definition().name.clone(),
             hash: workflow.hash().to_string(),
@@ -45,10 +45,9 @@ pub(crate) fn settings_of(row: &tables::projects::ProjectRow) -> Result<ProjectS
 
 /// Converts a request to create a project.
 pub(crate) fn new_project(asked: NewProject) -> Result<forge_engine::ProjectSpec, ApiError> {
-    let workspace_type = asked.workspace_type.unwrap_or_default();
     Ok(forge_engine::ProjectSpec {
         name: asked.name,
-        workspace_type: stored_word::stored_workspace_type(workspace_type).to_owned(),
+        workspace_type: domain_workspace_type(asked.workspace_type.unwrap_or_default()),
         workflow: workflow_request::definition(asked.workflow)?,
         settings: settings(asked.settings.unwrap_or_default())?,
     })
@@ -67,4 +66,34 @@ pub(crate) fn project_patch(asked: ProjectPatch) -> Result<forge_engine::Project
 fn settings(asked: ProjectSettings) -> Result<Value, ApiError> {
     domain_review_config(asked.default_review_config.clone())?;
     serde_json::to_value(&asked).map_err(|error| internal_error(&error.to_string()))
+}
+
+fn workspace_type(stored: WorkspaceType) -> forge_api::WorkspaceType {
+    match stored {
+        WorkspaceType::GitWorktree => forge_api::WorkspaceType::GitWorktree,
+        WorkspaceType::PersistentDirectory => forge_api::WorkspaceType::PersistentDirectory,
+    }
+}
+
+fn domain_workspace_type(asked: forge_api::WorkspaceType) -> WorkspaceType {
+    match asked {
+        forge_api::WorkspaceType::GitWorktree => WorkspaceType::GitWorktree,
+        forge_api::WorkspaceType::PersistentDirectory => WorkspaceType::PersistentDirectory,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn s_1_stored_workspace_types_are_spelled_as_on_the_wire() {
+        use forge_api::WorkspaceType::{GitWorktree, PersistentDirectory};
+        for wire in [GitWorktree, PersistentDirectory] {
+            let stored = domain_workspace_type(wire);
+            assert_eq!((json!(stored), workspace_type(stored)), (json!(wire), wire));
+        }
+    }
 }

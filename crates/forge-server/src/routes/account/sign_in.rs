@@ -123,14 +123,14 @@ async fn me(caller: Caller) -> Result<Json<CallerInfo>, ApiError> {
             }
             None => convert::accounts::actor::actor(&caller.actor),
         },
-        user: caller.user.as_ref().map(convert::accounts::user::user).transpose()?,
+        user: caller.user.as_ref().map(convert::accounts::user::user),
         via: caller.auth_method(),
     }))
 }
 
 async fn sign_in(app: &AppState, user: UserRow) -> Result<Response, ApiError> {
     let session = app.engine.accounts().open_session(user.id).await?;
-    let user = convert::accounts::user::user(&user)?;
+    let user = convert::accounts::user::user(&user);
     let mut response = Json(SignInResponse { user }).into_response();
     let cookie = app.cookie().start(&SecretString::new(session.secret.expose()), session.lasts);
     let cookie =

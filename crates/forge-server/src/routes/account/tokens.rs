@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use forge_api::{
-    ApiToken, CreatedToken, NewToken, Page, PageQuery, SecretString, TokenScope, UserRole, actions,
+    ApiToken, CreatedToken, NewToken, Page, PageQuery, SecretString, TokenScope, actions,
 };
-use forge_domain::TokenId;
+use forge_domain::{AccountRole, TokenId};
 use forge_engine::{AccessTokenSpec, EngineError, check_name};
 use forge_store::tables::tokens;
 use http::StatusCode;
@@ -14,7 +14,6 @@ use uuid::Uuid;
 use crate::app::AppState;
 use crate::caller::{Caller, CallerCredential};
 use crate::convert;
-use crate::convert::stored_word;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
@@ -39,8 +38,8 @@ async fn list(
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<ApiToken>>, ApiError> {
     let rows = tokens::list_of_user(app.engine.db(), caller.require_user()?.id).await?;
-    let all: Result<Vec<_>, _> = rows.iter().map(convert::accounts::user::token).collect();
-    Ok(Json(paging::page_of_list(all?, &query)?))
+    let all = rows.iter().map(convert::accounts::user::token).collect();
+    Ok(Json(paging::page_of_list(all, &query)?))
 }
 
 /// Create a token for the caller
@@ -63,12 +62,12 @@ async fn create(
     let spec = AccessTokenSpec {
         user: caller.require_user()?.id,
         name: asked.name,
-        access: stored_word::token_access(asked.scope.unwrap_or(TokenScope::Full)),
+        access: convert::accounts::user::token_access(asked.scope.unwrap_or(TokenScope::Full)),
         expires_in_seconds: asked.expires_in_seconds,
     };
     let issued = app.engine.accounts().create_token(spec).await?;
     let secret = SecretString::new(issued.secret.expose());
-    let token = convert::accounts::user::token(&issued.token)?;
+    let token = convert::accounts::user::token(&issued.token);
     Ok((StatusCode::CREATED, Json(CreatedToken { token, secret })))
 }
 
@@ -88,7 +87,7 @@ async fn revoke(
     let id = TokenId::new(id);
     let own = tokens::list_of_user(app.engine.db(), caller.require_user()?.id).await?;
     let is_own = own.iter().any(|token| token.id == id);
-    let revoked = if is_own || caller.role == UserRole::Admin {
+    let revoked = if is_own || caller.role == AccountRole::Admin {
         app.engine.accounts().revoke_token(id).await?
     } else {
         false

@@ -12,7 +12,6 @@ use uuid::Uuid;
 use crate::app::AppState;
 use crate::caller::Caller;
 use crate::convert;
-use crate::convert::stored_word;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
@@ -42,8 +41,8 @@ async fn list(
 ) -> Result<Json<Page<User>>, ApiError> {
     let mut rows = users::list(app.engine.db()).await?;
     rows.sort_by_key(|user| user.id);
-    let all: Result<Vec<_>, _> = rows.iter().map(convert::accounts::user::user).collect();
-    Ok(Json(paging::page_of_list(all?, &query)?))
+    let all = rows.iter().map(convert::accounts::user::user).collect();
+    Ok(Json(paging::page_of_list(all, &query)?))
 }
 
 /// Create a user
@@ -61,10 +60,10 @@ async fn create(
     let spec = UserSpec {
         password: password::hash(&app, asked.password).await?,
         name: asked.name,
-        role: stored_word::account_role(asked.role.unwrap_or(UserRole::Member)),
+        role: convert::accounts::user::account_role(asked.role.unwrap_or(UserRole::Member)),
     };
     let user = app.engine.accounts().create_user(spec).await?;
-    Ok((StatusCode::CREATED, Json(convert::accounts::user::user(&user)?)))
+    Ok((StatusCode::CREATED, Json(convert::accounts::user::user(&user))))
 }
 
 /// Show a user
@@ -82,5 +81,5 @@ async fn show(
 ) -> Result<Json<User>, ApiError> {
     let found = users::load(app.engine.db(), UserId::new(id)).await?;
     let user = found.ok_or_else(|| EngineError::NotFound { noun: "user", id: id.to_string() })?;
-    Ok(Json(convert::accounts::user::user(&user)?))
+    Ok(Json(convert::accounts::user::user(&user)))
 }

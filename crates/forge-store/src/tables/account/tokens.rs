@@ -1,6 +1,6 @@
 //! Access tokens (S-6). Only hashes are stored.
 
-use forge_domain::{Timestamp, TokenId, UserId};
+use forge_domain::{Timestamp, TokenAccess, TokenId, UserId};
 
 use crate::db::Db;
 use crate::row::DbRow;
@@ -8,6 +8,7 @@ use crate::statement::stmt;
 use crate::store_error::StoreError;
 use crate::tables::account::users;
 use crate::tables::account::users::UserRow;
+use crate::tables::column::word;
 use crate::tx::Tx;
 
 /// A bearer token.
@@ -20,8 +21,8 @@ pub struct TokenRow {
     pub name: String,
     /// SHA-256 of the secret, in hexadecimal.
     pub hash: String,
-    /// Scope of the token.
-    pub scope: String,
+    /// What the token allows.
+    pub scope: TokenAccess,
     pub created_at: Timestamp,
     pub last_used_at: Option<Timestamp>,
     /// Time at which it expires.
@@ -47,7 +48,7 @@ pub async fn insert(tx: &mut Tx, token: &TokenRow) -> Result<(), StoreError> {
     .bind(token.user_id)
     .bind(&token.name)
     .bind(&token.hash)
-    .bind(&token.scope)
+    .bind(word(token.scope)?)
     .bind(token.created_at)
     .bind(token.last_used_at)
     .bind(token.expires_at)
@@ -95,7 +96,7 @@ fn read(row: &DbRow) -> Result<TokenRow, StoreError> {
         user_id: row.parse("user_id")?,
         name: row.get("name")?,
         hash: row.get("hash")?,
-        scope: row.get("scope")?,
+        scope: row.word("scope")?,
         created_at: row.at("created_at")?,
         last_used_at: row.maybe_at("last_used_at")?,
         expires_at: row.maybe_at("expires_at")?,

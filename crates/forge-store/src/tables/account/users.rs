@@ -1,11 +1,12 @@
 //! The table of users.
 
-use forge_domain::{Timestamp, UserId};
+use forge_domain::{AccountRole, Timestamp, UserId};
 
 use crate::db::Db;
 use crate::row::DbRow;
 use crate::statement::stmt;
 use crate::store_error::StoreError;
+use crate::tables::column::word;
 use crate::tx::Tx;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct UserRow {
     /// Hash of the password, if the user has one.
     pub password_hash: Option<String>,
     /// Role of the user on the server.
-    pub role: String,
+    pub role: AccountRole,
     pub created_at: Timestamp,
 }
 
@@ -28,7 +29,7 @@ pub async fn insert(tx: &mut Tx, user: &UserRow) -> Result<(), StoreError> {
     .bind(user.id)
     .bind(&user.name)
     .bind(user.password_hash.clone())
-    .bind(&user.role)
+    .bind(word(user.role)?)
     .bind(user.created_at);
     tx.execute(insert).await?;
     Ok(())
@@ -40,7 +41,7 @@ pub async fn update(tx: &mut Tx, user: &UserRow) -> Result<bool, StoreError> {
         .bind(user.id)
         .bind(&user.name)
         .bind(user.password_hash.clone())
-        .bind(&user.role);
+        .bind(word(user.role)?);
     Ok(tx.execute(update).await? == 1)
 }
 
@@ -94,7 +95,7 @@ fn read(row: &DbRow) -> Result<UserRow, StoreError> {
         id: row.parse("id")?,
         name: row.get("name")?,
         password_hash: row.get("password_hash")?,
-        role: row.get("role")?,
+        role: row.word("role")?,
         created_at: row.at("created_at")?,
     })
 }
@@ -105,7 +106,7 @@ pub(crate) fn read_joined(row: &DbRow) -> Result<UserRow, StoreError> {
         id: row.parse("user_id")?,
         name: row.get("user_name")?,
         password_hash: row.get("user_password_hash")?,
-        role: row.get("user_role")?,
+        role: row.word("user_role")?,
         created_at: row.at("user_created_at")?,
     })
 }

@@ -1,7 +1,7 @@
 //! The table of projects.
 
 use forge_domain::workflow::WorkflowHash;
-use forge_domain::{ProjectId, Timestamp, UserId};
+use forge_domain::{ProjectId, Timestamp, UserId, WorkspaceType};
 
 use crate::cursor::PageCursor;
 use crate::db::Db;
@@ -9,7 +9,7 @@ use crate::dialect::{AdvisoryLock, RowLock};
 use crate::row::DbRow;
 use crate::statement::{SqlStatement, stmt};
 use crate::store_error::StoreError;
-use crate::tables::column::json;
+use crate::tables::column::{json, word};
 use crate::tables::history::counters;
 use crate::tables::history::counters::NO_PROJECT;
 use crate::tables::page::{ListOrder, PageRequest, SortKey};
@@ -27,7 +27,7 @@ pub struct ProjectRow {
     /// Name in branches and directories; unique.
     pub slug: String,
     /// Type of its workspaces (W-1).
-    pub workspace_type: String,
+    pub workspace_type: WorkspaceType,
     /// The workflow of new tasks.
     pub workflow: WorkflowHash,
     pub settings: serde_json::Value,
@@ -54,7 +54,7 @@ pub async fn insert(tx: &mut Tx, project: &ProjectRow) -> Result<i64, StoreError
     .bind(ordinal)
     .bind(&project.name)
     .bind(&project.slug)
-    .bind(&project.workspace_type)
+    .bind(word(project.workspace_type)?)
     .bind(&project.workflow)
     .bind(json(&project.settings)?)
     .bind(project.paused_at)
@@ -78,7 +78,7 @@ pub async fn update(tx: &mut Tx, project: &ProjectRow) -> Result<bool, StoreErro
     .bind(project.version)
     .bind(&project.name)
     .bind(&project.slug)
-    .bind(&project.workspace_type)
+    .bind(word(project.workspace_type)?)
     .bind(&project.workflow)
     .bind(json(&project.settings)?)
     .bind(project.paused_at)
@@ -183,7 +183,7 @@ fn read(row: &DbRow) -> Result<ProjectRow, StoreError> {
         ordinal: row.get("ordinal")?,
         name: row.get("name")?,
         slug: row.get("slug")?,
-        workspace_type: row.get("workspace_type")?,
+        workspace_type: row.word("workspace_type")?,
         workflow: WorkflowHash::new(row.get::<String>("workflow")?),
         settings: row.json("settings")?,
         paused_at: row.maybe_at("paused_at")?,
