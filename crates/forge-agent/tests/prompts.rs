@@ -59,6 +59,10 @@ fn task_with_notes(messages: &[&str]) -> TaskSnapshot {
     task
 }
 
+fn filled(template: &PromptTemplate, material: &PromptMaterial<'_>) -> String {
+    AgentPrompt::build(template, material).expect("a checked template").as_str().to_owned()
+}
+
 fn build_prompt(task: &TaskSnapshot, purpose: ExecutionPurpose, template: Option<&str>) -> String {
     let role = RoleName::new(if purpose == ExecutionPurpose::Work { "coder" } else { "reviewer" });
     let built_in = PromptTemplate::built_in(purpose);
@@ -73,7 +77,7 @@ fn build_prompt(task: &TaskSnapshot, purpose: ExecutionPurpose, template: Option
         failing_step: None,
         change: Some("+++ b/limits.rs\n+limit".to_owned()),
     };
-    AgentPrompt::build(&template, &material).as_str().to_owned()
+    filled(&template, &material)
 }
 
 #[test]
@@ -118,7 +122,7 @@ fn e_2_all_material_reaches_the_coder() {
         change: None,
     };
     let built_in = PromptTemplate::built_in(ExecutionPurpose::Work);
-    let text = AgentPrompt::build(&built_in, &material).as_str().to_owned();
+    let text = filled(&built_in, &material);
     for part in [
         "### Note 1\n\n```text\nthe parser is done\n```",
         "### Note 2\n\n```text\nthe printer too\n```",
@@ -130,7 +134,7 @@ fn e_2_all_material_reaches_the_coder() {
     }
     assert_eq!(text.matches("boom").count(), 1, "the same failure is told once:\n{text}");
     let said = PromptMaterial { failing_step: None, ..material };
-    let text = AgentPrompt::build(&built_in, &said).as_str().to_owned();
+    let text = filled(&built_in, &said);
     assert!(text.contains("What was wrong with the last attempt"), "{text}");
 }
 
@@ -156,11 +160,11 @@ fn e_2_t_17_turns_and_their_parent_know_of_each_other() {
         failing_step: None,
         change: None,
     };
-    let text = AgentPrompt::build(&built_in, &material).as_str().to_owned();
+    let text = filled(&built_in, &material);
     assert!(text.contains("This is one turn of T-12 Add limits"), "{text}");
     let subtasks = vec![turn(TaskKey(13))];
     let material = PromptMaterial { task: &host, subtasks, parent: None, ..material };
-    let text = AgentPrompt::build(&built_in, &material).as_str().to_owned();
+    let text = filled(&built_in, &material);
     assert!(
         text.contains("- T-13 (is open, follows as a turn of its own; leave it): Docs"),
         "{text}"
@@ -229,20 +233,82 @@ fn e_2_a_projects_own_template_keeps_the_mandatory_sections() {
 }
 
 #[test]
-fn e_2_an_unknown_placeholder_is_refused_by_name() {
+fn e_2_a_template_has_conditions_on_what_there_is_to_say() {
+    let template = "{% if feedback %}\nMend this first:\n\n{{feedback}}\n{% else %}\nBegin.\n{% endif %}\n\
+                    {% if not branch and key %}No branch{% endif %}";
+    let mut task = task();
+    let prompt = |task: &TaskSnapshot| build_prompt(task, ExecutionPurpose::Work, Some(template));
+    assert_eq!(prompt(&task), "Begin.\nNo branch\n");
+    task.feedback = Some("too slow".to_owned());
+    let told = "Mend this first:\n\n## What was wrong with the last attempt\n\n```text\ntoo slow\n```\nNo branch\n";
+    assert_eq!(prompt(&task), told);
+
+    let hidden = "{% if branch %}\n{{handoff_notes}}\n{% endif %}\nBye";
+    let text = build_prompt(&task_with_notes(&["half done"]), ExecutionPurpose::Work, Some(hidden));
+    assert!(text.starts_with("Bye\n\n## Handoff notes"), "T-20: a condition hides no note: {text}");
+    let literal = "{% raw %}\n{{key}}\n{{feedback}}\n{% endraw %}{# a remark #}";
+    let text = build_prompt(&task, ExecutionPurpose::Work, Some(literal));
+    assert_eq!(text, "{{key}}\n{{feedback}}\n");
+}
+
+#[test]
+fn e_2_an_unknown_placeholder_is_refused_by_name_and_line() {
     let refused = |text: &str| PromptTemplate::new(text).expect_err("refused");
-    assert_eq!(refused("a {{titel}}"), PromptTemplateError::UnknownPlaceholder("titel".to_owned()));
-    assert!(refused("{{titel}}").to_string().contains("{{titel}} is not known; there are {{key}}"));
-    assert_eq!(refused("{{}}"), PromptTemplateError::UnknownPlaceholder(String::new()));
-    assert_eq!(refused("x\n{{key"), PromptTemplateError::Unclosed(2));
-    for text in ["See {{feedback}}", "{{feedback}} {{feedback}}", "{{key}} {{feedback}}"] {
+    let unknown = |line, name: &str| {
+        let name = name.to_owned();
+        PromptTemplateError::UnknownPlaceholder { line, name }
+    };
+    assert_eq!(refused("a {{titel}}"), unknown(1, "titel"));
+    assert_eq!(
+        refused("a\n{% if key %}\n{% if titel %}x{% endif %}{% endif %}"),
+        unknown(3, "titel")
+    );
+    let said = refused("\n{{titel}}").to_string();
+    assert!(said.starts_with("line 2: {{titel}} is not known; there are {{key}}"), "{said}");
+    for (text, line) in
+        [("{{}}", 1), ("x\n{{key", 2), ("{% if key %}\nx", 2), ("x\n{{key title}}", 2)]
+    {
+        let error = refused(text);
+        let place = matches!(error, PromptTemplateError::Syntax { line: at, .. } if at == line);
+        assert!(place, "{text}: {error:?}");
+    }
+    for text in [
+        "See {{feedback}}",
+        "{{feedback}} {{feedback}}",
+        "{{key}} {{feedback}}",
+        "{{key and feedback}}",
+    ] {
+        let section = "feedback".to_owned();
         assert_eq!(
             refused(text),
-            PromptTemplateError::SectionInText("feedback".to_owned()),
+            PromptTemplateError::SectionInText { line: 1, name: section },
             "{text}"
         );
     }
     assert_eq!(refused(" \n"), PromptTemplateError::Empty);
     assert_eq!(refused(&"x".repeat(65 * 1024)), PromptTemplateError::TooLong);
     assert!(PromptTemplate::new("{ \"a\": 1 } }} is plain text").is_ok());
+}
+
+/// A template could exhaust the server with these; fuel does not count memory.
+#[test]
+fn e_2_a_template_cannot_loop_or_multiply_text() {
+    for (text, found) in [
+        ("x\n{% for letter in title %}{% endfor %}", "line 2: {% for %} cannot be used"),
+        ("{% set title = title %}", "line 1: {% set %} cannot be used"),
+        ("{% macro m() %}{% endmacro %}", "{% macro %} cannot be used"),
+        ("{{ title * 100000000 }}", "`*` cannot be used"),
+        ("{{ title ~ title }}", "`~` cannot be used"),
+        ("{{ \"x\" }}", "string cannot be used"),
+        ("{{ title | upper }}", "`|` cannot be used"),
+        ("{{ title.x }}", "`.` cannot be used"),
+        ("{{ key() }}", "`(` cannot be used"),
+        ("{% if key == key %}{% endif %}", "`==` cannot be used"),
+    ] {
+        let refused = PromptTemplate::new(text).expect_err(text);
+        assert!(matches!(refused, PromptTemplateError::Unsupported { .. }), "{text}: {refused:?}");
+        assert!(refused.to_string().contains(found), "{text}: {refused}");
+    }
+    let deep = format!("{}{}", "{% if key %}".repeat(2000), "{% endif %}".repeat(2000));
+    assert!(matches!(PromptTemplate::new(&deep), Err(PromptTemplateError::Syntax { .. })));
 }

@@ -1,7 +1,7 @@
 //! The prompt of an execution.
 
 use crate::prompt::prompt_material::PromptMaterial;
-use crate::prompt::prompt_template::PromptTemplate;
+use crate::prompt::prompt_template::{PromptTemplate, PromptTemplateError};
 
 /// The complete prompt text of one execution.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,8 +9,11 @@ pub struct AgentPrompt(String);
 
 impl AgentPrompt {
     /// Builds the prompt of a role from its template.
-    pub fn build(template: &PromptTemplate, material: &PromptMaterial<'_>) -> Self {
-        Self(template.fill(material))
+    pub fn build(
+        template: &PromptTemplate,
+        material: &PromptMaterial<'_>,
+    ) -> Result<Self, PromptTemplateError> {
+        template.fill(material).map(Self)
     }
 
     /// A message for an agent that already knows its task (E-7).

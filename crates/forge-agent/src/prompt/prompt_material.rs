@@ -1,6 +1,5 @@
 //! The data that prompts are built from (E-2). Text from outside is put between fences that it cannot close.
 
-use crate::prompt::prompt_template::{PromptSection, PromptValue};
 use forge_domain::CheckResult;
 use forge_domain::task::{ExecutionPurpose, TaskKey, TaskSnapshot};
 use forge_domain::workflow::{RoleName, TaskStanding};
@@ -43,48 +42,54 @@ pub struct SubtaskSummary {
     pub is_ordered_turn: bool,
 }
 
+type ReadValue = fn(&PromptMaterial<'_>) -> String;
+type ReadSection = fn(&PromptMaterial<'_>) -> Option<String>;
+
+/// The short inline values of templates.
+pub(crate) const VALUES: [(&str, ReadValue); 4] = [
+    ("key", |material| material.task.key().to_string()),
+    ("title", |material| one_line(&material.task.title)),
+    ("role", |material| one_line(material.role.as_str())),
+    ("branch", |material| {
+        material.task.workspace.as_ref().map(|at| one_line(&at.branch)).unwrap_or_default()
+    }),
+];
+
+/// The sections of templates: parts with a heading, whose content is fenced; `None` if there is no content.
+pub(crate) const SECTIONS: [(&str, ReadSection); 10] = [
+    ("description", |material| material.describe_task()),
+    ("subtasks", |material| material.list_subtasks()),
+    ("dependency_results", |material| material.list_dependency_results()),
+    ("handoff_notes", |material| material.list_handoff_notes()),
+    ("messages", |material| material.list_messages()),
+    ("failing_step", |material| material.describe_failing_step()),
+    ("feedback", |material| material.feedback()),
+    ("review_prompt", |material| material.review_prompt()),
+    ("change", |material| material.describe_change()),
+    ("verdict", |_| {
+        with_heading(
+            "Your answer",
+            "End it with one JSON object: {\"verdict\": \"pass\" | \"fail\" | \"blocked\", \"feedback\": \"…\"}. \
+             `fail` with what to change, `blocked` if you could not judge. `forge verdict pass|fail|blocked \
+             --feedback …` says the same and counts before it. Your verdict is about the commit you find; edits of \
+             yours are taken back."
+                .to_owned(),
+        )
+    }),
+];
+
 impl PromptMaterial<'_> {
-    pub(crate) fn value(&self, value: PromptValue) -> String {
-        match value {
-            PromptValue::Key => self.task.key().to_string(),
-            PromptValue::Title => one_line(&self.task.title),
-            PromptValue::Role => one_line(self.role.as_str()),
-            PromptValue::Branch => {
-                self.task.workspace.as_ref().map(|at| one_line(&at.branch)).unwrap_or_default()
-            }
-        }
+    fn review_prompt(&self) -> Option<String> {
+        let asked = self.task.review_config.review_prompt.as_deref()?;
+        with_heading("What to look at", fenced(asked)?)
     }
 
-    /// A section with its heading; `None` if it has no content.
-    pub(crate) fn section(&self, section: PromptSection) -> Option<String> {
-        match section {
-            PromptSection::Description => self.describe_task(),
-            PromptSection::Subtasks => self.list_subtasks(),
-            PromptSection::DependencyResults => self.list_dependency_results(),
-            PromptSection::HandoffNotes => self.list_handoff_notes(),
-            PromptSection::Messages => self.list_messages(),
-            PromptSection::FailingStep => self.describe_failing_step(),
-            PromptSection::Feedback => self.feedback(),
-            PromptSection::ReviewPrompt => {
-                let asked = self.task.review_config.review_prompt.as_deref()?;
-                with_heading("What to look at", fenced(asked)?)
-            }
-            PromptSection::Change => {
-                let base = &self.task.workspace.as_ref().filter(|at| !at.is_plain())?.base;
-                let way = format!("`git diff {base} HEAD` shows it.");
-                let patch = self.change.as_deref().and_then(fenced);
-                let all: Vec<_> = std::iter::once(way).chain(patch).collect();
-                with_heading("The change", all.join("\n\n"))
-            }
-            PromptSection::Verdict => with_heading(
-                "Your answer",
-                "End it with one JSON object: {\"verdict\": \"pass\" | \"fail\" | \"blocked\", \"feedback\": \"…\"}. \
-                 `fail` with what to change, `blocked` if you could not judge. `forge verdict pass|fail|blocked \
-                 --feedback …` says the same and counts before it. Your verdict is about the commit you find; edits of \
-                 yours are taken back."
-                    .to_owned(),
-            ),
-        }
+    fn describe_change(&self) -> Option<String> {
+        let base = &self.task.workspace.as_ref().filter(|at| !at.is_plain())?.base;
+        let way = format!("`git diff {base} HEAD` shows it.");
+        let patch = self.change.as_deref().and_then(fenced);
+        let all: Vec<_> = std::iter::once(way).chain(patch).collect();
+        with_heading("The change", all.join("\n\n"))
     }
 
     fn describe_task(&self) -> Option<String> {

@@ -1,85 +1,45 @@
-//! The template of a role's prompt (E-2). Strict: an unknown placeholder is an error that names it.
+//! The template of a role's prompt (E-2): Jinja's text, variables and `{% if %}`, read and rendered by minijinja.
+//!
+//! Loops, assignments and operators are refused when a template is saved, because members of a project write
+//! templates: a string that is doubled forty times would end the server, and fuel does not count memory. What is left
+//! always ends, and cannot fail when a prompt is built.
 
-use crate::prompt::prompt_material::PromptMaterial;
+use crate::prompt::prompt_material::{PromptMaterial, SECTIONS, VALUES};
 use forge_domain::task::ExecutionPurpose;
+use minijinja::machinery::{Token, tokenize};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Object, ObjectRepr, Value};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 const LONGEST_TEMPLATE: usize = 64 * 1024;
 
 /// A prompt text with `{{placeholders}}`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PromptTemplate(Vec<TemplateLine>);
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum TemplateLine {
-    /// Text with values between.
-    Text(Vec<TextPiece>),
-    /// A section; the line is dropped when the section is empty.
-    Section(PromptSection),
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum TextPiece {
-    Literal(String),
-    Value(PromptValue),
-}
-
-/// A short inline value.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PromptValue {
-    Key,
-    Title,
-    Role,
-    Branch,
-}
-
-/// A part with a heading, whose content is fenced.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum PromptSection {
-    Description,
-    Subtasks,
-    DependencyResults,
-    HandoffNotes,
-    Messages,
-    FailingStep,
-    Feedback,
-    ReviewPrompt,
-    Change,
-    Verdict,
-}
-
-const VALUES: [(&str, PromptValue); 4] = [
-    ("key", PromptValue::Key),
-    ("title", PromptValue::Title),
-    ("role", PromptValue::Role),
-    ("branch", PromptValue::Branch),
-];
-
-const SECTIONS: [(&str, PromptSection); 10] = [
-    ("description", PromptSection::Description),
-    ("subtasks", PromptSection::Subtasks),
-    ("dependency_results", PromptSection::DependencyResults),
-    ("handoff_notes", PromptSection::HandoffNotes),
-    ("messages", PromptSection::Messages),
-    ("failing_step", PromptSection::FailingStep),
-    ("feedback", PromptSection::Feedback),
-    ("review_prompt", PromptSection::ReviewPrompt),
-    ("change", PromptSection::Change),
-    ("verdict", PromptSection::Verdict),
-];
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PromptTemplate(String);
 
 /// Why a template cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PromptTemplateError {
     /// An unknown placeholder.
-    #[error("{{{{{0}}}}} is not known; there are {known}", known = KnownPlaceholders)]
-    UnknownPlaceholder(String),
+    #[error("line {line}: {{{{{name}}}}} is not known; there are {known}", known = KnownPlaceholders)]
+    UnknownPlaceholder { line: usize, name: String },
     /// A section placeholder with other text on its line.
-    #[error("{{{{{0}}}}} is a section of several lines: put it on a line of its own")]
-    SectionInText(String),
-    /// A placeholder without closing braces.
-    #[error("line {0} has {{{{ without }}}}")]
-    Unclosed(usize),
+    #[error(
+        "line {line}: {{{{{name}}}}} is a section of several lines: put it on a line of its own"
+    )]
+    SectionInText { line: usize, name: String },
+    /// A part of Jinja that templates do not have.
+    #[error(
+        "line {line}: {found} cannot be used; there are {{{{variables}}}} and {{% if %}} with `not`, `and`, `or`"
+    )]
+    Unsupported { line: usize, found: String },
+    /// The text is no valid template.
+    #[error("line {line}: {problem}")]
+    Syntax { line: usize, problem: String },
     /// The template has no text.
     #[error("the template is empty; leave it out to use the built-in one")]
     Empty,
@@ -90,28 +50,58 @@ pub enum PromptTemplateError {
     TooLong,
 }
 
+impl From<minijinja::Error> for PromptTemplateError {
+    fn from(error: minijinja::Error) -> Self {
+        let problem = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+        Self::Syntax { line: error.line().unwrap_or(1), problem }
+    }
+}
+
 struct KnownPlaceholders;
 
 impl fmt::Display for KnownPlaceholders {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names =
-            VALUES.iter().map(|(name, _)| name).chain(SECTIONS.iter().map(|(name, _)| name));
+        let names = VALUES.iter().map(|value| value.0).chain(SECTIONS.iter().map(|part| part.0));
         let names: Vec<_> = names.map(|name| format!("{{{{{name}}}}}")).collect();
         f.write_str(&names.join(", "))
+    }
+}
+
+/// A section as the template sees it: true if it has content.
+#[derive(Debug)]
+struct RenderedSection {
+    content: Option<String>,
+    was_printed: AtomicBool,
+}
+
+impl Object for RenderedSection {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        self.content.is_some()
+    }
+
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.was_printed.store(true, Ordering::Relaxed);
+        f.write_str(self.content.as_deref().unwrap_or_default())
     }
 }
 
 impl PromptTemplate {
     /// Parses a template.
     pub fn new(text: &str) -> Result<Self, PromptTemplateError> {
-        if text.trim().is_empty() {
+        let text = text.trim_end();
+        if text.is_empty() {
             return Err(PromptTemplateError::Empty);
         }
         if text.len() > LONGEST_TEMPLATE {
             return Err(PromptTemplateError::TooLong);
         }
-        let lines = text.trim_end().lines().enumerate();
-        lines.map(|(number, line)| parse_line(number + 1, line)).collect::<Result<_, _>>().map(Self)
+        let sections = find_sections(text)?;
+        environment()?.template_from_str(text)?;
+        Ok(Self(skip_empty_sections(text, &sections)))
     }
 
     /// The built-in template for a purpose.
@@ -121,90 +111,111 @@ impl PromptTemplate {
             ExecutionPurpose::Judge => include_str!("../../prompts/judge.md"),
         };
         // A test parses both templates; if parsing failed, the mandatory sections would still be added.
-        Self::new(text).unwrap_or(Self(Vec::new()))
+        Self::new(text).unwrap_or_default()
     }
 
     /// The prompt text. Inserted values are not scanned for placeholders.
-    pub(crate) fn fill(&self, material: &PromptMaterial<'_>) -> String {
-        let mut text = String::new();
-        let mut skip_blank = false;
-        for line in &self.0 {
-            let filled = match line {
-                TemplateLine::Text(pieces) => {
-                    let words: String = pieces
-                        .iter()
-                        .map(|piece| match piece {
-                            TextPiece::Literal(words) => words.clone(),
-                            TextPiece::Value(value) => material.value(*value),
-                        })
-                        .collect();
-                    if words.is_empty() && skip_blank {
-                        skip_blank = false;
-                        continue;
-                    }
-                    words
-                }
-                TemplateLine::Section(section) => match material.section(*section) {
-                    Some(content) => content,
-                    None => {
-                        skip_blank = true;
-                        continue;
-                    }
-                },
-            };
-            skip_blank = false;
-            text.push_str(&filled);
-            text.push('\n');
-        }
-        for section in self.mandatory_sections(material.purpose) {
-            if let Some(content) = material.section(section) {
+    pub(crate) fn fill(
+        &self,
+        material: &PromptMaterial<'_>,
+    ) -> Result<String, PromptTemplateError> {
+        let sections = SECTIONS.map(|(name, read)| {
+            let was_printed = AtomicBool::new(false);
+            (name, Arc::new(RenderedSection { content: read(material), was_printed }))
+        });
+        let values = VALUES.map(|(name, read)| (name, Value::from(read(material))));
+        let parts =
+            sections.iter().map(|(name, part)| (*name, Value::from_dyn_object(part.clone())));
+        let context = Value::from_pairs(values.into_iter().chain(parts));
+        let mut text = environment()?.render_str(&self.0, context)?;
+        for (name, section) in &sections {
+            let is_missing = is_mandatory(name, material.purpose)
+                && !section.was_printed.load(Ordering::Relaxed);
+            if let (true, Some(content)) = (is_missing, &section.content) {
                 text.push_str(&format!("\n{content}\n"));
             }
         }
-        format!("{}\n", text.trim_end())
-    }
-
-    /// Sections that are added even when a template omits them: handoff notes (T-20), messages from users (T-22), and
-    /// the answer format of a reviewer (M-3).
-    fn mandatory_sections(
-        &self,
-        purpose: ExecutionPurpose,
-    ) -> impl Iterator<Item = PromptSection> + '_ {
-        let needed: &[PromptSection] = match purpose {
-            ExecutionPurpose::Work => &[PromptSection::HandoffNotes, PromptSection::Messages],
-            ExecutionPurpose::Judge => {
-                &[PromptSection::HandoffNotes, PromptSection::Messages, PromptSection::Verdict]
-            }
-        };
-        needed.iter().copied().filter(|section| !self.0.contains(&TemplateLine::Section(*section)))
+        Ok(format!("{}\n", text.trim_end()))
     }
 }
 
-fn parse_line(number: usize, line: &str) -> Result<TemplateLine, PromptTemplateError> {
-    let mut pieces = Vec::new();
-    let mut rest = line;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (name, after) = after.split_once("}}").ok_or(PromptTemplateError::Unclosed(number))?;
-        let name = name.trim();
-        if !before.is_empty() {
-            pieces.push(TextPiece::Literal(before.to_owned()));
+/// Sections that are added even when a template omits them: handoff notes (T-20), messages from users (T-22), and the
+/// answer format of a reviewer (M-3).
+fn is_mandatory(section: &str, purpose: ExecutionPurpose) -> bool {
+    matches!(
+        (section, purpose),
+        ("handoff_notes" | "messages", _) | ("verdict", ExecutionPurpose::Judge)
+    )
+}
+
+/// An environment without filters, tests and functions.
+fn environment() -> Result<Environment<'static>, minijinja::Error> {
+    let mut environment = Environment::empty();
+    let mut syntax = SyntaxConfig::builder();
+    syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);
+    environment.set_syntax(syntax.build()?);
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    Ok(environment)
+}
+
+/// The sections of a template by line. Refuses everything except known placeholders and conditions on them.
+fn find_sections(text: &str) -> Result<BTreeMap<usize, &str>, PromptTemplateError> {
+    let mut sections = BTreeMap::new();
+    let (mut is_printing, mut is_statement) = (false, false);
+    for token in tokenize(text, false, SyntaxConfig::default()) {
+        let (token, span) = token?;
+        let line = usize::from(span.start_line);
+        let starts_block = matches!(token, Token::BlockStart);
+        match token {
+            Token::TemplateData(_) | Token::BlockStart | Token::BlockEnd => {}
+            Token::VariableStart => is_printing = true,
+            Token::VariableEnd => is_printing = false,
+            Token::Ident("if" | "elif" | "else" | "endif") if is_statement => {}
+            Token::Ident(name) if is_statement => {
+                return Err(PromptTemplateError::Unsupported {
+                    line,
+                    found: format!("{{% {name} %}}"),
+                });
+            }
+            Token::Ident("not" | "and" | "or") => {}
+            Token::Ident(name) if SECTIONS.iter().any(|(known, _)| *known == name) => {
+                let whole = text.lines().nth(line - 1).unwrap_or_default().trim();
+                let whole = whole.strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
+                if is_printing && whole.map(str::trim) != Some(name) {
+                    let name = name.to_owned();
+                    return Err(PromptTemplateError::SectionInText { line, name });
+                }
+                if is_printing {
+                    sections.insert(line, name);
+                }
+            }
+            Token::Ident(name) if VALUES.iter().any(|(known, _)| *known == name) => {}
+            Token::Ident(name) => {
+                let name = name.to_owned();
+                return Err(PromptTemplateError::UnknownPlaceholder { line, name });
+            }
+            other => {
+                return Err(PromptTemplateError::Unsupported { line, found: other.to_string() });
+            }
         }
-        if let Some((_, value)) = VALUES.iter().find(|(known, _)| *known == name) {
-            pieces.push(TextPiece::Value(*value));
-        } else if let Some((_, section)) = SECTIONS.iter().find(|(known, _)| *known == name) {
-            let whole = line.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
-            return if whole.is_some_and(|whole| whole.trim() == name) {
-                Ok(TemplateLine::Section(*section))
-            } else {
-                Err(PromptTemplateError::SectionInText(name.to_owned()))
-            };
-        } else {
-            return Err(PromptTemplateError::UnknownPlaceholder(name.to_owned()));
-        }
-        rest = after;
+        is_statement = starts_block;
     }
-    if !rest.is_empty() {
-        pieces.push(TextPiece::Literal(rest.to_owned()));
+    Ok(sections)
+}
+
+/// Puts the line of a section, and a blank line after it, under the condition that the section has content.
+fn skip_empty_sections(text: &str, sections: &BTreeMap<usize, &str>) -> String {
+    let mut source = String::new();
+    let mut lines = (1..).zip(text.lines()).peekable();
+    while let Some((number, line)) = lines.next() {
+        let Some(name) = sections.get(&number) else {
+            source.push_str(line);
+            source.push('\n');
+            continue;
+        };
+        let blank = lines.next_if(|(_, next)| next.is_empty()).map_or("", |_| "\n");
+        source.push_str(&format!("{{% if {name} %}}\n{{{{ {name} }}}}\n{blank}{{% endif %}}\n"));
     }
-    Ok(TemplateLine::Text(pieces))
+    source
 }

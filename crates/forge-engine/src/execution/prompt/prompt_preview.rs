@@ -71,7 +71,8 @@ impl Engine {
                 ExecutionPurpose::Work => None,
             },
         };
-        Ok(AgentPrompt::build(&template, &material))
+        AgentPrompt::build(&template, &material)
+            .map_err(|error| PromptSettings::template_error(role.as_str(), &error))
     }
 
     /// The task's changes as a patch. If they cannot be read now, the judge looks at the files itself.
