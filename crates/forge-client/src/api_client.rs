@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use forge_api::{ErrorBody, SecretString};
-use forge_http::HttpTransport;
 use http::header::HeaderName;
 use http::{HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -15,6 +14,7 @@ use serde::de::DeserializeOwned;
 use crate::accounts::{AccountClient, TokenClient, UserClient};
 use crate::admin::{AgentClient, DemoClient, DispatchClient, SystemClient};
 use crate::api_call::ApiCall;
+use crate::connections::{Connections, open_connections};
 use crate::credential::ClientCredential;
 use crate::error::ClientError;
 use crate::event::EventClient;
@@ -33,7 +33,7 @@ const LARGEST_ANSWER: usize = 64 * 1024 * 1024;
 pub struct ApiClient {
     url: ServerUrl,
     credential: Option<ClientCredential>,
-    transport: HttpTransport,
+    connections: Connections,
     answer_time: Option<Duration>,
 }
 
@@ -50,8 +50,8 @@ impl ApiClient {
     /// Creates a client; it connects with the first call.
     pub fn new(url: ServerUrl, token: Option<&SecretString>) -> Result<Self, ClientError> {
         let credential = token.map(ClientCredential::token).transpose()?;
-        let transport = HttpTransport::new(url.is_https())?;
-        Ok(Self { url, credential, transport, answer_time: None })
+        let connections = open_connections(url.is_https())?;
+        Ok(Self { url, credential, connections, answer_time: None })
     }
 
     /// Address of the server.
@@ -228,8 +228,8 @@ impl ApiClient {
     ) -> Result<Response<Incoming>, ClientError> {
         let request = call.into_request(self)?;
         let response = self
-            .transport
-            .send(request)
+            .connections
+            .request(request)
             .await
             .map_err(|error| ClientError::from_transport(&self.url, &error))?;
         let status = response.status();

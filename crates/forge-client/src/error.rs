@@ -5,6 +5,7 @@ use std::io;
 use std::time::Duration;
 
 use forge_api::ErrorBody;
+use hyper_util::client::legacy::Error as SendError;
 use thiserror::Error;
 
 use crate::server_url::{ServerUrl, ServerUrlError};
@@ -66,13 +67,15 @@ pub enum ClientError {
     #[error("the token is empty or has invalid characters; sign in again with `forge login`")]
     UnusableToken,
     /// The machine has no certificates to verify a server with.
-    #[error(transparent)]
-    NoCertificates(#[from] forge_http::CertificateError),
+    #[error(
+        "found no CA certificates to verify https servers with: {0}; install your system's CA certificates"
+    )]
+    NoCertificates(String),
 }
 
 impl ClientError {
     /// Translates a connection failure of the HTTP library.
-    pub(crate) fn from_transport(url: &ServerUrl, error: &forge_http::SendError) -> Self {
+    pub(crate) fn from_transport(url: &ServerUrl, error: &SendError) -> Self {
         let url = url.to_string();
         match io_kind(error) {
             Some(io::ErrorKind::ConnectionRefused) => Self::Refused { url },
@@ -115,7 +118,7 @@ fn io_kind(error: &(dyn std::error::Error + 'static)) -> Option<io::ErrorKind> {
 }
 
 /// The innermost cause, which names the problem; the outer errors only say that there was one.
-fn innermost_cause(error: &forge_http::SendError) -> String {
+fn innermost_cause(error: &SendError) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(error) = next {

@@ -8,6 +8,7 @@ mod accounts;
 mod admin;
 mod api_call;
 mod api_client;
+mod connections;
 mod credential;
 mod error;
 mod event;

@@ -7,7 +7,6 @@ mod github_client;
 mod github_error;
 mod github_pulls;
 mod github_repository;
-mod github_transport;
 
 pub use crate::app_key::{AppKey, AppKeyError};
 pub use crate::commit_checks::{CommitChecks, FailedCommitCheck};

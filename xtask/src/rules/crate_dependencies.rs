@@ -10,13 +10,12 @@ struct AllowedDependencies {
 }
 
 /// Every crate has a row. A crate uses only crates from rows above it.
-const ALLOWED_DEPENDENCIES: [AllowedDependencies; 15] = [
+const ALLOWED_DEPENDENCIES: [AllowedDependencies; 14] = [
     AllowedDependencies { from: "forge-domain", to: &[] },
     AllowedDependencies { from: "forge-proc", to: &[] },
     AllowedDependencies { from: "forge-api", to: &[] },
     AllowedDependencies { from: "forge-git", to: &["forge-proc"] },
-    AllowedDependencies { from: "forge-http", to: &[] },
-    AllowedDependencies { from: "forge-github", to: &["forge-http"] },
+    AllowedDependencies { from: "forge-github", to: &[] },
     AllowedDependencies { from: "forge-agent", to: &["forge-domain", "forge-proc"] },
     AllowedDependencies { from: "forge-store", to: &["forge-domain"] },
     AllowedDependencies {
@@ -34,7 +33,7 @@ const ALLOWED_DEPENDENCIES: [AllowedDependencies; 15] = [
         from: "forge-server",
         to: &["forge-api", "forge-domain", "forge-engine", "forge-store"],
     },
-    AllowedDependencies { from: "forge-client", to: &["forge-api", "forge-http"] },
+    AllowedDependencies { from: "forge-client", to: &["forge-api"] },
     AllowedDependencies {
         from: "forge-cli",
         // The domain, because `forge workflow check` (F-7) works without a server; agents, because `forge agent
@@ -54,7 +53,6 @@ const LIBRARIES: &[&str] = &[
     "forge-engine",
     "forge-git",
     "forge-github",
-    "forge-http",
     "forge-proc",
     "forge-server",
     "forge-store",
