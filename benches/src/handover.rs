@@ -45,9 +45,10 @@ pub(crate) async fn run(report: &mut BenchReport) -> Result<(), BenchError> {
     let stopped = stop.clone();
     let running = tokio::spawn(async move { running.run(stopped).await });
     wait_for_full_pools(&place.path().join("data/workspaces/.pool")).await?;
-    engine.pause_dispatch(acting_user(), false).await?;
+    engine.dispatch().pause_dispatch(acting_user(), false).await?;
     for task in &tasks {
-        let handed_in = engine.wait_until(*task, |task| task.standing != TaskStanding::Open);
+        let handed_in =
+            engine.progress().wait_until(*task, |task| task.standing != TaskStanding::Open);
         tokio::time::timeout(PATIENCE, handed_in)
             .await
             .map_err(|_| "a task was not submitted")??;
@@ -117,16 +118,16 @@ async fn engine(place: &Path, git: GitProgram) -> Result<Engine, BenchError> {
 
 /// One agent that works on one task at a time, and tasks that wait for it.
 async fn board(engine: &Engine, repository: &TestRepository) -> Result<Vec<TaskId>, BenchError> {
-    engine.pause_dispatch(acting_user(), true).await?;
+    engine.dispatch().pause_dispatch(acting_user(), true).await?;
     let asked = ProjectSpec {
         name: "Bench".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: template("default").ok_or("the default workflow is shipped")?,
         settings: json!({ "dispatch": { "enabled": true } }),
     };
-    let project = engine.create_project(acting_user(), asked).await?.id;
+    let project = engine.projects().create_project(acting_user(), asked).await?.id;
     let asked = LocalRepoSpec { path: repository.path().to_owned(), name: None };
-    engine.add_repo(acting_user(), project, asked).await?;
+    engine.repos().add_repo(acting_user(), project, asked).await?;
     let asked = AgentSpec {
         name: "ada".to_owned(),
         executor: json!({ "kind": "shell", "command": ["sh", "-ec", "echo done > done"] }),
@@ -135,16 +136,16 @@ async fn board(engine: &Engine, repository: &TestRepository) -> Result<Vec<TaskI
         ephemeral: false,
         fallback: None,
     };
-    engine.create_agent(acting_user(), asked).await?;
+    engine.agents().create_agent(acting_user(), asked).await?;
     let mut tasks = Vec::new();
     for number in 0..TASKS {
         let asked = TaskSpec { title: format!("Task {number}"), ..TaskSpec::default() };
-        let task = engine.create_task(acting_user(), project, asked).await?;
-        let workflow = engine.workflow(&task.workflow).await?;
+        let task = engine.commands().create_task(acting_user(), project, asked).await?;
+        let workflow = engine.records().workflow(&task.workflow).await?;
         let queue = workflow.claim_queue().ok_or("the workflow has a queue")?;
         let to = StateName::new(queue.name().as_str());
         let command = TaskCommand::Move { to, version: Some(task.version), reason: None };
-        engine.handle(acting_user(), task.id, command).await?;
+        engine.commands().handle(acting_user(), task.id, command).await?;
         tasks.push(task.id);
     }
     Ok(tasks)

@@ -40,13 +40,13 @@ pub(crate) async fn rate(tasks: usize) -> Result<f64, BenchError> {
         settings: json!({}),
     };
     let actor = Actor::system("bench");
-    let project = engine.create_project(actor.clone(), asked).await?;
+    let project = engine.projects().create_project(actor.clone(), asked).await?;
     let asked = TaskSpec {
         title: "Task 1234 of client 12".to_owned(),
         description: DESCRIPTION.to_owned(),
         ..TaskSpec::default()
     };
-    let task = engine.create_task(actor.clone(), project.id, asked).await?;
+    let task = engine.commands().create_task(actor.clone(), project.id, asked).await?;
     let rows = TaskRows {
         project: project.id.to_string(),
         workflow: task.workflow.to_string(),

@@ -77,10 +77,10 @@ impl FilledBoard {
             workflow: template("default").ok_or("the default workflow ships with Forge")?,
             settings: json!({}),
         };
-        let project = engine.create_project(acting_user(), asked).await?.id;
+        let project = engine.projects().create_project(acting_user(), asked).await?.id;
         let repository = TestRepository::create(&board.directory().join("repo")).await;
         let asked = LocalRepoSpec { path: repository.path().to_owned(), name: None };
-        engine.add_repo(acting_user(), project, asked).await?;
+        engine.repos().add_repo(acting_user(), project, asked).await?;
         let asked = AgentSpec {
             name: "agent".to_owned(),
             executor: json!({ "kind": "shell", "command": ["true"] }),
@@ -89,13 +89,14 @@ impl FilledBoard {
             ephemeral: false,
             fallback: None,
         };
-        let agent = Assignee::Agent { id: engine.create_agent(acting_user(), asked).await?.id };
+        let agent =
+            Assignee::Agent { id: engine.agents().create_agent(acting_user(), asked).await?.id };
         let asked = TaskSpec {
             title: "The first".to_owned(),
             description: DESCRIPTION.to_owned(),
             ..TaskSpec::default()
         };
-        let model = engine.create_task(acting_user(), project, asked).await?;
+        let model = engine.commands().create_task(acting_user(), project, asked).await?;
         let fresh = fill(engine, &model, tasks).await?;
         // Taken from all over the board, and as many on a large one as on a small one.
         let step = (fresh.len() / tasks.min(99)).max(1);
@@ -115,18 +116,18 @@ impl FilledBoard {
         let engine = self.board.engine();
         let next = "the board has no fresh task left";
         let (claimed, moved) = (self.fresh.next().ok_or(next)?, self.fresh.next().ok_or(next)?);
-        let workflow = engine.workflow(&self.model.workflow).await?;
+        let workflow = engine.records().workflow(&self.model.workflow).await?;
         let pool = workflow.claim_queue().ok_or("the default workflow has a pool")?;
 
         let command = TaskCommand::Claim { claimer: self.agent };
         let watch = BenchStopwatch::start();
-        engine.handle(acting_user(), claimed, command).await?;
+        engine.commands().handle(acting_user(), claimed, command).await?;
         let claim = watch.elapsed();
 
         let to = pool.name().clone();
         let command = TaskCommand::Move { to, version: Some(self.model.version), reason: None };
         let watch = BenchStopwatch::start();
-        engine.handle(acting_user(), moved, command).await?;
+        engine.commands().handle(acting_user(), moved, command).await?;
         let transition = watch.elapsed();
 
         let mut filter = TaskFilter::new(self.model.project_id);

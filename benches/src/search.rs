@@ -103,13 +103,13 @@ async fn fill_board(kind: Database, tasks: usize) -> Result<(BenchBoard, Project
         workflow: template("default").ok_or("the default workflow ships with Forge")?,
         settings: json!({}),
     };
-    let project = engine.create_project(actor.clone(), asked).await?.id;
+    let project = engine.projects().create_project(actor.clone(), asked).await?.id;
     let asked = TaskSpec {
         title: bulk_tasks::TITLE.to_owned(),
         description: DESCRIPTION.to_owned(),
         ..TaskSpec::default()
     };
-    let model = engine.create_task(actor, project, asked).await?;
+    let model = engine.commands().create_task(actor, project, asked).await?;
     bulk_tasks::fill(engine, &model, tasks).await?;
     for (word, expected) in [("requests", PAGE as usize), ("dense", tasks / 3), ("rare", 1)] {
         let filter = TaskFilter { text: Some(word.to_owned()), ..TaskFilter::new(project) };

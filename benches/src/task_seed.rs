@@ -20,7 +20,7 @@ pub(crate) async fn fill(
     model: &TaskSnapshot,
     count: usize,
 ) -> Result<Vec<TaskId>, BenchError> {
-    let workflow = engine.workflow(&model.workflow).await?;
+    let workflow = engine.records().workflow(&model.workflow).await?;
     let mut fresh = Vec::new();
     let mut made = 1;
     while made < count {

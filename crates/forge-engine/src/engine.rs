@@ -1,76 +1,65 @@
 //! The engine: its parts, and how it starts and stops.
 
 use crate::accounts::Accounts;
+use crate::admin::agent::Agents;
+use crate::admin::agent_program::AgentPrograms;
+use crate::admin::project::Projects;
+use crate::admin::repo::Repos;
 use crate::command::clock::Clock;
-use crate::command::errors::EngineStartError;
+use crate::command::commit::Commands;
+use crate::command::errors::{EngineError, EngineStartError};
 use crate::command::id_source::IdSource;
-use crate::command::workflow_cache::WorkflowCache;
+use crate::command::lookup::RecordReader;
+use crate::command::needs_person::NeedsPersonList;
+use crate::command::settle::TaskProgress;
 use crate::dispatch::AdmissionLimits;
-use crate::effects::executor_loops::ExecutorLoops;
+use crate::dispatch::dispatch_round::Dispatch;
 use crate::effects::faults::FaultPoints;
-use crate::effects::held_effects::HeldEffects;
-use crate::effects::process_registry::ProcessRegistry;
+use crate::engine_features::{EngineFeatures, SharedParts};
+use crate::execution::follow_up::AgentMessages;
+use crate::execution::prompt::prompt_preview::AgentPrompts;
 use crate::execution::server_environment::ServerEnvironment;
 use crate::execution::silence_limits::SilenceLimits;
-use crate::landing::train::MergeTrains;
+use crate::execution::supervision::agents_overview::AgentSupervision;
+use crate::execution::transcript::read_transcript::Transcripts;
+use crate::gate::check_ledger::CheckLedger;
+use crate::gate::receipts::Receipts;
+use crate::landing::post_landing::PostLanding;
+use crate::landing::pull_request::pull_watch::PullRequests;
+use crate::landing::train::train_view::TrainViews;
 use crate::nodes::data_directory::DataDirectory;
-use crate::radar::RadarQueue;
-use crate::recovery::adopted_locks::AdoptedLocks;
+use crate::nodes::storage_probe::NodeProbe;
+use crate::radar::check_branches::Radar;
 use crate::recovery::restart_policy::RestartPolicy;
-use crate::recovery::shutdown_signals::ShutdownSignals;
+use crate::recovery::shut_down::Shutdown;
 use crate::recovery::startup_recovery::StartupRecovery;
-use crate::remote::remote_fetches::RemoteFetches;
-use crate::remote::{PushLocks, RemoteSettings, TokenSeal};
-use crate::workspace::pool::{BackgroundJobs, OpenedRepos, PoolDemand, PoolLimits};
-use crate::workspace::view::read_cache::ReadCache;
-use forge_domain::{Actor, CommandEnvelope, CommandId};
-use forge_git::{GitProgram, RepoLocks, WorkspaceLocks, WorkspaceRoot};
+use crate::remote::RemoteSettings;
+use crate::remote::access::Remotes;
+use crate::workspace::cleanup::orphan::WorkspaceCleanup;
+use crate::workspace::journal::WorkspaceJournals;
+use crate::workspace::pool::{PoolLimits, WorktreePools};
+use crate::workspace::restore_entry::JournalRestores;
+use crate::workspace::view::workspace_summary::WorkspaceViews;
+use forge_domain::Timestamp;
+use forge_git::{GitProgram, WorkspaceRoot};
 use forge_proc::ProcessMark;
 use forge_store::{DatabaseUrl, Db};
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
-use tokio::sync::Semaphore;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 /// Handle to the engine; clones share one engine.
 #[derive(Debug, Clone)]
-pub struct Engine(pub(crate) Arc<EngineInner>);
+pub struct Engine(Arc<EngineInner>);
 
 #[derive(Debug)]
-pub(crate) struct EngineInner {
-    pub(crate) db: Db,
-    pub(crate) home: DataDirectory,
-    pub(crate) root: WorkspaceRoot,
-    pub(crate) git: GitProgram,
-    pub(crate) repo_locks: RepoLocks,
-    pub(crate) workspace_locks: WorkspaceLocks,
-    pub(crate) read_cache: ReadCache,
-    pub(crate) fetches: RemoteFetches,
-    pub(crate) push_locks: PushLocks,
-    pub(crate) token_seal: TokenSeal,
-    pub(crate) clock: Arc<dyn Clock>,
-    pub(crate) ids: IdSource,
-    pub(crate) faults: FaultPoints,
-    pub(crate) limits: EngineLimits,
-    pub(crate) environment: ServerEnvironment,
-    pub(crate) workflows: WorkflowCache,
-    pub(crate) processes: ProcessRegistry,
-    pub(crate) adopted_locks: AdoptedLocks,
-    pub(crate) held_effects: HeldEffects,
-    pub(crate) executor_loops: ExecutorLoops,
-    pub(crate) checks: Semaphore,
-    pub(crate) opened_repos: OpenedRepos,
-    pub(crate) background_jobs: BackgroundJobs,
-    pub(crate) pool_demand: PoolDemand,
-    pub(crate) trains: MergeTrains,
-    pub(crate) radar: RadarQueue,
-    pub(crate) tasks: TaskTracker,
-    /// Holds one token per running agent.
-    pub(crate) running_agents: TaskTracker,
-    pub(crate) shutdown: ShutdownSignals,
-    pub(crate) dead: CancellationToken,
-    pub(crate) recovery: OnceLock<StartupRecovery>,
+struct EngineInner {
+    db: Db,
+    home: Arc<DataDirectory>,
+    clock: Arc<dyn Clock>,
+    accounts: Accounts,
+    features: Box<EngineFeatures>,
+    recovery: StartupRecovery,
 }
 
 /// Everything that an engine is built from.
@@ -166,43 +155,61 @@ impl Engine {
             .await
             .map_err(|error| EngineStartError::WorkspaceRoot(error.to_string()))?;
         let git = parts.git.isolated(parts.home.git_settings(), git_mark(&parts.home));
-        let engine = Self(Arc::new(EngineInner {
-            db,
-            repo_locks: RepoLocks::new(parts.home.locks()),
-            workspace_locks: WorkspaceLocks::new(parts.home.locks()),
-            read_cache: ReadCache::new(),
-            fetches: RemoteFetches::default(),
-            push_locks: PushLocks::default(),
-            token_seal: TokenSeal::new(parts.home.token_key()),
-            home: parts.home,
+        let (home, clock) = (Arc::new(parts.home), parts.clock);
+        let features = Box::new(EngineFeatures::new(SharedParts {
+            db: db.clone(),
+            home: home.clone(),
             root,
             git,
-            clock: parts.clock,
-            ids: parts.ids,
+            clock: clock.clone(),
+            ids: parts.ids.clone(),
             faults: parts.faults,
-            checks: Semaphore::new(parts.limits.concurrent_checks.max(1)),
+            environment: Arc::new(parts.environment),
             limits: parts.limits,
-            environment: parts.environment,
-            workflows: WorkflowCache::default(),
-            processes: ProcessRegistry::default(),
-            adopted_locks: AdoptedLocks::default(),
-            held_effects: HeldEffects::default(),
-            executor_loops: ExecutorLoops::default(),
-            opened_repos: OpenedRepos::default(),
-            background_jobs: BackgroundJobs::default(),
-            pool_demand: PoolDemand::default(),
-            trains: MergeTrains::default(),
-            radar: RadarQueue::default(),
-            tasks: TaskTracker::new(),
-            running_agents: TaskTracker::new(),
-            shutdown: ShutdownSignals::default(),
-            dead: CancellationToken::new(),
-            recovery: OnceLock::new(),
         }));
-        engine.recover_last_run().await?;
-        engine.queue_unknown_tasks().await?;
-        engine.fill_in_needs_person().await?;
-        Ok(engine)
+        let recovery = features.recovery.recover_last_run().await?;
+        features.dispatch.queue_unknown_tasks().await?;
+        features.needs_person.fill_in_needs_person().await?;
+        let accounts = Accounts::new(db.clone(), clock.clone(), parts.ids);
+        Ok(Self(Arc::new(EngineInner { db, home, clock, accounts, features, recovery })))
+    }
+
+    /// Performs effects until stopped, and everything else that an engine does by itself.
+    pub async fn run(&self, stop: CancellationToken) {
+        let features = &self.0.features;
+        features.pools.maintain_pools().await;
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = features.tasks.died() => {}
+            () = features.executor.renew_leases_regularly() => {}
+            () = features.journals.prune_journals_regularly() => {}
+            () = features.pools.shrink_idle_pools() => {}
+            () = Box::pin(features.radar.run_radar_loop()) => {}
+            () = self.dispatch_until_shutdown() => {}
+            () = features.executor.run_executor_loop() => {}
+        }
+    }
+
+    /// Stops only dispatch during shutdown; everything else continues.
+    async fn dispatch_until_shutdown(&self) {
+        let EngineFeatures { signals, dispatch, .. } = &*self.0.features;
+        signals.stop_starting.run_until_cancelled(dispatch.run_dispatch_loop()).await;
+        std::future::pending().await
+    }
+
+    /// Leases and starts every due effect; returns their number.
+    pub async fn tick(&self) -> Result<usize, EngineError> {
+        self.0.features.executor.tick().await
+    }
+
+    /// Performs everything that needs no waiting for time, for tests with a manual clock.
+    pub async fn drain(&self) -> Result<(), EngineError> {
+        self.0.features.executor.drain().await
+    }
+
+    /// Stops everything at once, like a kill: no reports, no cleanup. The next start finds and repairs unfinished work.
+    pub async fn die(&self) {
+        self.0.features.shutdown.die().await;
     }
 
     /// The database, for reading.
@@ -210,35 +217,157 @@ impl Engine {
         &self.0.db
     }
 
-    /// Users and their credentials.
-    pub fn accounts(&self) -> Accounts {
-        Accounts::new(self.0.db.clone(), self.0.clock.clone(), self.0.ids.clone())
-    }
-
     pub fn home(&self) -> &DataDirectory {
         &self.0.home
     }
 
     /// The current time.
-    pub fn now(&self) -> forge_domain::Timestamp {
+    pub fn now(&self) -> Timestamp {
         self.0.clock.now()
     }
 
     /// What start-up found and repaired.
-    pub fn recovery(&self) -> Option<&StartupRecovery> {
-        self.0.recovery.get()
+    pub fn recovery(&self) -> &StartupRecovery {
+        &self.0.recovery
     }
 
-    /// Stops everything at once, like a kill: no reports, no cleanup. The next start finds and repairs unfinished work.
-    pub async fn die(&self) {
-        self.0.dead.cancel();
-        self.0.tasks.close();
-        self.0.tasks.wait().await;
-        self.0.db.close().await;
+    /// Users and their credentials.
+    pub fn accounts(&self) -> &Accounts {
+        &self.0.accounts
     }
 
-    pub(crate) fn envelope<C>(&self, actor: Actor, command: C) -> CommandEnvelope<C> {
-        let at = self.0.clock.now();
-        CommandEnvelope { id: CommandId::new(self.0.ids.next(at)), at, actor, command }
+    /// Registration and changes of agents.
+    pub fn agents(&self) -> &Agents {
+        &self.0.features.agents
+    }
+
+    /// The programs of agents on this machine.
+    pub fn agent_programs(&self) -> &AgentPrograms {
+        &self.0.features.agent_programs
+    }
+
+    /// Messages of users to agents.
+    pub fn agent_messages(&self) -> &AgentMessages {
+        &self.0.features.messages
+    }
+
+    /// The prompts of agents.
+    pub fn agent_prompts(&self) -> &AgentPrompts {
+        &self.0.features.prompts
+    }
+
+    /// What running agents do.
+    pub fn agent_supervision(&self) -> &AgentSupervision {
+        &self.0.features.supervision
+    }
+
+    /// The statistics of checks.
+    pub fn check_ledger(&self) -> &CheckLedger {
+        &self.0.features.check_ledger
+    }
+
+    /// Every change of a task.
+    pub fn commands(&self) -> &Commands {
+        &self.0.features.commands
+    }
+
+    /// The scheduler of tasks.
+    pub fn dispatch(&self) -> &Dispatch {
+        &self.0.features.dispatch
+    }
+
+    /// The saved states of workspaces.
+    pub fn journals(&self) -> &WorkspaceJournals {
+        &self.0.features.journals
+    }
+
+    /// Restores of saved states.
+    pub fn journal_restores(&self) -> &JournalRestores {
+        &self.0.features.journal_restores
+    }
+
+    /// The tasks that wait for a person.
+    pub fn needs_person(&self) -> &NeedsPersonList {
+        &self.0.features.needs_person
+    }
+
+    /// The state of the database, the disks and git.
+    pub fn node_probe(&self) -> &NodeProbe {
+        &self.0.features.node_probe
+    }
+
+    /// Rebases, reverts and regressions.
+    pub fn post_landing(&self) -> &PostLanding {
+        &self.0.features.post_landing
+    }
+
+    /// Waits for the results of commands.
+    pub fn progress(&self) -> &TaskProgress {
+        &self.0.features.progress
+    }
+
+    /// Projects and their workflows.
+    pub fn projects(&self) -> &Projects {
+        &self.0.features.projects
+    }
+
+    /// Pull requests of tasks.
+    pub fn pull_requests(&self) -> &PullRequests {
+        &self.0.features.pull_requests
+    }
+
+    /// The conflict radar of live branches.
+    pub fn radar(&self) -> &Radar {
+        &self.0.features.radar
+    }
+
+    /// Receipts of checks.
+    pub fn receipts(&self) -> &Receipts {
+        &self.0.features.receipts
+    }
+
+    /// Single tasks, projects, agents and workflows.
+    pub fn records(&self) -> &RecordReader {
+        &self.0.features.records
+    }
+
+    /// Remote repositories and their credentials.
+    pub fn remotes(&self) -> &Remotes {
+        &self.0.features.remotes
+    }
+
+    /// The repositories of projects.
+    pub fn repos(&self) -> &Repos {
+        &self.0.features.repositories
+    }
+
+    /// The orderly end of this engine.
+    pub fn shutdown(&self) -> &Shutdown {
+        &self.0.features.shutdown
+    }
+
+    /// Merge trains, for reading.
+    pub fn trains(&self) -> &TrainViews {
+        &self.0.features.train_views
+    }
+
+    /// The transcripts of executions.
+    pub fn transcripts(&self) -> &Transcripts {
+        &self.0.features.transcripts
+    }
+
+    /// Removals of workspaces, and directories without a task.
+    pub fn workspace_cleanup(&self) -> &WorkspaceCleanup {
+        &self.0.features.cleanup
+    }
+
+    /// Summaries and diffs of workspaces.
+    pub fn workspace_views(&self) -> &WorkspaceViews {
+        &self.0.features.views
+    }
+
+    /// The pools of worktrees.
+    pub fn worktree_pools(&self) -> &WorktreePools {
+        &self.0.features.pools
     }
 }

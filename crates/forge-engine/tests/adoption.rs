@@ -45,7 +45,7 @@ async fn up(world: &EngineFixture, task: TaskId) -> JoinHandle<Vec<u8>> {
     let alive = tokio::spawn(tokio::fs::read(pipe(world, "alive")));
     tokio::fs::read(pipe(world, "up")).await.unwrap();
     let running = |task: &TaskSnapshot| task.run.is_some() && !task.is_settling();
-    world.engine().wait_until(task, running).await.unwrap();
+    world.engine().progress().wait_until(task, running).await.unwrap();
     tokio::spawn(async move { alive.await.unwrap().unwrap() })
 }
 
@@ -72,12 +72,12 @@ fn endings(runs: &[ExecutionRow]) -> Vec<Option<ExecutionEnding>> {
 }
 
 async fn printed(world: &EngineFixture, run: &ExecutionRow) -> String {
-    let bytes = world.engine().read_output(run.id, 0, 1 << 20).await.unwrap();
+    let bytes = world.engine().transcripts().read_output(run.id, 0, 1 << 20).await.unwrap();
     String::from_utf8(bytes).unwrap()
 }
 
 fn found(world: &EngineFixture) -> RecoveredExecutions {
-    world.engine().recovery().expect("the start is over").runs
+    world.engine().recovery().runs
 }
 
 const DONE: Option<ExecutionEnding> = Some(ExecutionEnding::Exited { code: 0 });
@@ -161,7 +161,7 @@ async fn e_13_a_stop_that_ends_agents_keeps_their_work_and_restarts_them() {
     let now = world.load_task(task).await;
     let branch = now.workspace.clone().unwrap().branch;
     assert_eq!(world.repository.git(&["show", &format!("{branch}:half.txt")]).await, "half");
-    assert!(!world.engine().journal_entries(&now).await.unwrap().is_empty());
+    assert!(!world.engine().journals().journal_entries(&now).await.unwrap().is_empty());
 
     let draining = carrying_out(world.engine());
     let _alive = tokio::spawn(tokio::fs::read(pipe(&world, "alive")));
@@ -175,7 +175,7 @@ async fn e_13_a_stop_that_ends_agents_keeps_their_work_and_restarts_them() {
 #[tokio::test]
 async fn e_13_no_agent_is_started_by_a_server_that_stops() {
     let mut world = world(RestartPolicy::Adopt).await;
-    world.engine().stop_starting_agents();
+    world.engine().shutdown().stop_starting_agents();
     let project = world.board_project().await;
     let task = world
         .claimed_task(
@@ -200,7 +200,7 @@ async fn t_12_an_execution_is_cancelled_before_the_next_server_adopts_it() {
     world.stop().await;
     world.restart().await;
     let cancel = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
     world.settle().await.unwrap();
     alive.await.unwrap();
     let now = world.load_task(task).await;
@@ -239,7 +239,7 @@ async fn plain(world: &EngineFixture) -> ProjectId {
         workflow: EngineFixture::workflow("autopilot"),
         settings: json!({}),
     };
-    world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
+    world.engine().projects().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
 /// All tasks of the project work in one directory: the second waits for the first, also across a restart.

@@ -39,22 +39,27 @@ async fn project(engine: &Engine) -> ProjectId {
         workflow: EngineFixture::workflow("default"),
         settings: serde_json::json!({}),
     };
-    engine.create_project(EngineFixture::acting_user(), asked).await.unwrap().id
+    engine.projects().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
 async fn added(engine: &Engine, project: ProjectId, path: &Path) -> Result<(), EngineError> {
     let asked = LocalRepoSpec { path: path.to_owned(), name: None };
-    engine.add_repo(EngineFixture::acting_user(), project, asked).await.map(drop)
+    engine.repos().add_repo(EngineFixture::acting_user(), project, asked).await.map(drop)
 }
 
 async fn claimed(engine: &Engine, project: ProjectId) -> TaskSnapshot {
     let asked = TaskSpec { title: "Work".to_owned(), ..TaskSpec::default() };
-    let task = engine.create_task(EngineFixture::acting_user(), project, asked).await.unwrap().id;
+    let task = engine
+        .commands()
+        .create_task(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap()
+        .id;
     let Actor::User { id } = EngineFixture::acting_user() else { panic!("a person") };
     let claim = TaskCommand::Claim { claimer: Assignee::User { id } };
-    engine.handle(EngineFixture::acting_user(), task, claim).await.unwrap();
+    engine.commands().handle(EngineFixture::acting_user(), task, claim).await.unwrap();
     engine.drain().await.unwrap();
-    engine.task(task).await.unwrap()
+    engine.records().task(task).await.unwrap()
 }
 
 #[tokio::test]
@@ -158,8 +163,13 @@ async fn issue_13_06_the_engine_itself_refuses_the_repository_of_another_project
         workflow: EngineFixture::workflow("default"),
         settings: serde_json::json!({}),
     };
-    let other =
-        world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let other = world
+        .engine()
+        .projects()
+        .create_project(EngineFixture::acting_user(), asked)
+        .await
+        .unwrap()
+        .id;
     let (linked, borrowing) = (world.home().join("linked"), world.home().join("borrowing"));
     let (path, link) = (world.repository.path(), world.home().join("link"));
     std::os::unix::fs::symlink(path, &link).unwrap();

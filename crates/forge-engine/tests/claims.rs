@@ -30,7 +30,7 @@ forge_testkit::both_databases! {
                 let mut made = Vec::new();
                 for number in (maker..TASKS).step_by(MAKERS) {
                     let asked = TaskSpec { title: format!("Task {number}"), ..TaskSpec::default() };
-                    made.push(engine.create_task(EngineFixture::acting_user(), project, asked).await.unwrap().id);
+                    made.push(engine.commands().create_task(EngineFixture::acting_user(), project, asked).await.unwrap().id);
                 }
                 made
             });
@@ -47,7 +47,7 @@ forge_testkit::both_databases! {
                 for offset in 0..REACH {
                     let task = tasks[(offset + claimer * TASKS / CLAIMERS) % TASKS];
                     let command = TaskCommand::Claim { claimer: Assignee::User { id } };
-                    match engine.handle(Actor::User { id }, task, command).await {
+                    match engine.commands().handle(Actor::User { id }, task, command).await {
                         Ok(_) => won.push((task, id)),
                         Err(EngineError::Refused(Refusal::AlreadyClaimed)) => {}
                         Err(error) => panic!("a claim failed otherwise: {error}"),

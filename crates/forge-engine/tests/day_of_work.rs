@@ -49,7 +49,7 @@ async fn agent(world: &EngineFixture, name: &str, role: &str, script: &str, hand
         ephemeral: false,
         fallback: None,
     };
-    world.engine().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id
+    world.engine().agents().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
 /// Whether a task waits for a decision of a person, and says which.
@@ -90,15 +90,24 @@ async fn issue_13_a_day_of_unattended_work_lands_everything_or_asks_a_person() {
         let roles = [reviewer].into_iter().collect();
         let title = format!("task {number}");
         let asked = TaskSpec { title, description, roles, ..TaskSpec::default() };
-        let task =
-            world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap();
+        let task = world
+            .engine()
+            .commands()
+            .create_task(EngineFixture::acting_user(), project, asked)
+            .await
+            .unwrap();
         let to = StateName::new("todo");
         let queue = TaskCommand::Move { to, version: Some(task.version), reason: None };
-        world.engine().handle(EngineFixture::acting_user(), task.id, queue).await.unwrap();
+        world
+            .engine()
+            .commands()
+            .handle(EngineFixture::acting_user(), task.id, queue)
+            .await
+            .unwrap();
         tasks.push(task.id);
     }
     // From here on only dispatch runs, whenever an agent is free.
-    while world.engine().dispatch().await.unwrap() > 0 {
+    while world.engine().dispatch().assign_tasks().await.unwrap() > 0 {
         world.settle().await.unwrap();
     }
 

@@ -9,7 +9,12 @@ use forge_testkit::engine_fixture::EngineFixture;
 
 async fn depend(world: &EngineFixture, task: TaskId, on: TaskId) {
     let command = TaskCommand::AddDependency { on };
-    world.engine().handle(EngineFixture::acting_user(), task, command).await.expect("it can wait");
+    world
+        .engine()
+        .commands()
+        .handle(EngineFixture::acting_user(), task, command)
+        .await
+        .expect("it can wait");
 }
 
 /// A dependent task that was claimed before its dependency, and has reached its merge state.
@@ -49,7 +54,7 @@ async fn issue_13_18_a_dependent_is_parked_when_its_dependency_is_cancelled() {
     let world = EngineFixture::new().await;
     let (first, dependent) = waiting(&world).await;
     let cancel = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), first, cancel).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), first, cancel).await.unwrap();
     world.engine().drain().await.expect("everything is carried out");
     let parked = world.load_task(dependent).await;
     let trouble = parked.annotation.clone().expect("it says why");
@@ -69,7 +74,8 @@ async fn issue_13_18_a_person_cannot_land_a_dependent_first() {
     depend(&world, dependent, first).await;
     let version = Some(world.load_task(dependent).await.version);
     let command = TaskCommand::Move { to: StateName::new("merging"), version, reason: None };
-    let refused = world.engine().handle(EngineFixture::acting_user(), dependent, command).await;
+    let refused =
+        world.engine().commands().handle(EngineFixture::acting_user(), dependent, command).await;
     let Err(EngineError::Refused(Refusal::DependencyGate { blocking })) = refused else {
         panic!("{refused:?}");
     };

@@ -42,20 +42,25 @@ async fn agent(world: &EngineFixture, name: &str, roles: &[&str], max_concurrent
         ephemeral: false,
         fallback: None,
     };
-    world.engine().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id
+    world.engine().agents().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
 async fn queue(world: &EngineFixture, task: TaskId) {
-    let now = world.engine().task(task).await.unwrap();
+    let now = world.engine().records().task(task).await.unwrap();
     let to = StateName::new("todo");
     let command = TaskCommand::Move { to, version: Some(now.version), reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task, command).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, command).await.unwrap();
 }
 
 /// Creates a task in the queue.
 async fn queued(world: &EngineFixture, project: ProjectId, asked: TaskSpec) -> TaskId {
-    let task =
-        world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap().id;
+    let task = world
+        .engine()
+        .commands()
+        .create_task(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap()
+        .id;
     queue(world, task).await;
     task
 }
@@ -65,11 +70,11 @@ fn titled(title: &str, priority: i32) -> TaskSpec {
 }
 
 async fn task(world: &EngineFixture, id: TaskId) -> TaskSnapshot {
-    world.engine().task(id).await.unwrap()
+    world.engine().records().task(id).await.unwrap()
 }
 
 async fn why(world: &EngineFixture, id: TaskId) -> Vec<DispatchBlocker> {
-    world.engine().explain_wait(id).await.unwrap().reasons
+    world.engine().dispatch().explain_wait(id).await.unwrap().reasons
 }
 
 /// The agent that works on the task.
@@ -87,13 +92,13 @@ forge_testkit::both_databases! {
         for (title, priority) in [("old", 0), ("urgent", 5), ("new", 0)] {
             tasks.push(queued(&world, project, titled(title, priority)).await);
         }
-        assert_eq!(world.engine().dispatch().await.unwrap(), 2);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 2);
         assert_eq!(by(&task(&world, tasks[0]).await), Some(ada));
         assert_eq!(by(&task(&world, tasks[1]).await), Some(ada));
         assert_eq!(by(&task(&world, tasks[2]).await), None);
         let busy = DispatchBlocker::AgentAtCapacity { agents: vec!["ada".to_owned()] };
         assert_eq!(why(&world, tasks[2]).await, [busy]);
-        assert_eq!(world.engine().dispatch().await.unwrap(), 0, "nothing is left to give out");
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 0, "nothing is left to give out");
         let page = tables::PageRequest::first(10);
         let moved = tables::transitions::list_of_task(world.engine().db(), tasks[1], &page).await.unwrap().0;
         assert!(moved.iter().any(|moved| moved.actor == Actor::scheduler()), "{moved:?}");
@@ -104,17 +109,17 @@ forge_testkit::both_databases! {
         let project = world.project("Board", EngineFixture::workflow("no-review")).await.unwrap();
         agent(&world, "ada", &[], 9).await;
         let waits = queued(&world, project, titled("waits", 0)).await;
-        assert_eq!(world.engine().dispatch().await.unwrap(), 0);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 0);
         assert_eq!(why(&world, waits).await, [DispatchBlocker::DispatchOff]);
-        let version = world.engine().project(project).await.unwrap().version;
+        let version = world.engine().records().project(project).await.unwrap().version;
         let patch = ProjectChange { version, name: None, settings: Some(served(Some(1))) };
-        world.engine().update_project(EngineFixture::acting_user(), project, patch).await.unwrap();
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1);
+        world.engine().projects().update_project(EngineFixture::acting_user(), project, patch).await.unwrap();
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1);
         let second = queued(&world, project, titled("second", 0)).await;
-        assert_eq!(world.engine().dispatch().await.unwrap(), 0);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 0);
         assert_eq!(why(&world, second).await, [DispatchBlocker::ProjectAtCapacity { running: 1, max: 1 }]);
         let claimer = Assignee::User { id: UserId::new(Uuid::from_u128(7)) };
-        world.engine().handle(EngineFixture::acting_user(), second, TaskCommand::Claim { claimer }).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), second, TaskCommand::Claim { claimer }).await.unwrap();
         assert!(task(&world, second).await.run.is_some(), "a person's claim is a person's business");
     }
 
@@ -133,7 +138,7 @@ forge_testkit::both_databases! {
             }
         }
         let other = two.as_ref().unwrap_or(&one).engine();
-        let (mine, theirs) = tokio::join!(one.engine().dispatch(), other.dispatch());
+        let (mine, theirs) = tokio::join!(one.engine().dispatch().assign_tasks(), other.dispatch().assign_tasks());
         assert_eq!(mine.unwrap() + theirs.unwrap(), 16, "every place is taken once");
         let mut running: BTreeMap<_, u32> = BTreeMap::new();
         for id in tasks {
@@ -163,7 +168,7 @@ forge_testkit::both_databases! {
         agent(&world, "ada", &["coder"], 1).await;
         for id in [first, last] {
             let over = |task: &TaskSnapshot| task.standing == TaskStanding::Succeeded || task.annotation.is_some();
-            let ended = world.engine().wait_until(id, over).await.unwrap();
+            let ended = world.engine().progress().wait_until(id, over).await.unwrap();
             assert_eq!(ended.standing, TaskStanding::Succeeded, "{:?}", ended.annotation);
         }
         stop.cancel();
@@ -180,12 +185,12 @@ forge_testkit::both_databases! {
         let held = |assignee| TaskSpec { roles: [(coder(), assignee)].into(), ..titled("held", 0) };
         let persons = queued(&world, project, held(Assignee::User { id: UserId::new(Uuid::from_u128(7)) })).await;
         let bens = queued(&world, project, held(Assignee::Agent { id: ben })).await;
-        world.engine().pause_agent(EngineFixture::acting_user(), ben, true).await.unwrap();
-        assert_eq!(world.engine().dispatch().await.unwrap(), 0, "ada is free, and it is not hers");
+        world.engine().agents().pause_agent(EngineFixture::acting_user(), ben, true).await.unwrap();
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 0, "ada is free, and it is not hers");
         assert_eq!(why(&world, persons).await, [DispatchBlocker::HeldByPerson { role: coder() }]);
         assert_eq!(why(&world, bens).await, [DispatchBlocker::AgentPaused { agents: vec!["ben".to_owned()] }]);
-        world.engine().pause_agent(EngineFixture::acting_user(), ben, false).await.unwrap();
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1);
+        world.engine().agents().pause_agent(EngineFixture::acting_user(), ben, false).await.unwrap();
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1);
         assert_eq!(by(&task(&world, bens).await), Some(ben));
     }
 
@@ -196,14 +201,14 @@ forge_testkit::both_databases! {
         let waits = queued(&world, project, titled("waits", 0)).await;
         assert_eq!(why(&world, waits).await, [DispatchBlocker::NoAgent { role: RoleName::new("coder") }]);
         agent(&world, "ada", &["coder"], 1).await;
-        engine.pause_project(EngineFixture::acting_user(), project, true).await.unwrap();
-        assert_eq!(engine.dispatch().await.unwrap(), 0);
+        engine.projects().pause_project(EngineFixture::acting_user(), project, true).await.unwrap();
+        assert_eq!(engine.dispatch().assign_tasks().await.unwrap(), 0);
         assert_eq!(why(&world, waits).await, [DispatchBlocker::ProjectPaused]);
-        engine.pause_project(EngineFixture::acting_user(), project, false).await.unwrap();
-        engine.pause_dispatch(EngineFixture::acting_user(), true).await.unwrap();
-        assert_eq!(engine.dispatch().await.unwrap(), 0);
+        engine.projects().pause_project(EngineFixture::acting_user(), project, false).await.unwrap();
+        engine.dispatch().pause_dispatch(EngineFixture::acting_user(), true).await.unwrap();
+        assert_eq!(engine.dispatch().assign_tasks().await.unwrap(), 0);
         assert_eq!(why(&world, waits).await, [DispatchBlocker::DispatchPaused]);
-        engine.pause_dispatch(EngineFixture::acting_user(), false).await.unwrap();
+        engine.dispatch().pause_dispatch(EngineFixture::acting_user(), false).await.unwrap();
         queued(&world, project, titled("urgent", 3)).await;
         assert_eq!(why(&world, waits).await, [DispatchBlocker::Queued { place: 2 }]);
         let bare = ProjectSpec {
@@ -212,14 +217,14 @@ forge_testkit::both_databases! {
             workflow: EngineFixture::workflow("no-review"),
             settings: served(None),
         };
-        let bare = engine.create_project(EngineFixture::acting_user(), bare).await.unwrap().id;
+        let bare = engine.projects().create_project(EngineFixture::acting_user(), bare).await.unwrap().id;
         let nowhere = queued(&world, bare, titled("nowhere", 0)).await;
         assert_eq!(why(&world, nowhere).await, [DispatchBlocker::NoRepository]);
-        assert_eq!(engine.dispatch().await.unwrap(), 1, "what cannot begin does not keep others");
+        assert_eq!(engine.dispatch().assign_tasks().await.unwrap(), 1, "what cannot begin does not keep others");
         assert_eq!(why(&world, waits).await[0], DispatchBlocker::AgentAtCapacity { agents: vec!["ada".to_owned()] });
         let begun = world.find(project, "urgent").await.unwrap().expect("the other");
         assert_eq!(why(&world, begun.id).await, [], "what is under way does not wait");
-        let listed = engine.list_waiting_tasks(project, 10).await.unwrap();
+        let listed = engine.dispatch().list_waiting_tasks(project, 10).await.unwrap();
         assert_eq!(listed.iter().map(|waiting| waiting.task.id).collect::<Vec<_>>(), [waits]);
     }
 
@@ -234,9 +239,9 @@ forge_testkit::both_databases! {
             Box::pin(async move { tx.execute(update).await })
         }).await;
         assert_eq!(forgotten.unwrap(), 1);
-        assert_eq!(world.engine().dispatch().await.unwrap(), 0);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 0);
         world.restart().await;
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1);
     }
 }
 
@@ -249,7 +254,7 @@ async fn e_11_a_full_disk_holds_the_scheduler_and_no_person() {
     let project = board(&world, "Board", None).await;
     let ada = agent(&world, "ada", &["coder"], 1).await;
     let waits = queued(&world, project, titled("waits", 0)).await;
-    assert_eq!(world.engine().dispatch().await.unwrap(), 0);
+    assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 0);
     let reasons = why(&world, waits).await;
     assert!(
         matches!(reasons.as_slice(), [DispatchBlocker::Shortage(ResourceShortage::DiskLow { .. })]),
@@ -258,6 +263,7 @@ async fn e_11_a_full_disk_holds_the_scheduler_and_no_person() {
     let claimer = Assignee::Agent { id: ada };
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), waits, TaskCommand::Claim { claimer })
         .await
         .unwrap();
@@ -275,11 +281,11 @@ async fn e_10_the_limit_of_the_node_holds() {
     for n in 0..3 {
         last = Some(queued(&world, project, titled(&format!("task {n}"), 0)).await);
     }
-    assert_eq!(world.engine().dispatch().await.unwrap(), 2);
+    assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 2);
     let last = last.unwrap();
     assert_eq!(why(&world, last).await, [DispatchBlocker::NodeAtCapacity { running: 2, max: 2 }]);
-    world.engine().pause_dispatch(EngineFixture::acting_user(), true).await.unwrap();
+    world.engine().dispatch().pause_dispatch(EngineFixture::acting_user(), true).await.unwrap();
     let claim = TaskCommand::Claim { claimer: Assignee::Agent { id: ada } };
-    let refused = world.engine().handle(Actor::scheduler(), last, claim).await;
+    let refused = world.engine().commands().handle(Actor::scheduler(), last, claim).await;
     assert!(matches!(refused, Err(EngineError::Refused(Refusal::NotDispatched(_)))), "{refused:?}");
 }

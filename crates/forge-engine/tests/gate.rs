@@ -36,7 +36,12 @@ async fn judged(world: &EngineFixture, ci_steps: &[&str], reviewer: &str) -> Tas
 async fn approve(world: &EngineFixture, task: TaskId, attempt: u32, reason: &str) {
     let reason = Some(reason.to_owned());
     let command = TaskCommand::Approve { attempt, reason };
-    world.engine().handle(EngineFixture::acting_user(), task, command).await.expect("a person may");
+    world
+        .engine()
+        .commands()
+        .handle(EngineFixture::acting_user(), task, command)
+        .await
+        .expect("a person may");
 }
 
 #[tokio::test]
@@ -181,7 +186,12 @@ async fn m_5_landing_requires_a_receipt_under_the_current_checks() {
     let review_config = Some(ReviewConfig { ci_steps, ..ReviewConfig::default() });
     let patch = TaskPatch { review_config, ..TaskPatch::default() };
     let update = TaskCommand::Update(patch);
-    world.engine().handle(EngineFixture::acting_user(), task, update).await.expect("it is taken");
+    world
+        .engine()
+        .commands()
+        .handle(EngineFixture::acting_user(), task, update)
+        .await
+        .expect("it is taken");
     let refused = world.land_task(task).await;
     assert_eq!(refused.state.as_str(), "blocked");
     let trouble = refused.annotation.expect("it says why");

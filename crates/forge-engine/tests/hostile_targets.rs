@@ -127,7 +127,7 @@ async fn in_a_train(world: &EngineFixture, titles: &[&str]) -> (ProjectId, Vec<T
 async fn all_aboard(world: &EngineFixture, project: ProjectId, count: usize) {
     let mut wakes = world.engine().db().subscribe(WakeChannel::Events);
     loop {
-        let trains = world.engine().trains_of(project).await.unwrap();
+        let trains = world.engine().trains().trains_of(project).await.unwrap();
         if trains.iter().map(|train| train.entries.len()).sum::<usize>() == count {
             return;
         }
@@ -235,7 +235,7 @@ async fn m_11_a_repository_deleted_under_its_train_parks_its_tasks_and_blocks_no
             .claimed_task(other, EngineFixture::task_request("beside"), "other", OWN_FILE)
             .await;
         let over = |task: &TaskSnapshot| task.state.as_str() == "done" || task.annotation.is_some();
-        let beside = world.engine().wait_until(beside, over).await.unwrap();
+        let beside = world.engine().progress().wait_until(beside, over).await.unwrap();
         assert_eq!(beside.state.as_str(), "done", "{:?}", beside.annotation);
     })
     .await;
@@ -248,9 +248,9 @@ async fn m_11_a_repository_deleted_under_its_train_parks_its_tasks_and_blocks_no
     let is_at_rest = async |world: &EngineFixture| {
         assert_eq!(trials(world), Vec::<String>::new());
         assert_eq!(tables::effects::count_open(world.engine().db()).await.unwrap(), 0);
-        assert!(world.engine().list_orphans().await.unwrap().is_empty());
-        world.engine().queue_all_branches().await.unwrap();
-        world.engine().check_moved_branches().await.unwrap();
+        assert!(world.engine().workspace_cleanup().list_orphans().await.unwrap().is_empty());
+        world.engine().radar().queue_all_branches().await.unwrap();
+        world.engine().radar().check_moved_branches().await.unwrap();
     };
     is_at_rest(&world).await;
 
@@ -289,7 +289,7 @@ async fn m_11_a_server_whose_trains_repository_is_deleted_stops_in_order_and_sta
     assert_eq!(trials(&world), Vec::<String>::new(), "it was there for a check, and that is over");
 
     world.restart().await;
-    let found = world.engine().recovery().unwrap();
+    let found = world.engine().recovery();
     assert_eq!(found.effects_resumed, 0, "no effect was interrupted: {found:?}");
     assert!(found.locks_released.is_empty() && found.orphans.is_empty(), "{found:?}");
     world.settle().await.unwrap();

@@ -110,15 +110,21 @@ async fn t_1_a_zero_byte_is_refused_where_it_is_said() {
     let world = EngineFixture::new().await;
     let project = world.board_project().await;
     let asked = TaskSpec { description: "a\0b".to_owned(), ..EngineFixture::task_request("Zero") };
-    let refused = world.engine().create_task(EngineFixture::acting_user(), project, asked).await;
+    let refused =
+        world.engine().commands().create_task(EngineFixture::acting_user(), project, asked).await;
     let said = refused.unwrap_err().to_string();
     assert!(said.contains("description") && said.contains("zero byte"), "{said}");
     let asked = TaskSpec { description: "ab".to_owned(), ..EngineFixture::task_request("Zero") };
-    let task =
-        world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap();
+    let task = world
+        .engine()
+        .commands()
+        .create_task(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap();
     let patch = TaskPatch { description: Some("a\0b".to_owned()), ..TaskPatch::default() };
     let refused = world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), task.id, TaskCommand::Update(patch))
         .await;
     assert!(refused.unwrap_err().to_string().contains("zero byte"));

@@ -12,7 +12,7 @@ use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::test_repository::TestRepository;
 
 async fn entries(world: &EngineFixture, task: TaskId) -> Vec<JournalEntry> {
-    world.engine().journal_entries(&world.load_task(task).await).await.unwrap()
+    world.engine().journals().journal_entries(&world.load_task(task).await).await.unwrap()
 }
 
 async fn shown(world: &EngineFixture, entry: &JournalEntry, path: &str) -> String {
@@ -42,7 +42,10 @@ async fn w_14_a_working_agents_files_are_saved_every_few_minutes() {
     let task =
         world.claimed_task(project, EngineFixture::task_request("Work"), "coder", script).await;
     while world.engine().tick().await.unwrap() > 0 {}
-    let running = world.engine().wait_until(task, |task| task.run.is_some() && !task.is_settling());
+    let running = world
+        .engine()
+        .progress()
+        .wait_until(task, |task| task.run.is_some() && !task.is_settling());
     let stepping = async {
         loop {
             world.engine().tick().await.unwrap();
@@ -65,11 +68,12 @@ async fn w_14_a_working_agents_files_are_saved_every_few_minutes() {
     assert_eq!(shown(&world, &entry, "work.txt").await, "early");
     let refused = world
         .engine()
+        .journal_restores()
         .restore_entry(EngineFixture::acting_user(), task, 1, BranchOnRestore::Keep)
         .await;
     assert!(matches!(refused, Err(EngineError::WorkspaceLocked { holder: Some(_), .. })));
     let cancel = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
     world.settle().await.unwrap();
     assert!(world.load_task(task).await.run.is_none());
 }
@@ -120,13 +124,18 @@ async fn w_14_old_entries_are_pruned_and_the_newest_stays() {
     for number in 0..3 {
         std::fs::write(place.join("work.txt"), format!("{number}\n")).unwrap();
         let pointer = BranchOnRestore::Keep;
-        world.engine().restore_entry(EngineFixture::acting_user(), task, 1, pointer).await.unwrap();
+        world
+            .engine()
+            .journal_restores()
+            .restore_entry(EngineFixture::acting_user(), task, 1, pointer)
+            .await
+            .unwrap();
     }
     let before = entries(&world, task).await;
     assert!(before.len() > 2, "{before:?}");
-    assert_eq!(world.engine().prune_journals().await.unwrap(), 0, "all are young");
+    assert_eq!(world.engine().journals().prune_journals().await.unwrap(), 0, "all are young");
     world.clock.advance_to(world.clock.now().plus_seconds(40 * 86_400));
-    assert_eq!(world.engine().prune_journals().await.unwrap(), before.len() - 1);
+    assert_eq!(world.engine().journals().prune_journals().await.unwrap(), before.len() - 1);
     let left = entries(&world, task).await;
     assert_eq!(left.as_slice(), &before[before.len() - 1..]);
 }
@@ -145,13 +154,18 @@ async fn restored_after_another_landed(world: &EngineFixture, pointer: BranchOnR
     assert_eq!(world.land_task(one).await.state.as_str(), "done");
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), two, TaskCommand::ResetWorkspace)
         .await
         .unwrap();
     world.settle().await.unwrap();
     assert!(world.workspace_dir(two).await.join("one.txt").exists(), "it begins at the new tip");
-    let done =
-        world.engine().restore_entry(EngineFixture::acting_user(), two, 1, pointer).await.unwrap();
+    let done = world
+        .engine()
+        .journal_restores()
+        .restore_entry(EngineFixture::acting_user(), two, 1, pointer)
+        .await
+        .unwrap();
     assert_eq!(done.conflicts, Vec::<String>::new());
     two
 }
@@ -201,13 +215,18 @@ async fn issue_13_02_conflicts_of_a_restore_are_named_and_never_committed() {
     assert_eq!(world.land_task(one).await.state.as_str(), "done");
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), two, TaskCommand::ResetWorkspace)
         .await
         .unwrap();
     world.settle().await.unwrap();
     let stays = BranchOnRestore::Keep;
-    let done =
-        world.engine().restore_entry(EngineFixture::acting_user(), two, 1, stays).await.unwrap();
+    let done = world
+        .engine()
+        .journal_restores()
+        .restore_entry(EngineFixture::acting_user(), two, 1, stays)
+        .await
+        .unwrap();
     assert_eq!(done.conflicts, ["shared.txt"]);
     let place = world.workspace_dir(two).await;
     let marked = std::fs::read_to_string(place.join("shared.txt")).unwrap();
@@ -218,7 +237,12 @@ async fn issue_13_02_conflicts_of_a_restore_are_named_and_never_committed() {
     assert!(trouble.message.contains("shared.txt"), "{}", trouble.message);
     // Undo by the entry that recorded the state before.
     let before = done.saved.unwrap().number;
-    world.engine().restore_entry(EngineFixture::acting_user(), two, before, stays).await.unwrap();
+    world
+        .engine()
+        .journal_restores()
+        .restore_entry(EngineFixture::acting_user(), two, before, stays)
+        .await
+        .unwrap();
     assert_eq!(std::fs::read_to_string(place.join("shared.txt")).unwrap(), "one\n");
 }
 
@@ -250,8 +274,12 @@ async fn issue_13_02_a_restore_keeps_what_subtasks_landed_on_the_branch() {
     let scripts = ["echo one > one.txt", "sed -i s/c/changed/ own.txt; echo two > two.txt"];
     let parent = parent_of_landed_subtasks(&world, &scripts).await;
     let stays = BranchOnRestore::Keep;
-    let done =
-        world.engine().restore_entry(EngineFixture::acting_user(), parent, 1, stays).await.unwrap();
+    let done = world
+        .engine()
+        .journal_restores()
+        .restore_entry(EngineFixture::acting_user(), parent, 1, stays)
+        .await
+        .unwrap();
     assert_eq!(done.conflicts, Vec::<String>::new());
     let place = world.workspace_dir(parent).await;
     let read = |name: &str| std::fs::read_to_string(place.join(name)).unwrap();
@@ -260,8 +288,11 @@ async fn issue_13_02_a_restore_keeps_what_subtasks_landed_on_the_branch() {
     assert!(!place.join("late.txt").exists(), "its own later work is set back");
 
     let follows = BranchOnRestore::MoveToEntry;
-    let refused =
-        world.engine().restore_entry(EngineFixture::acting_user(), parent, 1, follows).await;
+    let refused = world
+        .engine()
+        .journal_restores()
+        .restore_entry(EngineFixture::acting_user(), parent, 1, follows)
+        .await;
     let refused = refused.expect_err("the branch would lose them").to_string();
     assert!(refused.contains("T-2, T-3"), "{refused}");
 }
@@ -274,8 +305,12 @@ async fn issue_13_02_conflicts_of_a_restore_with_subtasks_are_named() {
     let place = TestRepository::open(&world.workspace_dir(parent).await);
     // The newest entry differs in the line that lands after it.
     place.write("own.txt", "a\nmine\nc\n");
-    let restored =
-        world.engine().restore_entry(EngineFixture::acting_user(), parent, 1, stays).await.unwrap();
+    let restored = world
+        .engine()
+        .journal_restores()
+        .restore_entry(EngineFixture::acting_user(), parent, 1, stays)
+        .await
+        .unwrap();
     let saved = restored.saved.expect("what was there").number;
     let project = world.board_project().await;
     let part = TaskSpec {
@@ -289,6 +324,7 @@ async fn issue_13_02_conflicts_of_a_restore_with_subtasks_are_named() {
     assert_eq!(world.land_task(part).await.state.as_str(), "done");
     let done = world
         .engine()
+        .journal_restores()
         .restore_entry(EngineFixture::acting_user(), parent, saved, stays)
         .await
         .unwrap();
@@ -311,8 +347,13 @@ async fn issue_13_02_a_fork_lands_the_entry_and_keeps_landed_work() {
         .await;
     world.settle().await.unwrap();
     assert_eq!(world.land_task(one).await.state.as_str(), "done");
-    let fork =
-        world.engine().fork_entry(EngineFixture::acting_user(), two, 1, None).await.unwrap().id;
+    let fork = world
+        .engine()
+        .journal_restores()
+        .fork_entry(EngineFixture::acting_user(), two, 1, None)
+        .await
+        .unwrap()
+        .id;
     let agent = world.agent("three", "echo three > three.txt").await.unwrap();
     world.claim(fork, agent).await.unwrap();
     world.settle().await.unwrap();
@@ -340,7 +381,12 @@ async fn issue_13_02_a_branch_that_reverts_landed_work_declares_it_or_does_not_l
     worktree.git(&["reset", "--quiet", "--soft", "main"]).await;
     worktree.git(&["commit", "--quiet", "-m", "Two again"]).await;
     let now = world.load_task(two).await;
-    let diff = world.engine().diff(&now, DiffScope::All, DiffLimits::default()).await.unwrap();
+    let diff = world
+        .engine()
+        .workspace_views()
+        .diff(&now, DiffScope::All, DiffLimits::default())
+        .await
+        .unwrap();
     assert_eq!(diff.deletes_landed, ["one.txt"]);
     world.move_to(two, "in_progress").await;
     world.settle().await.unwrap();

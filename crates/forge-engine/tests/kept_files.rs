@@ -26,6 +26,7 @@ async fn recycled(settings: Value) -> (EngineFixture, ProjectId) {
     world.repository.git(&["worktree", "remove", "--force", waiting]).await;
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), used, TaskCommand::CleanWorkspace)
         .await
         .unwrap();
@@ -48,7 +49,7 @@ fn waiting(world: &EngineFixture) -> PathBuf {
 }
 
 async fn has_cache(world: &EngineFixture, task: TaskId) -> bool {
-    let workspace = world.engine().task(task).await.unwrap().workspace.unwrap();
+    let workspace = world.engine().records().task(task).await.unwrap().workspace.unwrap();
     Path::new(&workspace.path).join("cache/built").exists()
 }
 
@@ -86,9 +87,14 @@ async fn w_15_ignored_files_are_not_for_other_projects_of_the_same_repository() 
 #[tokio::test]
 async fn w_15_ignored_files_are_removed_when_the_project_no_longer_keeps_them() {
     let (world, project) = recycled(json!({ "keep_ignored_files": true })).await;
-    let version = world.engine().project(project).await.unwrap().version;
+    let version = world.engine().records().project(project).await.unwrap().version;
     let patch = ProjectChange { version, settings: Some(json!({})), ..ProjectChange::default() };
-    world.engine().update_project(EngineFixture::acting_user(), project, patch).await.unwrap();
+    world
+        .engine()
+        .projects()
+        .update_project(EngineFixture::acting_user(), project, patch)
+        .await
+        .unwrap();
     world.settle().await.unwrap();
     assert!(!waiting(&world).join("cache").exists());
 }
@@ -103,7 +109,7 @@ async fn w_15_a_setting_that_is_neither_yes_nor_no_is_refused() {
             workflow: EngineFixture::workflow("default"),
             settings: json!({ "keep_ignored_files": keep }),
         };
-        match world.engine().create_project(EngineFixture::acting_user(), asked).await {
+        match world.engine().projects().create_project(EngineFixture::acting_user(), asked).await {
             Err(EngineError::InvalidField { field, .. }) => field,
             other => panic!("{other:?}"),
         }

@@ -47,7 +47,7 @@ async fn issue_13_05_an_agent_that_moves_the_target_waits_for_a_persons_decision
         assert_eq!(details["commits"].as_array().map(Vec::len), Some(2));
         let reason = Some("reviewed by hand".to_owned());
         let accept = TaskCommand::AcceptLanded { reason };
-        world.engine().handle(EngineFixture::acting_user(), task, accept).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), task, accept).await.unwrap();
         drain(&world).await;
         let done = world.load_task(task).await;
         assert_eq!(done.state.as_str(), "done");
@@ -66,7 +66,8 @@ async fn issue_13_05_an_outside_landing_is_reverted_through_the_gate() {
     let task = worked(&world, "autopilot", "A", &script).await;
     raised(&world.load_task(task).await);
     world.repository.git(&["reset", "--quiet", "--hard"]).await;
-    let successor = world.engine().revert(EngineFixture::acting_user(), task).await.unwrap();
+    let successor =
+        world.engine().post_landing().revert(EngineFixture::acting_user(), task).await.unwrap();
     world.settle().await.unwrap();
     let revert = world.load_task(successor.task.id).await;
     assert_eq!(revert.state.as_str(), "done", "{:?}", revert.annotation);

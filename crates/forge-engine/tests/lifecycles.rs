@@ -164,14 +164,14 @@ async fn again(world: &EngineFixture, dice: &mut Dice, task: TaskId, agent: Agen
         let reset = if dice.roll(4) == 0 { ResetScope::Worktree } else { ResetScope::Workspace };
         let assignee = Assignee::Agent { id: agent };
         let command = TaskCommand::Assign { role: RoleName::new("coder"), assignee, reset };
-        world.engine().handle(EngineFixture::acting_user(), task, command).await.ok();
+        world.engine().commands().handle(EngineFixture::acting_user(), task, command).await.ok();
         settle(world, &tasks).await;
     }
     for (from, to) in [("review", "in_progress"), ("blocked", "todo"), ("blocked", "in_progress")] {
         world.move_between(task, from, to).await.ok();
     }
     let claim = TaskCommand::Claim { claimer: Assignee::Agent { id: agent } };
-    world.engine().handle(EngineFixture::acting_user(), task, claim).await.ok();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, claim).await.ok();
 }
 
 /// The ids of all written contents, with their files.
@@ -235,7 +235,7 @@ async fn lifecycles(seed: u64, count: usize) {
     }
     for task in &tasks {
         let cancel = TaskCommand::Cancel { reason: None };
-        world.engine().handle(EngineFixture::acting_user(), *task, cancel).await.ok();
+        world.engine().commands().handle(EngineFixture::acting_user(), *task, cancel).await.ok();
     }
     // One removal can wait for another, which waits a day.
     for _ in 0..3 {
@@ -244,7 +244,7 @@ async fn lifecycles(seed: u64, count: usize) {
     }
     let open = tables::effects::count_open(world.engine().db()).await.unwrap();
     assert_eq!(open, 0, "everything is removed in the end\n{story}");
-    world.engine().prune_journals().await.unwrap();
+    world.engine().journals().prune_journals().await.unwrap();
     assert_eq!(person(&world), before, "the person's checkout is byte for byte as it was\n{story}");
 
     world.repository.git(&["reflog", "expire", "--expire=now", "--all"]).await;

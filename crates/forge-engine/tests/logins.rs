@@ -50,7 +50,13 @@ async fn agent(
         ephemeral: false,
         fallback,
     };
-    world.engine().create_agent(EngineFixture::acting_user(), asked).await.expect("it is taken").id
+    world
+        .engine()
+        .agents()
+        .create_agent(EngineFixture::acting_user(), asked)
+        .await
+        .expect("it is taken")
+        .id
 }
 
 /// Six tasks wait for one agent that is not signed in.
@@ -74,13 +80,18 @@ async fn scene() -> Scene {
 impl Scene {
     async fn queue_all(&self) {
         for task in &self.tasks {
-            let now = self.world.engine().task(*task).await.unwrap();
+            let now = self.world.engine().records().task(*task).await.unwrap();
             if now.state.as_str() == "todo" {
                 continue;
             }
             let to = StateName::new("todo");
             let command = TaskCommand::Move { to, version: Some(now.version), reason: None };
-            self.world.engine().handle(EngineFixture::acting_user(), *task, command).await.unwrap();
+            self.world
+                .engine()
+                .commands()
+                .handle(EngineFixture::acting_user(), *task, command)
+                .await
+                .unwrap();
         }
     }
 
@@ -88,7 +99,7 @@ impl Scene {
     async fn dispatch(&self) -> usize {
         let mut given = 0;
         loop {
-            let now = self.world.engine().dispatch().await.expect("a round");
+            let now = self.world.engine().dispatch().assign_tasks().await.expect("a round");
             self.world.engine().drain().await.expect("carried out");
             given += now;
             if now == 0 {
@@ -100,7 +111,7 @@ impl Scene {
     async fn states(&self) -> Vec<String> {
         let mut states = Vec::new();
         for task in &self.tasks {
-            states.push(self.world.engine().task(*task).await.unwrap().state.to_string());
+            states.push(self.world.engine().records().task(*task).await.unwrap().state.to_string());
         }
         states
     }
@@ -122,9 +133,9 @@ async fn issue_13_12_an_expired_login_leaves_the_backlog_in_the_queue() {
     assert_eq!(scene.states().await, ["todo"; 6]);
     let engine = scene.world.engine();
     for task in &scene.tasks {
-        let now = engine.task(*task).await.unwrap();
+        let now = engine.records().task(*task).await.unwrap();
         assert_eq!((now.annotation, now.roles.is_empty()), (None, true));
-        let why = engine.explain_wait(*task).await.unwrap().reasons;
+        let why = engine.dispatch().explain_wait(*task).await.unwrap().reasons;
         assert_eq!(why, [DispatchBlocker::NotSignedIn { agents: vec!["ada".to_owned()] }]);
     }
     let runs = tables::executions::list_of_task(engine.db(), scene.tasks[0]).await.unwrap();
@@ -140,13 +151,19 @@ async fn issue_13_12_a_probe_that_finds_a_login_ends_the_wait() {
     scene.queue_all().await;
     scene.dispatch().await;
     let engine = scene.world.engine();
-    let (_, found) =
-        engine.probe_agent(EngineFixture::acting_user(), scene.ada).await.expect("it is there");
+    let (_, found) = engine
+        .agents()
+        .probe_agent(EngineFixture::acting_user(), scene.ada)
+        .await
+        .expect("it is there");
     assert_eq!(found.login, Some(LoginState::SignedOut));
     assert!(scene.waits_for_login().await, "it is still not signed in");
     std::fs::write(scene.world.home().join("signed-in"), "").unwrap();
-    let (_, found) =
-        engine.probe_agent(EngineFixture::acting_user(), scene.ada).await.expect("it is there");
+    let (_, found) = engine
+        .agents()
+        .probe_agent(EngineFixture::acting_user(), scene.ada)
+        .await
+        .expect("it is there");
     assert_eq!(found.login, Some(LoginState::SignedIn));
     assert!(!scene.waits_for_login().await);
     assert_eq!(scene.dispatch().await, 6);
@@ -160,15 +177,15 @@ async fn issue_13_12_resuming_or_changing_the_agent_ends_the_wait() {
     scene.dispatch().await;
     let engine = scene.world.engine();
     assert!(scene.waits_for_login().await);
-    engine.pause_agent(EngineFixture::acting_user(), scene.ada, false).await.unwrap();
+    engine.agents().pause_agent(EngineFixture::acting_user(), scene.ada, false).await.unwrap();
     assert!(!scene.waits_for_login().await);
     scene.dispatch().await;
     assert!(scene.waits_for_login().await, "it was asked again, and is still not signed in");
-    let version = engine.agent(scene.ada).await.unwrap().version;
+    let version = engine.records().agent(scene.ada).await.unwrap().version;
     let mut executor = claude(CLAUDE);
     executor["environment"] = json!({ "ANTHROPIC_API_KEY": "sk-1" });
     let patch = AgentChange { version, executor: Some(executor), ..AgentChange::default() };
-    engine.update_agent(EngineFixture::acting_user(), scene.ada, patch).await.unwrap();
+    engine.agents().update_agent(EngineFixture::acting_user(), scene.ada, patch).await.unwrap();
     assert!(!scene.waits_for_login().await, "it has a key now");
 }
 
@@ -200,7 +217,7 @@ async fn issue_13_12_the_fallback_continues_at_once() {
         scene.world.task(scene.project, EngineFixture::task_request("Fall back")).await.unwrap();
     scene.world.claim(task, eve).await.expect("claimed");
     engine.drain().await.expect("carried out");
-    let now = engine.task(task).await.unwrap();
+    let now = engine.records().task(task).await.unwrap();
     assert_eq!(now.handoffs.len(), 1);
     assert!(now.handoffs[0].message.contains("not signed in"), "{}", now.handoffs[0].message);
     let runs = tables::executions::list_of_task(engine.db(), task).await.unwrap();

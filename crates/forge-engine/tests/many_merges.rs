@@ -49,6 +49,7 @@ async fn all(world: &EngineFixture, project: ProjectId) -> BTreeMap<String, Task
         let asked = TaskSpec { title, description, ..TaskSpec::default() };
         let task = world
             .engine()
+            .commands()
             .create_task(EngineFixture::acting_user(), project, asked)
             .await
             .unwrap()

@@ -45,25 +45,29 @@ fn claude(name: &str, script: &str) -> AgentSpec {
 }
 
 async fn agent(world: &EngineFixture, asked: AgentSpec) -> AgentId {
-    world.engine().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id
+    world.engine().agents().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
 async fn queued(world: &EngineFixture, project: ProjectId, title: &str, budget: Budget) -> TaskId {
     let asked = TaskSpec { title: title.to_owned(), budget, ..TaskSpec::default() };
-    let task =
-        world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap();
+    let task = world
+        .engine()
+        .commands()
+        .create_task(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap();
     let command =
         TaskCommand::Move { to: StateName::new("todo"), version: Some(task.version), reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task.id, command).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task.id, command).await.unwrap();
     task.id
 }
 
 async fn why(world: &EngineFixture, task: TaskId) -> Vec<DispatchBlocker> {
-    world.engine().explain_wait(task).await.unwrap().reasons
+    world.engine().dispatch().explain_wait(task).await.unwrap().reasons
 }
 
 async fn given(world: &EngineFixture) -> usize {
-    let given = world.engine().dispatch().await.unwrap();
+    let given = world.engine().dispatch().assign_tasks().await.unwrap();
     world.engine().drain().await.unwrap();
     given
 }
@@ -101,7 +105,7 @@ forge_testkit::both_databases! {
         assert_eq!(why(&world, tasks[2]).await, [DispatchBlocker::BudgetExhausted(overspent)]);
         for actor in [EngineFixture::acting_user(), Actor::scheduler()] {
             let claim = TaskCommand::Claim { claimer: Assignee::Agent { id: ada } };
-            let refused = world.engine().handle(actor, tasks[2], claim).await;
+            let refused = world.engine().commands().handle(actor, tasks[2], claim).await;
             assert!(matches!(&refused, Err(EngineError::Refused(Refusal::BudgetExhausted(found))) if *found == overspent), "{refused:?}");
         }
         let (engine, stop) = (world.engine().clone(), CancellationToken::new());
@@ -109,7 +113,7 @@ forge_testkit::both_databases! {
         let running = tokio::spawn(async move { engine.run(stopped).await });
         world.change_settings(project, served(json!({ "cost_micro_usd": 500_001 }))).await;
         let over = |task: &TaskSnapshot| task.standing == TaskStanding::Succeeded || task.annotation.is_some();
-        let ended = world.engine().wait_until(tasks[2], over).await.unwrap();
+        let ended = world.engine().progress().wait_until(tasks[2], over).await.unwrap();
         assert_eq!(ended.standing, TaskStanding::Succeeded, "{:?}", ended.annotation);
         stop.cancel();
         running.await.unwrap();
@@ -127,7 +131,7 @@ forge_testkit::both_databases! {
         let parked = world.load_task(task).await;
         assert_eq!(note(&parked), Some(AnnotationType::ExecutionFailed));
         let back = TaskCommand::HandOff { message: "it fails".to_owned() };
-        world.engine().handle(EngineFixture::acting_user(), task, back).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), task, back).await.unwrap();
         assert_eq!(world.load_task(task).await.state.as_str(), "todo");
         assert_eq!(given(&world).await, 0);
         let spent = ReachedLimit::Tokens { used: 107, limit: 107 };
@@ -138,7 +142,7 @@ forge_testkit::both_databases! {
         assert!(world.load_task(other).await.last_run.is_some());
         let budget = Some(Budget { tokens: Some(108), cost_micro_usd: None });
         let patch = TaskPatch { budget, ..TaskPatch::default() };
-        world.engine().edit_task(EngineFixture::acting_user(), task, patch).await.unwrap();
+        world.engine().commands().edit_task(EngineFixture::acting_user(), task, patch).await.unwrap();
         assert_eq!(given(&world).await, 1);
         let used = tables::usage::of_task(world.engine().db(), task).await.unwrap();
         assert_eq!((used.executions, used.usage.tokens()), (2, 214));
@@ -157,7 +161,7 @@ forge_testkit::both_databases! {
         let spent = ReachedLimit::Tokens { used: 107, limit: 107 };
         let overspent = ExhaustedBudget { owner: BudgetOwner::Project, spent };
         assert_eq!(why(&world, task).await, [DispatchBlocker::BudgetExhausted(overspent)]);
-        let check = world.engine().load_agents_overview(None).await.unwrap();
+        let check = world.engine().agent_supervision().load_agents_overview(None).await.unwrap();
         assert!(check.abandoned.is_empty(), "who waits is not gone: {check:?}");
         world.restart().await;
         world.engine().drain().await.unwrap();
@@ -192,7 +196,7 @@ forge_testkit::both_databases! {
         world.clock.advance_to(back);
         let succeeded = |task: &TaskSnapshot| task.standing == TaskStanding::Succeeded;
         for task in [first, second] {
-            world.engine().wait_until(task, succeeded).await.unwrap();
+            world.engine().progress().wait_until(task, succeeded).await.unwrap();
         }
         stop.cancel();
         running.await.unwrap();
@@ -206,7 +210,7 @@ forge_testkit::both_databases! {
         agent(&world, claude("ada", &limited(back))).await;
         let first = queued(&world, project, "first", Budget::default()).await;
         assert_eq!(given(&world).await, 1);
-        world.engine().handle(EngineFixture::acting_user(), first, TaskCommand::Cancel { reason: None }).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), first, TaskCommand::Cancel { reason: None }).await.unwrap();
         let second = queued(&world, project, "second", Budget::default()).await;
         let (engine, stop) = (world.engine().clone(), CancellationToken::new());
         let stopped = stop.clone();
@@ -215,7 +219,7 @@ forge_testkit::both_databases! {
         world.clock.wait_until_awaited(back).await;
         assert!(world.load_task(second).await.run.is_none());
         world.clock.advance_to(back);
-        world.engine().wait_until(second, |task| task.standing == TaskStanding::Succeeded).await.unwrap();
+        world.engine().progress().wait_until(second, |task| task.standing == TaskStanding::Succeeded).await.unwrap();
         stop.cancel();
         running.await.unwrap();
     }
@@ -228,7 +232,7 @@ forge_testkit::both_databases! {
         let task = queued(&world, project, "work", Budget::default()).await;
         assert_eq!(given(&world).await, 1);
         assert_eq!(note(&world.load_task(task).await), Some(AnnotationType::QuotaWait));
-        world.engine().pause_agent(EngineFixture::acting_user(), ada, false).await.unwrap();
+        world.engine().agents().pause_agent(EngineFixture::acting_user(), ada, false).await.unwrap();
         world.engine().drain().await.unwrap();
         assert_eq!(world.load_task(task).await.standing, TaskStanding::Succeeded);
     }
@@ -240,13 +244,13 @@ forge_testkit::both_databases! {
         let cat = "cat >> \"$HOME/prompts\"; pwd >> \"$HOME/places\"; cat half.txt >> \"$HOME/found\"; echo more > more.txt";
         let last = agent(&world, claude("cleo", cat)).await;
         let paused = agent(&world, AgentSpec { fallback: Some(last), ..claude("ben", cat) }).await;
-        world.engine().pause_agent(EngineFixture::acting_user(), paused, true).await.unwrap();
+        world.engine().agents().pause_agent(EngineFixture::acting_user(), paused, true).await.unwrap();
         let back = world.clock.now().plus_seconds(3600);
         let script = format!("pwd >> \"$HOME/places\"; {}", limited(back));
         agent(&world, AgentSpec { fallback: Some(paused), ..claude("ada", &script) }).await;
         let task = queued(&world, project, "work", Budget::default()).await;
         let claimer = Assignee::Agent { id: tables::agents::all(world.engine().db()).await.unwrap()[0].id };
-        world.engine().handle(EngineFixture::acting_user(), task, TaskCommand::Claim { claimer }).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), task, TaskCommand::Claim { claimer }).await.unwrap();
         world.engine().drain().await.unwrap();
         let done = world.load_task(task).await;
         assert_eq!(done.standing, TaskStanding::Succeeded, "{:?}", done.annotation);
@@ -267,22 +271,22 @@ forge_testkit::both_databases! {
         let task = queued(&world, project, "hard", Budget::default()).await;
         assert_eq!(given(&world).await, 1);
         let hand_off = || TaskCommand::HandOff { message: "not for me".to_owned() };
-        world.engine().handle(EngineFixture::acting_user(), task, hand_off()).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), task, hand_off()).await.unwrap();
         let other = queued(&world, project, "other", Budget::default()).await;
         let ben = agent(&world, claude("ben", PAID)).await;
-        world.engine().pause_agent(EngineFixture::acting_user(), ben, true).await.unwrap();
-        world.engine().pause_agent(EngineFixture::acting_user(), ben, false).await.unwrap();
+        world.engine().agents().pause_agent(EngineFixture::acting_user(), ben, true).await.unwrap();
+        world.engine().agents().pause_agent(EngineFixture::acting_user(), ben, false).await.unwrap();
         let taken = queued(&world, project, "taken by ben", Budget::default()).await;
         let claim = TaskCommand::Claim { claimer: Assignee::Agent { id: ben } };
-        world.engine().handle(EngineFixture::acting_user(), taken, claim).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), taken, claim).await.unwrap();
         // Ben is busy: ada gets the other task, but not the one that she handed off.
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1);
         let by = |task: &TaskSnapshot| task.run.as_ref().and_then(|run| run.assignee.agent());
         assert_eq!(by(&world.load_task(other).await), Some(ada));
         assert_eq!(by(&world.load_task(task).await), None);
         assert_eq!(why(&world, task).await, [DispatchBlocker::AgentAtCapacity { agents: vec!["ben".to_owned()] }]);
         world.engine().drain().await.unwrap();
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1);
         assert_eq!(by(&world.load_task(task).await), Some(ben));
     }
 }

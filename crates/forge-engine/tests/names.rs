@@ -18,8 +18,12 @@ async fn board(world: &EngineFixture, settings: Value) -> ProjectId {
 async fn claimed(world: &EngineFixture, project: ProjectId, title: &str) -> Workspace {
     // Not looked up by title, which may exist already.
     let asked = EngineFixture::task_request(title);
-    let task =
-        world.engine().create_task(EngineFixture::acting_user(), project, asked).await.unwrap();
+    let task = world
+        .engine()
+        .commands()
+        .create_task(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap();
     let task = world.claim_by_hand(task.id).await;
     task.workspace.unwrap_or_else(|| panic!("no workspace: {:?}", task.annotation))
 }
@@ -97,7 +101,11 @@ async fn t_24_a_template_that_could_fail_at_dispatch_is_refused_when_it_is_saved
     let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     let settings = Some(json!({ "branch_template": { "session": "{number}.{slug}" } }));
     let patch = ProjectChange { version: 1, name: None, settings };
-    let refused = world.engine().update_project(EngineFixture::acting_user(), project, patch).await;
+    let refused = world
+        .engine()
+        .projects()
+        .update_project(EngineFixture::acting_user(), project, patch)
+        .await;
     let Err(EngineError::InvalidField { field, problem }) = refused else {
         panic!("saved: {refused:?}")
     };

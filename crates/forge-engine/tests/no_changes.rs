@@ -28,8 +28,13 @@ async fn reviewed(world: &EngineFixture, config: ReviewConfig) -> TaskSnapshot {
         ephemeral: false,
         fallback: None,
     };
-    let ada =
-        world.engine().create_agent(EngineFixture::acting_user(), asked).await.expect("taken").id;
+    let ada = world
+        .engine()
+        .agents()
+        .create_agent(EngineFixture::acting_user(), asked)
+        .await
+        .expect("taken")
+        .id;
     let mut task = EngineFixture::task_request("Work");
     task.review_config = Some(config);
     let task = world.task(project, task).await.expect("a task");
@@ -68,7 +73,12 @@ async fn issue_13_11_a_person_sends_it_back_and_the_next_attempt_is_checked() {
     let task = reviewed(&world, checked()).await;
     std::fs::write(world.home().join("allowed"), "").expect("is written");
     let reject = TaskCommand::Reject { attempt: 1, reason: "write it by hand".to_owned() };
-    world.engine().handle(EngineFixture::acting_user(), task.id, reject).await.expect("sent back");
+    world
+        .engine()
+        .commands()
+        .handle(EngineFixture::acting_user(), task.id, reject)
+        .await
+        .expect("sent back");
     world.engine().drain().await.expect("carried out");
     let now = world.load_task(task.id).await;
     assert!(now.annotation.is_none(), "{:?}", now.annotation);
@@ -84,7 +94,12 @@ async fn issue_13_11_a_person_lets_it_pass() {
     let world = EngineFixture::new().await;
     let task = reviewed(&world, checked()).await;
     let approve = TaskCommand::Approve { attempt: 1, reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task.id, approve).await.expect("approved");
+    world
+        .engine()
+        .commands()
+        .handle(EngineFixture::acting_user(), task.id, approve)
+        .await
+        .expect("approved");
     world.engine().drain().await.expect("carried out");
     let now = world.load_task(task.id).await;
     assert!(now.annotation.is_none() && now.review_passed_at.is_some(), "{:?}", now.annotation);

@@ -15,9 +15,10 @@ async fn added(world: &EngineFixture, path: &std::path::Path) -> Result<(), Engi
         workflow: EngineFixture::workflow("default"),
         settings: serde_json::json!({}),
     };
-    let project = world.engine().create_project(EngineFixture::acting_user(), asked).await?.id;
+    let project =
+        world.engine().projects().create_project(EngineFixture::acting_user(), asked).await?.id;
     let asked = LocalRepoSpec { path: path.to_owned(), name: None };
-    world.engine().add_repo(EngineFixture::acting_user(), project, asked).await.map(drop)
+    world.engine().repos().add_repo(EngineFixture::acting_user(), project, asked).await.map(drop)
 }
 
 #[tokio::test]
@@ -53,7 +54,7 @@ async fn w_17_a_default_branch_that_was_renamed_is_named_and_the_task_waits() {
     world.project("Board", EngineFixture::workflow("default")).await.unwrap();
     world.repository.git(&["branch", "--move", "main", "trunk"]).await;
     let task = world.worked_task("echo x > x").await;
-    let trouble = world.engine().task(task).await.unwrap().annotation.unwrap();
+    let trouble = world.engine().records().task(task).await.unwrap().annotation.unwrap();
     assert_eq!(trouble.kind, AnnotationType::WorkspaceError);
     assert!(trouble.message.contains("main does not exist"), "{}", trouble.message);
     assert!(trouble.message.contains("target_branch"), "{}", trouble.message);
@@ -112,7 +113,7 @@ async fn w_17_an_object_store_that_cannot_be_written_loses_no_work() {
         objects.display()
     );
     let task = world.worked_task(&script).await;
-    let parked = world.engine().task(task).await.unwrap();
+    let parked = world.engine().records().task(task).await.unwrap();
     assert!(parked.annotation.is_some(), "it says so: {:?}", parked.state);
     let place = std::path::PathBuf::from(parked.workspace.unwrap().path);
     assert_eq!(std::fs::read_to_string(place.join("work.txt")).unwrap(), "work\n", "P-1");

@@ -15,24 +15,29 @@ async fn t_4_pausing_and_resuming_agents_and_projects_is_stored() {
     let task = world.task(project, asked).await.unwrap();
     let claim = || TaskCommand::Claim { claimer: Assignee::Agent { id: agent } };
     for (pause, version) in [(true, 2), (false, 3)] {
-        let answered =
-            engine.pause_project(EngineFixture::acting_user(), project, pause).await.unwrap();
-        let stored = engine.project(project).await.unwrap();
+        let answered = engine
+            .projects()
+            .pause_project(EngineFixture::acting_user(), project, pause)
+            .await
+            .unwrap();
+        let stored = engine.records().project(project).await.unwrap();
         assert_eq!(answered, stored);
         assert_eq!((stored.paused_at.is_some(), stored.version), (pause, version));
         if pause {
-            let refused = engine.handle(EngineFixture::acting_user(), task, claim()).await;
+            let refused =
+                engine.commands().handle(EngineFixture::acting_user(), task, claim()).await;
             assert!(matches!(refused, Err(EngineError::Refused(Refusal::ProjectPaused))));
         }
     }
     for (pause, version) in [(true, 2), (false, 3)] {
         let answered =
-            engine.pause_agent(EngineFixture::acting_user(), agent, pause).await.unwrap();
-        let stored = engine.agent(agent).await.unwrap();
+            engine.agents().pause_agent(EngineFixture::acting_user(), agent, pause).await.unwrap();
+        let stored = engine.records().agent(agent).await.unwrap();
         assert_eq!(answered, stored);
         assert_eq!((stored.paused, stored.version), (pause, version));
         if pause {
-            let refused = engine.handle(EngineFixture::acting_user(), task, claim()).await;
+            let refused =
+                engine.commands().handle(EngineFixture::acting_user(), task, claim()).await;
             assert!(matches!(refused, Err(EngineError::Refused(Refusal::AgentPaused))));
         }
     }

@@ -167,6 +167,7 @@ async fn m_7_a_user_working_in_the_target_checkout_loses_nothing_and_blocks_noth
         let asked = TaskSpec { title, description, ..TaskSpec::default() };
         let task = world
             .engine()
+            .commands()
             .create_task(EngineFixture::acting_user(), project, asked)
             .await
             .unwrap()

@@ -21,7 +21,13 @@ fn asked(settings: Value) -> ProjectSpec {
 }
 
 async fn project(world: &EngineFixture, settings: Value) -> ProjectId {
-    world.engine().create_project(EngineFixture::acting_user(), asked(settings)).await.unwrap().id
+    world
+        .engine()
+        .projects()
+        .create_project(EngineFixture::acting_user(), asked(settings))
+        .await
+        .unwrap()
+        .id
 }
 
 async fn claimed(world: &EngineFixture, project: ProjectId, title: &str, script: &str) -> TaskId {
@@ -74,15 +80,17 @@ async fn w_1_without_git_there_is_no_diff_no_branch_and_no_reset_and_it_says_so(
     assert_ne!(task.state.as_str(), "done", "its check fails");
     let workspace = task.workspace.clone().unwrap();
     assert!(workspace.branch.is_empty() && Path::new(&workspace.path).join("other.txt").exists());
-    let summary = world.engine().workspace_summary(&task).await.unwrap();
+    let summary = world.engine().workspace_views().workspace_summary(&task).await.unwrap();
     assert_eq!(summary.found, WorkspaceFindings::Plain);
-    let diff = world.engine().diff(&task, DiffScope::All, DiffLimits::default()).await;
+    let diff =
+        world.engine().workspace_views().diff(&task, DiffScope::All, DiffLimits::default()).await;
     assert!(matches!(diff, Err(EngineError::NotAGitWorkspace)), "{diff:?}");
     for command in [TaskCommand::ResetWorkspace, TaskCommand::CleanWorkspace] {
-        let refused = world.engine().handle(EngineFixture::acting_user(), task.id, command).await;
+        let refused =
+            world.engine().commands().handle(EngineFixture::acting_user(), task.id, command).await;
         assert!(matches!(refused, Err(EngineError::NotAGitWorkspace)), "{refused:?}");
     }
-    assert_eq!(world.engine().list_orphans().await.unwrap(), []);
+    assert_eq!(world.engine().workspace_cleanup().list_orphans().await.unwrap(), []);
 }
 
 /// T-12: after the server's death only the stop could save the files; a plain directory has no journal for them.
@@ -99,7 +107,7 @@ async fn w_1_a_turn_whose_server_died_can_be_cancelled() {
     world.restart().await;
     draining.abort();
     let cancel = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
     world.settle().await.unwrap();
     let ended = world.load_task(task).await;
     assert_eq!((ended.state.as_str(), &ended.annotation), ("cancelled", &None));
@@ -112,6 +120,7 @@ async fn w_1_contradictory_settings_are_refused_by_name() {
     let world = EngineFixture::new().await;
     let refused = async |wanted: ProjectSpec| match world
         .engine()
+        .projects()
         .create_project(EngineFixture::acting_user(), wanted)
         .await
     {
@@ -132,12 +141,16 @@ async fn w_1_contradictory_settings_are_refused_by_name() {
 
     let project = project(&world, json!({})).await;
     let repo = LocalRepoSpec { path: world.repository.path().to_owned(), name: None };
-    let added = world.engine().add_repo(EngineFixture::acting_user(), project, repo).await;
+    let added = world.engine().repos().add_repo(EngineFixture::acting_user(), project, repo).await;
     assert!(
         matches!(&added, Err(EngineError::RepoUnusable(why)) if why.contains("plain directory"))
     );
     let settings = Some(json!({ "branch_template": "x/{number}" }));
     let patch = ProjectChange { version: 1, name: None, settings };
-    let changed = world.engine().update_project(EngineFixture::acting_user(), project, patch).await;
+    let changed = world
+        .engine()
+        .projects()
+        .update_project(EngineFixture::acting_user(), project, patch)
+        .await;
     assert!(matches!(changed, Err(EngineError::InvalidField { .. })), "{changed:?}");
 }

@@ -22,7 +22,7 @@ async fn project(world: &EngineFixture, setup: Value) -> ProjectId {
         workflow: EngineFixture::workflow("default"),
         settings: settings(world, setup),
     };
-    world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
+    world.engine().projects().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }
 
 fn settings(world: &EngineFixture, setup: Value) -> Value {

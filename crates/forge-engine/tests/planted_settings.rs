@@ -56,13 +56,17 @@ fn trap(world: &EngineFixture) -> PathBuf {
 async fn look(world: &EngineFixture, task: TaskId) {
     let now = world.load_task(task).await;
     let engine = world.engine();
-    engine.workspace_summary(&now).await.expect("a summary");
-    for summary in engine.workspace_summaries(std::slice::from_ref(&now)).await {
+    engine.workspace_views().workspace_summary(&now).await.expect("a summary");
+    for summary in engine.workspace_views().workspace_summaries(std::slice::from_ref(&now)).await {
         summary.expect("a line of the list");
     }
-    let diff = engine.diff(&now, DiffScope::All, DiffLimits::default()).await.expect("a diff");
+    let diff = engine
+        .workspace_views()
+        .diff(&now, DiffScope::All, DiffLimits::default())
+        .await
+        .expect("a diff");
     assert!(!diff.diff.files.is_empty());
-    assert!(!engine.journal_entries(&now).await.expect("a journal").is_empty());
+    assert!(!engine.journals().journal_entries(&now).await.expect("a journal").is_empty());
 }
 
 async fn only_repo(world: &EngineFixture) -> tables::repos::RepoRow {
@@ -114,7 +118,7 @@ async fn issue_13_07_planted_settings_start_nothing_in_the_server_and_park_the_t
     assert_eq!(std::fs::read_to_string(place.join("numbers.txt")).unwrap(), "one\ntwo\nthree\n");
     look(&world, next).await;
     let cancel = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), next, cancel).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), next, cancel).await.unwrap();
     world.settle().await.unwrap();
     assert!(!ran.exists(), "{}", std::fs::read_to_string(&ran).unwrap());
     // A person undoes it, and everything continues.
@@ -146,17 +150,20 @@ async fn issue_13_07_an_accepted_driver_counts_from_then_on() {
     );
     let repo = only_repo(&world).await;
     let engine = world.engine();
-    let changes = engine.repo_config_changes(project, repo.id).await.unwrap();
+    let changes = engine.repos().repo_config_changes(project, repo.id).await.unwrap();
     assert_eq!(changes.len(), 1);
     assert_eq!(
         (changes[0].key.as_str(), changes[0].kind),
         ("filter.up.clean", SettingsChangeKind::Added)
     );
     assert_eq!(changes[0].file, world.repository.path().join(".git/config"));
-    let accepted =
-        engine.accept_repo_config(EngineFixture::acting_user(), project, repo.id).await.unwrap();
+    let accepted = engine
+        .repos()
+        .accept_repo_config(EngineFixture::acting_user(), project, repo.id)
+        .await
+        .unwrap();
     assert_eq!(accepted, changes);
-    assert_eq!(engine.repo_config_changes(project, repo.id).await.unwrap(), []);
+    assert_eq!(engine.repos().repo_config_changes(project, repo.id).await.unwrap(), []);
     let second = world
         .claimed_task(
             project,
@@ -190,7 +197,7 @@ async fn issue_13_07_a_broken_config_parks_with_its_reason_and_holds_nothing_els
     world.settle().await.unwrap();
     look(&world, other).await;
     let cancel = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), other, cancel).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), other, cancel).await.unwrap();
     world.settle().await.unwrap();
     assert_eq!(world.load_task(other).await.state.as_str(), "cancelled");
     // After the repair the task lands.
@@ -213,7 +220,7 @@ async fn issue_13_07_repositories_of_an_older_version_are_copied_at_the_first_st
     assert_eq!(std::fs::read_dir(&copies).unwrap().count(), 1, "copied at the start");
     world.repository.git(&["config", "filter.late.clean", "cat"]).await;
     let repo = only_repo(&world).await;
-    let changes = world.engine().repo_config_changes(project, repo.id).await.unwrap();
+    let changes = world.engine().repos().repo_config_changes(project, repo.id).await.unwrap();
     assert_eq!(changes.len(), 1);
 }
 

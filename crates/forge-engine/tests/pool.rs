@@ -117,6 +117,7 @@ async fn w_12_fifty_claims_at_once_all_get_a_workspace_and_git_agrees() {
         claiming.spawn(async move {
             let claimer = Assignee::User { id: UserId::new(Uuid::from_u128(7)) };
             engine
+                .commands()
                 .handle(EngineFixture::acting_user(), id, TaskCommand::Claim { claimer })
                 .await
                 .unwrap();
@@ -126,7 +127,7 @@ async fn w_12_fifty_claims_at_once_all_get_a_workspace_and_git_agrees() {
     world.settle().await.unwrap();
     let mut ours = vec![world.repository.path().canonicalize().unwrap()];
     for id in tasks {
-        let workspace = world.engine().task(id).await.unwrap().workspace.unwrap();
+        let workspace = world.engine().records().task(id).await.unwrap().workspace.unwrap();
         assert_eq!(workspace.status, WorkspaceStatus::Ready);
         ours.push(workspace.path.into());
     }
@@ -153,7 +154,7 @@ async fn w_15_the_pool_grows_with_a_burst_and_shrinks_when_idle() {
     world.settle().await.unwrap();
     assert_eq!(ready(&world), BURST);
     world.clock.advance_to(world.engine().now().plus_seconds(30 * 60));
-    world.engine().maintain_pools().await;
+    world.engine().worktree_pools().maintain_pools().await;
     world.settle().await.unwrap();
     assert_eq!(ready(&world), 1);
 }

@@ -21,7 +21,7 @@ fn with(strategy: MergeStrategy, title: &str) -> TaskSpec {
 }
 
 async fn refused(world: &EngineFixture, task: TaskId) -> Refusal {
-    match world.engine().rebase(EngineFixture::acting_user(), task, None).await {
+    match world.engine().post_landing().rebase(EngineFixture::acting_user(), task, None).await {
         Err(EngineError::Refused(refusal)) => refusal,
         other => panic!("it is refused: {other:?}"),
     }
@@ -54,7 +54,12 @@ async fn m_9_a_conflict_is_resolved_by_the_agent_in_its_workspace_and_lands() {
         assert_eq!(failed.workspace.unwrap().status, WorkspaceStatus::Cleaned);
 
         let said = Some("keep both".to_owned());
-        world.engine().rebase(EngineFixture::acting_user(), task, said).await.unwrap();
+        world
+            .engine()
+            .post_landing()
+            .rebase(EngineFixture::acting_user(), task, said)
+            .await
+            .unwrap();
         world.settle().await.unwrap();
         let done = world.load_task(task).await;
         assert_eq!(done.state.as_str(), "review", "{}", shown(&done));
@@ -86,7 +91,7 @@ async fn m_9_w_14_a_clean_rebase_is_merged_and_nothing_is_lost() {
     let place = world.workspace_dir(task).await;
     theirs(&world, "other.txt", "theirs\n").await;
     std::fs::write(place.join("loose.txt"), "loose\n").unwrap();
-    world.engine().rebase(EngineFixture::acting_user(), task, None).await.unwrap();
+    world.engine().post_landing().rebase(EngineFixture::acting_user(), task, None).await.unwrap();
     world.settle().await.unwrap();
     let done = world.load_task(task).await;
     assert_eq!(done.state.as_str(), "review", "its coder took another turn: {}", shown(&done));
@@ -100,13 +105,14 @@ async fn m_9_w_14_a_clean_rebase_is_merged_and_nothing_is_lost() {
     let refs = world.repository.git(&["for-each-ref", "refs/forge/journal"]).await;
     assert!(!refs.is_empty());
     let cancelled = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task, cancelled).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, cancelled).await.unwrap();
     world.settle().await.unwrap();
     assert!(matches!(refused(&world, task).await, Refusal::TaskTerminal { .. }));
 }
 
 async fn revert(world: &EngineFixture, task: TaskId) -> (TaskSnapshot, bool) {
-    let made = world.engine().revert(EngineFixture::acting_user(), task).await.unwrap();
+    let made =
+        world.engine().post_landing().revert(EngineFixture::acting_user(), task).await.unwrap();
     world.settle().await.unwrap();
     (world.load_task(made.task.id).await, made.is_new)
 }
@@ -122,7 +128,12 @@ async fn m_6_a_landing_is_reverted_completely_with_every_strategy() {
         let world = EngineFixture::new().await;
         let tree = world.repository.git(&["rev-parse", "main^{tree}"]).await;
         let task = world.work_on(with(strategy, "Work"), TWO_COMMITS).await;
-        let early = world.engine().revert(EngineFixture::acting_user(), task).await.unwrap_err();
+        let early = world
+            .engine()
+            .post_landing()
+            .revert(EngineFixture::acting_user(), task)
+            .await
+            .unwrap_err();
         assert!(matches!(early, EngineError::Refused(Refusal::NotLanded { .. })), "{early}");
         let landed = world.land_task(task).await;
         assert_eq!(landed.state.as_str(), "done", "{}", shown(&landed));
@@ -156,18 +167,25 @@ async fn m_8_a_landing_that_is_already_gone_is_not_reverted() {
     assert_eq!(world.land_task(task).await.state.as_str(), "done");
     let (first, _) = revert(&world, task).await;
     let cancelled = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), first.id, cancelled).await.unwrap();
+    world
+        .engine()
+        .commands()
+        .handle(EngineFixture::acting_user(), first.id, cancelled)
+        .await
+        .unwrap();
     world.settle().await.unwrap();
     let (second, made) = revert(&world, task).await;
     assert!(made && second.id != first.id);
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), second.id, TaskCommand::Cancel { reason: None })
         .await
         .unwrap();
     world.settle().await.unwrap();
     world.repository.git(&["revert", "--no-edit", "HEAD"]).await;
-    let error = world.engine().revert(EngineFixture::acting_user(), task).await.unwrap_err();
+    let error =
+        world.engine().post_landing().revert(EngineFixture::acting_user(), task).await.unwrap_err();
     assert!(matches!(error, EngineError::Refused(Refusal::NothingToRevert { .. })), "{error}");
 }
 
@@ -200,22 +218,34 @@ async fn m_10_a_regression_creates_one_fix_task() {
     let world = EngineFixture::new().await;
     let task = world.worked_task("echo new > new.txt").await;
     let engine = world.engine();
-    let early =
-        engine.regress(EngineFixture::acting_user(), task, "slow".to_owned()).await.unwrap_err();
+    let early = engine
+        .post_landing()
+        .regress(EngineFixture::acting_user(), task, "slow".to_owned())
+        .await
+        .unwrap_err();
     assert!(matches!(early, EngineError::Refused(Refusal::NotLanded { .. })), "{early}");
     assert_eq!(world.land_task(task).await.state.as_str(), "done");
-    let empty =
-        engine.regress(EngineFixture::acting_user(), task, " ".to_owned()).await.unwrap_err();
+    let empty = engine
+        .post_landing()
+        .regress(EngineFixture::acting_user(), task, " ".to_owned())
+        .await
+        .unwrap_err();
     assert!(matches!(empty, EngineError::Refused(Refusal::InvalidField { .. })), "{empty}");
-    let made =
-        engine.regress(EngineFixture::acting_user(), task, "it is slow".to_owned()).await.unwrap();
+    let made = engine
+        .post_landing()
+        .regress(EngineFixture::acting_user(), task, "it is slow".to_owned())
+        .await
+        .unwrap();
     assert!(made.is_new);
     assert_eq!(made.task.state.as_str(), "todo", "it waits to be claimed");
     for part in ["T-1", "it is slow", "new.txt"] {
         assert!(made.task.description.contains(part), "{part}: {}", made.task.description);
     }
-    let again =
-        engine.regress(EngineFixture::acting_user(), task, "still slow".to_owned()).await.unwrap();
+    let again = engine
+        .post_landing()
+        .regress(EngineFixture::acting_user(), task, "still slow".to_owned())
+        .await
+        .unwrap();
     assert_eq!((again.task.id, again.is_new), (made.task.id, false));
     let landed = world.load_task(task).await;
     assert_eq!(landed.annotation.unwrap().kind, AnnotationType::Regressed);

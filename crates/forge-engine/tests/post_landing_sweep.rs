@@ -41,15 +41,19 @@ async fn scenario(
         world.repository.commit("theirs").await;
     }
     // A task that was rebased before the death or failure is in review again, and stays there.
-    if world.engine().task(task).await?.post_landing.rebased.is_none() {
+    if world.engine().records().task(task).await?.post_landing.rebased.is_none() {
         world.move_between(task, "review", "merging").await?;
     }
     world.settle().await?;
     let before = world.faults.passed().len();
-    let now = world.engine().task(task).await?;
+    let now = world.engine().records().task(task).await?;
     match (deed, now.state.as_str()) {
         (Deed::Rebase, "merge_failed") if now.post_landing.rebased.is_none() => {
-            let asked = world.engine().rebase(EngineFixture::acting_user(), task, None).await;
+            let asked = world
+                .engine()
+                .post_landing()
+                .rebase(EngineFixture::acting_user(), task, None)
+                .await;
             // An earlier attempt may be in progress.
             if let Err(error) = asked
                 && matches!(error, EngineError::Planned(_))
@@ -58,7 +62,7 @@ async fn scenario(
             }
         }
         (Deed::Revert, "done") => {
-            world.engine().revert(EngineFixture::acting_user(), task).await?;
+            world.engine().post_landing().revert(EngineFixture::acting_user(), task).await?;
         }
         _ => {}
     }

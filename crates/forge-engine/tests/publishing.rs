@@ -35,11 +35,20 @@ async fn scene(workflow: &str, limits: EngineLimits) -> Scene {
         workflow: EngineFixture::workflow(workflow),
         settings: serde_json::json!({}),
     };
-    let project =
-        world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let project = world
+        .engine()
+        .projects()
+        .create_project(EngineFixture::acting_user(), asked)
+        .await
+        .unwrap()
+        .id;
     let asked = RemoteRepoSpec { url: server.url(), name: None, token: token(SECRET) };
-    let repo =
-        world.engine().add_remote(EngineFixture::acting_user(), project, asked).await.unwrap();
+    let repo = world
+        .engine()
+        .repos()
+        .add_remote(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap();
     Scene { world, server, project, repo }
 }
 
@@ -135,8 +144,11 @@ async fn m_15_a_clone_without_the_right_token_is_refused_and_leaves_nothing() {
     for token in [None, token("wrong_0123456789")] {
         let asked =
             RemoteRepoSpec { url: scene.server.url(), name: Some("again".to_owned()), token };
-        let asked =
-            scene.world.engine().add_remote(EngineFixture::acting_user(), scene.project, asked);
+        let asked = scene.world.engine().repos().add_remote(
+            EngineFixture::acting_user(),
+            scene.project,
+            asked,
+        );
         let error = asked.await.unwrap_err().to_string();
         assert!(error.contains("check the address and that this server may read it"), "{error}");
         assert!(!error.contains("wrong_0123456789"), "{error}");
@@ -150,6 +162,7 @@ async fn m_17_a_forbidden_push_is_parked_with_what_to_do() {
     let set = async |secret: &str| {
         let (project, repo) = (scene.project, scene.repo.id);
         engine
+            .repos()
             .set_repo_token(EngineFixture::acting_user(), project, repo, token(secret))
             .await
             .unwrap();

@@ -24,6 +24,7 @@ async fn switch_on(
     let patch = RemoteChange { push: Some(true), installation_id: None };
     world
         .engine()
+        .repos()
         .change_repo_remote(EngineFixture::acting_user(), project, repo, patch)
         .await
         .map(drop)

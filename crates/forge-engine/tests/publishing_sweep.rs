@@ -41,13 +41,13 @@ async fn scenario(world: &EngineFixture) -> Result<ProjectId, EngineError> {
                 workflow: EngineFixture::workflow("default"),
                 settings: serde_json::json!({}),
             };
-            world.engine().create_project(EngineFixture::acting_user(), asked).await?.id
+            world.engine().projects().create_project(EngineFixture::acting_user(), asked).await?.id
         }
     };
     if tables::repos::primary_of(db, project).await?.is_none() {
         let url = format!("file://{}", hub.path().display());
         let asked = RemoteRepoSpec { url, name: None, token: None };
-        world.engine().add_remote(EngineFixture::acting_user(), project, asked).await?;
+        world.engine().repos().add_remote(EngineFixture::acting_user(), project, asked).await?;
     }
     let agent = world.agent("coder", "echo new > added.txt").await?;
     let task = world.task(project, EngineFixture::task_request("Walk")).await?;

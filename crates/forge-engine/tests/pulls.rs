@@ -42,12 +42,21 @@ async fn scene() -> Scene {
         workflow: EngineFixture::workflow("default"),
         settings: by_pull_request(),
     };
-    let project =
-        world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let project = world
+        .engine()
+        .projects()
+        .create_project(EngineFixture::acting_user(), asked)
+        .await
+        .unwrap()
+        .id;
     let token = Some(AccessToken::new(SECRET, None).unwrap());
     let asked = RemoteRepoSpec { url: github.git().url(), name: None, token };
-    let repo =
-        world.engine().add_remote(EngineFixture::acting_user(), project, asked).await.unwrap();
+    let repo = world
+        .engine()
+        .repos()
+        .add_remote(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap();
     Scene { world, github, project, repo }
 }
 
@@ -76,7 +85,7 @@ impl Scene {
     async fn look(&self, task: TaskId) -> TaskSnapshot {
         let clock = &self.world.clock;
         clock.advance_to(self.world.engine().now().plus_seconds(40));
-        self.world.engine().check_pull_request_now(task).await.unwrap();
+        self.world.engine().pull_requests().check_pull_request_now(task).await.unwrap();
         self.world.engine().drain().await.unwrap();
         self.world.load_task(task).await
     }
@@ -294,10 +303,14 @@ async fn m_16_answers_that_are_lost_and_refusals_end_in_one_pull_request_and_one
 async fn m_16_without_github_there_are_no_pull_requests() {
     let world = EngineFixture::new().await;
     let project = world.board_project().await;
-    let version = world.engine().project(project).await.unwrap().version;
+    let version = world.engine().records().project(project).await.unwrap().version;
     let settings = Some(by_pull_request());
     let patch = ProjectChange { version, name: None, settings };
-    let refused = world.engine().update_project(EngineFixture::acting_user(), project, patch).await;
+    let refused = world
+        .engine()
+        .projects()
+        .update_project(EngineFixture::acting_user(), project, patch)
+        .await;
     assert!(matches!(refused, Err(EngineError::PullRequestUnavailable { .. })), "{refused:?}");
 
     let workflow = EngineFixture::workflow("default");

@@ -49,13 +49,13 @@ async fn scenario(world: &EngineFixture, github: &GitHubServer) -> Result<Projec
                 workflow: EngineFixture::workflow("default"),
                 settings: serde_json::json!({ "merge": { "mode": "pull_request" } }),
             };
-            world.engine().create_project(EngineFixture::acting_user(), asked).await?.id
+            world.engine().projects().create_project(EngineFixture::acting_user(), asked).await?.id
         }
     };
     if tables::repos::primary_of(db, project).await?.is_none() {
         let token = Some(AccessToken::new(SECRET, None).unwrap());
         let asked = RemoteRepoSpec { url: github.git().url(), name: None, token };
-        world.engine().add_remote(EngineFixture::acting_user(), project, asked).await?;
+        world.engine().repos().add_remote(EngineFixture::acting_user(), project, asked).await?;
     }
     let agent = world.agent("coder", "echo new > added.txt").await?;
     let task = world.task(project, EngineFixture::task_request("Walk")).await?;

@@ -31,12 +31,12 @@ async fn worked(world: &EngineFixture, title: &str, file: &str) -> TaskId {
 }
 
 async fn look(world: &EngineFixture) -> RadarPassStats {
-    world.engine().check_moved_branches().await.unwrap()
+    world.engine().radar().check_moved_branches().await.unwrap()
 }
 
 /// Examines everything, as a new start does.
 async fn look_at_all(world: &EngineFixture) -> RadarPassStats {
-    world.engine().queue_all_branches().await.unwrap();
+    world.engine().radar().queue_all_branches().await.unwrap();
     look(world).await
 }
 
@@ -46,7 +46,7 @@ async fn key(world: &EngineFixture, task: TaskId) -> String {
 
 /// The conflicting pairs: both keys and the files.
 async fn clashes(world: &EngineFixture, project: ProjectId) -> Vec<(String, String, Vec<String>)> {
-    let found = world.engine().conflicts(project).await.unwrap();
+    let found = world.engine().radar().conflicts(project).await.unwrap();
     let pairs = found.pairs.into_iter().map(|pair| {
         let [one, other] = pair.branches.map(|branch| branch.task.key().to_string());
         (one, other, pair.files)
@@ -56,7 +56,7 @@ async fn clashes(world: &EngineFixture, project: ProjectId) -> Vec<(String, Stri
 
 /// The branches that conflict with their target, and the files.
 async fn target_conflicts(world: &EngineFixture, project: ProjectId) -> Vec<(String, Vec<String>)> {
-    let branches = world.engine().conflicts(project).await.unwrap().branches.into_iter();
+    let branches = world.engine().radar().conflicts(project).await.unwrap().branches.into_iter();
     let found = branches.filter_map(|branch| {
         let conflict = branch.head.target?.conflict?;
         Some((branch.task.key().to_string(), conflict.files))
@@ -73,7 +73,7 @@ async fn told(world: &EngineFixture, project: ProjectId) -> Vec<(String, serde_j
 
 async fn cancel(world: &EngineFixture, task: TaskId) {
     let command = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task, command).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, command).await.unwrap();
     world.settle().await.unwrap();
 }
 
@@ -86,7 +86,7 @@ async fn cut_off(database: &TestDatabase, point: &'static str, detected_later: u
     }
     let died = world.faults.died();
     tokio::select! {
-        looked = world.engine().check_moved_branches() => panic!("{looked:?}"),
+        looked = world.engine().radar().check_moved_branches() => panic!("{looked:?}"),
         () = died.cancelled() => {}
     }
     world.restart().await;
@@ -131,7 +131,7 @@ forge_testkit::both_databases! {
         assert!(clashes(&world, project).await.is_empty());
         let ended = ("conflict.cleared".to_owned(), serde_json::json!(["numbers.txt"]));
         assert_eq!(told(&world, project).await, [begun, ended]);
-        let live = world.engine().conflicts(project).await.unwrap().branches;
+        let live = world.engine().radar().conflicts(project).await.unwrap().branches;
         let live: Vec<TaskId> = live.iter().map(|branch| branch.task.id).collect();
         assert_eq!(live, [one, apart], "what has ended is not live");
     }
@@ -160,7 +160,7 @@ forge_testkit::both_databases! {
         world.move_to(old, "todo").await;
         look(&world).await;
         world.change_settings(project, held).await;
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1, "it waits for no innocent branch");
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1, "it waits for no innocent branch");
         assert!(world.load_task(old).await.run.is_some());
         world.settle().await.unwrap();
 
@@ -217,15 +217,15 @@ forge_testkit::both_databases! {
             task: key(&world, first).await,
             files: vec!["numbers.txt".to_owned()],
         };
-        let why = world.engine().explain_wait(waits).await.unwrap().reasons;
+        let why = world.engine().dispatch().explain_wait(waits).await.unwrap().reasons;
         assert_eq!(why, [hold]);
         assert!(why[0].to_string().contains("numbers.txt"), "{}", why[0]);
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1, "the one behind it is not kept");
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1, "the one behind it is not kept");
         assert!(world.load_task(free).await.run.is_some() && world.load_task(waits).await.run.is_none());
 
         cancel(&world, first).await;
         assert_eq!(look(&world).await.cleared, 1);
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1, "nothing is in its way any more");
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1, "nothing is in its way any more");
         assert!(world.load_task(waits).await.run.is_some());
         cancel(&world, waits).await;
         cancel(&world, free).await;
@@ -239,7 +239,7 @@ forge_testkit::both_databases! {
         world.move_to(waits, "todo").await;
         look(&world).await;
         world.change_settings(project, serde_json::json!({ "dispatch": { "enabled": true } })).await;
-        assert_eq!(world.engine().dispatch().await.unwrap(), 1);
+        assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1);
         cancel(&world, waits).await;
     }
 }
@@ -268,15 +268,22 @@ async fn m_14_uncommitted_work_counts_as_it_is_saved() {
     }
     let running =
         |task: &forge_domain::task::TaskSnapshot| task.run.is_some() && !task.is_settling();
-    world.engine().wait_until(task, running).await.unwrap();
+    world.engine().progress().wait_until(task, running).await.unwrap();
     assert_eq!(look_at_all(&world).await.detected, 0, "nothing is saved yet");
     let mut wakes = world.engine().db().subscribe(forge_store::WakeChannel::Events);
-    while world.engine().journal_entries(&world.load_task(task).await).await.unwrap().is_empty() {
+    while world
+        .engine()
+        .journals()
+        .journal_entries(&world.load_task(task).await)
+        .await
+        .unwrap()
+        .is_empty()
+    {
         world.clock.advance_to(world.clock.now().plus_seconds(180));
         wakes.next().await.unwrap();
     }
     assert_eq!(look_at_all(&world).await.detected, 1);
-    let found = world.engine().conflicts(project).await.unwrap();
+    let found = world.engine().radar().conflicts(project).await.unwrap();
     let [one, other] = &found.pairs[0].branches;
     assert_eq!((one.task.id, one.is_uncommitted()), (done, false));
     assert_eq!((other.task.id, other.is_uncommitted()), (task, true));

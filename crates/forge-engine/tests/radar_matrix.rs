@@ -78,8 +78,8 @@ async fn prepare(world: &EngineFixture) {
 }
 
 async fn look_at_all(world: &EngineFixture) -> RadarPassStats {
-    world.engine().queue_all_branches().await.unwrap();
-    world.engine().check_moved_branches().await.unwrap()
+    world.engine().radar().queue_all_branches().await.unwrap();
+    world.engine().radar().check_moved_branches().await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -106,7 +106,7 @@ async fn m_14_fifty_live_tasks_conflict_exactly_where_git_merge_stops() {
         let branch = world.load_task(*task).await.workspace.expect("a workspace").branch;
         heads.push(world.repository.git(&["rev-parse", &branch]).await);
     }
-    let found = world.engine().conflicts(project).await.unwrap();
+    let found = world.engine().radar().conflicts(project).await.unwrap();
     assert_eq!(found.branches.len(), BRANCHES);
     let told: BTreeMap<BTreeSet<TaskId>, BTreeSet<String>> = found
         .pairs

@@ -16,12 +16,21 @@ async fn cloned(world: &EngineFixture, from: &Path) -> (ProjectId, repos::RepoRo
         workflow: EngineFixture::workflow("autopilot"),
         settings: serde_json::json!({}),
     };
-    let project =
-        world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let project = world
+        .engine()
+        .projects()
+        .create_project(EngineFixture::acting_user(), asked)
+        .await
+        .unwrap()
+        .id;
     let url = format!("file://{}", from.display());
     let asked = RemoteRepoSpec { url, name: None, token: None };
-    let repo =
-        world.engine().add_remote(EngineFixture::acting_user(), project, asked).await.unwrap();
+    let repo = world
+        .engine()
+        .repos()
+        .add_remote(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap();
     (project, repo)
 }
 
@@ -80,8 +89,12 @@ async fn an_address_with_a_secret_is_refused_and_not_repeated() {
     let project = world.board_project().await;
     let url = "https://me:hunter2@example.org/shop.git".to_owned();
     let asked = RemoteRepoSpec { url, name: None, token: None };
-    let error =
-        world.engine().add_remote(EngineFixture::acting_user(), project, asked).await.unwrap_err();
+    let error = world
+        .engine()
+        .repos()
+        .add_remote(EngineFixture::acting_user(), project, asked)
+        .await
+        .unwrap_err();
     assert!(matches!(&error, EngineError::InvalidField { field: "url", .. }), "{error}");
     assert!(!error.to_string().contains("hunter2"), "{error}");
 }

@@ -74,7 +74,7 @@ async fn scenario(
     world.claim(task, agent).await?;
     world.settle().await?;
     let before = world.faults.passed().len();
-    let now = world.engine().task(task).await?;
+    let now = world.engine().records().task(task).await?;
     match (repair, now.state.as_str(), &now.workspace) {
         (Repair::Recovery | Repair::Forgotten, "blocked", Some(workspace)) => {
             if !aside(world).exists() {
@@ -89,6 +89,7 @@ async fn scenario(
             std::fs::write(loose(workspace), "loose\n").unwrap();
             world
                 .engine()
+                .commands()
                 .handle(EngineFixture::acting_user(), task, TaskCommand::ResetWorkspace)
                 .await?;
         }
@@ -96,7 +97,7 @@ async fn scenario(
             std::fs::write(loose(workspace), "loose\n").unwrap();
             let (role, assignee) = (RoleName::new("coder"), Assignee::Agent { id: agent });
             let command = TaskCommand::Assign { role, assignee, reset: ResetScope::Worktree };
-            world.engine().handle(EngineFixture::acting_user(), task, command).await?;
+            world.engine().commands().handle(EngineFixture::acting_user(), task, command).await?;
         }
         _ => {}
     }
@@ -109,7 +110,8 @@ fn loose(workspace: &Workspace) -> PathBuf {
 }
 
 async fn end(world: &EngineFixture, repair: Repair, project: ProjectId, task: TaskId) -> End {
-    let workspace = world.engine().task(task).await.unwrap().workspace.expect("a workspace");
+    let workspace =
+        world.engine().records().task(task).await.unwrap().workspace.expect("a workspace");
     let read = |name| std::fs::read_to_string(Path::new(&workspace.path).join(name)).ok();
     let kept = world.repository.git(&["rev-list", "--objects", "--all"]).await;
     let mut lost = Vec::new();

@@ -32,9 +32,9 @@ async fn w_15_p_2_a_repository_without_tasks_is_removed_and_only_our_files_of_it
         );
         assert!(error.to_string().contains("T-1;"), "{error}");
     };
-    names_it(engine.remove_repo(person.clone(), board, shared.id).await);
+    names_it(engine.repos().remove_repo(person.clone(), board, shared.id).await);
     world.move_to(task, "cancelled").await;
-    names_it(engine.remove_repo(person.clone(), board, shared.id).await);
+    names_it(engine.repos().remove_repo(person.clone(), board, shared.id).await);
     world.clock.advance_to(next_due_at(engine.db()).await.unwrap().expect("its cleanup"));
     world.settle().await.unwrap();
     assert_eq!(world.load_task(task).await.workspace.unwrap().status, WorkspaceStatus::Cleaned);
@@ -42,26 +42,26 @@ async fn w_15_p_2_a_repository_without_tasks_is_removed_and_only_our_files_of_it
     // Another project has it too, so the pool stays; another repository becomes the primary one.
     let second = TestRepository::create(&world.home().join("second")).await;
     let asked = LocalRepoSpec { path: second.path().to_owned(), name: None };
-    engine.add_repo(person.clone(), board, asked).await.unwrap();
+    engine.repos().add_repo(person.clone(), board, asked).await.unwrap();
     let url = format!("file://{}", second.path().display());
     let asked = RemoteRepoSpec { url, name: Some("clone".to_owned()), token: None };
-    let clone = engine.add_remote(person.clone(), board, asked).await.unwrap();
+    let clone = engine.repos().add_remote(person.clone(), board, asked).await.unwrap();
     world.settle().await.unwrap();
     let waiting = world.pool().len();
-    engine.remove_repo(person.clone(), board, shared.id).await.unwrap();
+    engine.repos().remove_repo(person.clone(), board, shared.id).await.unwrap();
     world.settle().await.unwrap();
     assert_eq!(world.pool().len(), waiting);
     let left: Vec<_> = of(board).await.into_iter().map(|repo| (repo.name, repo.primary)).collect();
     assert_eq!(left, [("clone".to_owned(), false), ("second".to_owned(), true)]);
-    let again = engine.remove_repo(person.clone(), board, shared.id).await;
+    let again = engine.repos().remove_repo(person.clone(), board, shared.id).await;
     assert!(matches!(again, Err(EngineError::NotFound { .. })), "{again:?}");
     assert!(world.load_task(task).await.repo_id.is_some(), "what ended still says where it was");
 
     // The last project that had it: the pool is removed from the disk and from git's list, and nothing else.
     let shared = of(other).await[0].clone();
-    let elsewhere = engine.remove_repo(person.clone(), board, shared.id).await;
+    let elsewhere = engine.repos().remove_repo(person.clone(), board, shared.id).await;
     assert!(matches!(elsewhere, Err(EngineError::NotFound { .. })), "another project's");
-    engine.remove_repo(person.clone(), other, shared.id).await.unwrap();
+    engine.repos().remove_repo(person.clone(), other, shared.id).await.unwrap();
     world.settle().await.unwrap();
     assert_eq!(world.pool().len(), waiting - 1);
     let list = world.repository.git(&["worktree", "list"]).await;
@@ -73,7 +73,7 @@ async fn w_15_p_2_a_repository_without_tasks_is_removed_and_only_our_files_of_it
 
     // A clone may hold journal entries that exist nowhere else, so it is kept.
     let path = std::path::PathBuf::from(clone.path.unwrap());
-    engine.remove_repo(person.clone(), board, clone.id).await.unwrap();
+    engine.repos().remove_repo(person.clone(), board, clone.id).await.unwrap();
     world.settle().await.unwrap();
     assert!(!path.exists());
     let kept =

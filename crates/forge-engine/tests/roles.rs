@@ -63,7 +63,8 @@ async fn assert_only_loose_edits_are_gone(world: &EngineFixture, task: TaskId) {
     assert_eq!(std::fs::read_to_string(place.join("own.txt")).unwrap(), "own\n");
     let subjects = world.repository.subjects(&workspace.branch).await;
     assert_eq!(subjects, ["own", "first"], "the branch is at its last own commit");
-    let entries = world.engine().journal_entries(&world.load_task(task).await).await.unwrap();
+    let entries =
+        world.engine().journals().journal_entries(&world.load_task(task).await).await.unwrap();
     let saved =
         entries.iter().find(|entry| entry.has_changes).expect("the edits are in the journal");
     let shown = async |path: &str| {
@@ -84,7 +85,12 @@ async fn issue_13_03_reset_worktree_drops_the_edits_of_the_run_that_it_ends() {
     let assign = TaskCommand::Assign { role, assignee, reset: ResetScope::Worktree };
     world
         .run_once_running(|| async {
-            world.engine().handle(EngineFixture::acting_user(), task, assign).await.unwrap();
+            world
+                .engine()
+                .commands()
+                .handle(EngineFixture::acting_user(), task, assign)
+                .await
+                .unwrap();
         })
         .await;
     assert_eq!(world.load_task(task).await.state.as_str(), "todo");
@@ -101,7 +107,12 @@ async fn issue_13_03_reset_worktree_after_a_stop_drops_the_stopped_executions_ed
         .run_once_running(|| async {
             let execution = world.load_task(task).await.run.unwrap().execution;
             let stop = TaskCommand::StopRun { execution, reason: None };
-            world.engine().handle(EngineFixture::acting_user(), task, stop).await.unwrap();
+            world
+                .engine()
+                .commands()
+                .handle(EngineFixture::acting_user(), task, stop)
+                .await
+                .unwrap();
         })
         .await;
     let place = world.workspace_dir(task).await;

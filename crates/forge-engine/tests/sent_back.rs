@@ -74,7 +74,12 @@ async fn drive<T>(world: &EngineFixture, reached: impl Future<Output = T>) -> T 
 
 async fn until(world: &EngineFixture, task: TaskId, state: &str) {
     drive(world, async {
-        world.engine().wait_until(task, |task| task.state.as_str() == state).await.unwrap();
+        world
+            .engine()
+            .progress()
+            .wait_until(task, |task| task.state.as_str() == state)
+            .await
+            .unwrap();
     })
     .await;
 }

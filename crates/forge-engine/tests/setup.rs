@@ -228,10 +228,14 @@ async fn w_13_an_invalid_setup_is_not_saved() {
         "{refused:?}"
     );
     let project = project(&world, json!({})).await;
-    let version = world.engine().project(project).await.unwrap().version;
+    let version = world.engine().records().project(project).await.unwrap().version;
     let settings = Some(json!({ "setup": { "commands": [""] } }));
     let patch = ProjectChange { version, name: None, settings };
-    let refused = world.engine().update_project(EngineFixture::acting_user(), project, patch).await;
+    let refused = world
+        .engine()
+        .projects()
+        .update_project(EngineFixture::acting_user(), project, patch)
+        .await;
     assert!(matches!(
         refused,
         Err(EngineError::InvalidField { field: "settings.setup.commands", .. })

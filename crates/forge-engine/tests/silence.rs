@@ -34,7 +34,7 @@ async fn up(world: &EngineFixture, task: TaskId, up: &PathBuf) -> JoinHandle<()>
     let draining = tokio::spawn(async move { engine.drain().await.unwrap() });
     tokio::fs::read(up).await.unwrap();
     let running = |task: &TaskSnapshot| task.run.is_some() && !task.is_settling();
-    world.engine().wait_until(task, running).await.unwrap();
+    world.engine().progress().wait_until(task, running).await.unwrap();
     draining
 }
 
@@ -89,7 +89,7 @@ async fn t_23_a_silent_agent_is_reported_then_stopped_and_its_work_kept() {
     let parked = world.load_task(task).await;
     assert_eq!((parked.state.as_str(), trouble(&parked)), ("blocked", Some(AnnotationType::Stuck)));
     assert!(parked.run.is_none());
-    let entries = world.engine().journal_entries(&parked).await.unwrap();
+    let entries = world.engine().journals().journal_entries(&parked).await.unwrap();
     // A state saved a moment before is not saved twice.
     let saved = entries.last().expect("its files are in the journal");
     let file = format!("{}:half.txt", saved.commit);
@@ -117,10 +117,11 @@ async fn t_23_a_changed_file_is_a_sign_of_life() {
     tokio::fs::write(&go, "go\n").await.unwrap();
     tokio::fs::read(&did).await.unwrap();
     pass(&world, 60);
-    let seen = world.engine().wait_until(task, |task| trouble(task).is_none()).await.unwrap();
+    let seen =
+        world.engine().progress().wait_until(task, |task| trouble(task).is_none()).await.unwrap();
     assert!(seen.run.is_some(), "it goes on");
     let cancel = TaskCommand::Cancel { reason: None };
-    world.engine().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
+    world.engine().commands().handle(EngineFixture::acting_user(), task, cancel).await.unwrap();
     draining.await.unwrap();
 }
 
@@ -139,12 +140,14 @@ async fn t_23_an_agent_has_thresholds_of_its_own() {
         ephemeral: false,
         fallback: None,
     };
-    let agent = world.engine().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id;
+    let agent =
+        world.engine().agents().create_agent(EngineFixture::acting_user(), asked).await.unwrap().id;
     let project = world.board_project().await;
     let task = world.task(project, EngineFixture::task_request("Work")).await.unwrap();
     let claimer = Assignee::Agent { id: agent };
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), task, TaskCommand::Claim { claimer })
         .await
         .unwrap();

@@ -37,7 +37,7 @@ async fn issue_13_09_special_files_are_reported_and_block_no_list_diff_or_cancel
         assert!(trouble.message.contains(path), "{}", trouble.message);
         let engine = world.engine();
         let both = [world.load_task(good).await, now.clone()];
-        let mut list = engine.workspace_summaries(&both).await.into_iter();
+        let mut list = engine.workspace_views().workspace_summaries(&both).await.into_iter();
         let found = list.next().unwrap().unwrap().found;
         assert!(matches!(found, WorkspaceFindings::Present { .. }), "{path}: {found:?}");
         match list.next().unwrap().unwrap().found {
@@ -45,14 +45,16 @@ async fn issue_13_09_special_files_are_reported_and_block_no_list_diff_or_cancel
             // Git itself can count the differing files if a tracked one is no longer a file.
             found => panic!("{path}: {found:?}"),
         }
-        let refused = engine.diff(&now, DiffScope::All, DiffLimits::default()).await;
+        let refused =
+            engine.workspace_views().diff(&now, DiffScope::All, DiffLimits::default()).await;
         let refused = refused.expect_err("it cannot be compared").to_string();
         assert!(refused.contains(path), "{refused}");
         let cancel = TaskCommand::Cancel { reason: None };
-        engine.handle(EngineFixture::acting_user(), bad, cancel).await.unwrap();
+        engine.commands().handle(EngineFixture::acting_user(), bad, cancel).await.unwrap();
         world.settle().await.unwrap();
         assert_eq!(world.load_task(bad).await.state.as_str(), "cancelled", "{path}");
         engine
+            .commands()
             .handle(EngineFixture::acting_user(), bad, TaskCommand::CleanWorkspace)
             .await
             .unwrap();

@@ -104,15 +104,15 @@ async fn t_7_a_node_of_its_own() {
     });
     let task = std::env::var("FORGE_TEST_NODE_TASK").unwrap().parse().unwrap();
     let running = |task: &TaskSnapshot| task.run.is_some() && !task.is_settling();
-    engine.wait_until(task, running).await.unwrap();
+    engine.progress().wait_until(task, running).await.unwrap();
     // From here on it writes nothing, so that it can be stopped without a lock on the database.
     let home = std::env::var_os("HOME").map(PathBuf::from).unwrap();
     tokio::fs::write(home.join("quiet"), "quiet").await.unwrap();
     let closed = || std::io::stdin().read_to_end(&mut Vec::new());
     tokio::task::spawn_blocking(closed).await.unwrap().unwrap();
-    engine.wait_for_agents().await;
+    engine.shutdown().wait_for_agents().await;
     carrying_out.await.unwrap().unwrap();
-    engine.shut_down_within(Duration::from_secs(60)).await;
+    engine.shutdown().shut_down_within(Duration::from_secs(60)).await;
 }
 
 async fn steps(world: &EngineFixture, task: TaskId) -> Vec<EffectRow> {

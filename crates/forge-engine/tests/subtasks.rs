@@ -39,14 +39,15 @@ async fn turn_by(
 }
 
 async fn refused(world: &EngineFixture, task: TaskId, command: TaskCommand) -> Refusal {
-    match world.engine().handle(EngineFixture::acting_user(), task, command).await {
+    match world.engine().commands().handle(EngineFixture::acting_user(), task, command).await {
         Err(EngineError::Refused(refusal)) => refusal,
         other => panic!("not refused: {other:?}"),
     }
 }
 
 async fn not_made(world: &EngineFixture, project: ProjectId, asked: TaskSpec) -> Refusal {
-    match world.engine().create_task(EngineFixture::acting_user(), project, asked).await {
+    match world.engine().commands().create_task(EngineFixture::acting_user(), project, asked).await
+    {
         Err(EngineError::Refused(refusal)) => refusal,
         other => panic!("not refused: {other:?}"),
     }
@@ -67,7 +68,7 @@ fn states(tasks: &[TaskSnapshot]) -> Vec<(&str, &str)> {
 
 async fn parts(world: &EngineFixture, parent: TaskId) -> Vec<TaskSnapshot> {
     let parent = world.load_task(parent).await;
-    world.engine().load_subtasks(&parent).await.unwrap()
+    world.engine().records().load_subtasks(&parent).await.unwrap()
 }
 
 forge_testkit::both_databases! {
@@ -132,7 +133,7 @@ forge_testkit::both_databases! {
         let second = world.task(project, turn(parent, "Second", None)).await.unwrap();
         let early = refused(&world, second, claim.clone()).await;
         assert!(matches!(&early, Refusal::TurnsOpen { open, .. } if open == &["T-2"]), "{early}");
-        world.engine().handle(EngineFixture::acting_user(), first, claim).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), first, claim).await.unwrap();
         world.settle().await.unwrap();
         assert_eq!(world.load_task(first).await.state.as_str(), "done");
         let next = world.load_task(second).await;
@@ -153,7 +154,7 @@ forge_testkit::both_databases! {
         let shut = refused(&world, parent, to("review", &now)).await;
         assert!(matches!(&shut, Refusal::TurnsOpen { open, .. } if open == &["T-2"]), "{shut}");
         assert_eq!(world.load_task(parent).await, now, "nothing changed");
-        world.engine().handle(EngineFixture::acting_user(), first, TaskCommand::Cancel { reason: None }).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), first, TaskCommand::Cancel { reason: None }).await.unwrap();
         world.settle().await.unwrap();
         let passed = world.move_to(parent, "review").await;
         assert!(passed.review_passed_at.is_some());
@@ -181,7 +182,7 @@ forge_testkit::both_databases! {
 
         std::fs::write(world.home().join("mended"), "").unwrap();
         let execution = world.load_task(first).await.last_run.unwrap().execution;
-        world.engine().handle(EngineFixture::acting_user(), first, TaskCommand::Restart { execution }).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), first, TaskCommand::Restart { execution }).await.unwrap();
         world.settle().await.unwrap();
         let now = world.load_task(parent).await;
         assert_eq!((now.state.as_str(), now.annotation), ("review", None));
@@ -199,7 +200,7 @@ forge_testkit::both_databases! {
         world.task(project, turn(parent, "Second", None)).await.unwrap();
         world.claim(parent, world.agent("coder", WORK).await.unwrap()).await.unwrap();
         world.settle().await.unwrap();
-        world.engine().handle(EngineFixture::acting_user(), first, TaskCommand::Cancel { reason: None }).await.unwrap();
+        world.engine().commands().handle(EngineFixture::acting_user(), first, TaskCommand::Cancel { reason: None }).await.unwrap();
         world.settle().await.unwrap();
         assert_eq!(states(&parts(&world, parent).await), [("First", "cancelled"), ("Second", "done")]);
         let now = world.load_task(parent).await;
@@ -303,12 +304,12 @@ forge_testkit::both_databases! {
             assert!(matches!(no, Refusal::WorkspaceLocked { .. }), "{no}");
             let execution = world.load_task(slow).await.run.unwrap().execution;
             let stop = TaskCommand::StopRun { execution, reason: None };
-            world.engine().handle(EngineFixture::acting_user(), slow, stop).await.unwrap();
+            world.engine().commands().handle(EngineFixture::acting_user(), slow, stop).await.unwrap();
         };
         world.run_once_running(hands_off).await;
         let no = refused(&world, parent, TaskCommand::CleanWorkspace).await;
         assert!(matches!(no, Refusal::WorkspaceLocked { .. }), "stopped, but open: {no}");
-        let look = world.engine().preview_removal(EngineFixture::acting_user(), world.load_task(parent).await).await;
+        let look = world.engine().workspace_cleanup().preview_removal(EngineFixture::acting_user(), world.load_task(parent).await).await;
         let RemovalDecision::Blocked { by } = look.unwrap().verdict else { panic!("it would go") };
         assert!(by.contains("T-2"), "T-22: a dry run names what is in the way: {by}");
         assert_eq!(world.load_task(parent).await.annotation.unwrap().kind, AnnotationType::TurnStopped);

@@ -58,7 +58,13 @@ impl Scene {
             workflow: EngineFixture::workflow("autopilot"),
             settings,
         };
-        self.world.engine().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
+        self.world
+            .engine()
+            .projects()
+            .create_project(EngineFixture::acting_user(), asked)
+            .await
+            .unwrap()
+            .id
     }
 
     /// Whether a clone and a landing work.
@@ -66,12 +72,14 @@ impl Scene {
         let token = token.map(|token| AccessToken::new(token, None).unwrap());
         let asked = RemoteRepoSpec { url: self.server.url(), name: None, token };
         let engine = self.world.engine();
-        let Ok(row) = engine.add_remote(EngineFixture::acting_user(), project, asked).await else {
+        let Ok(row) = engine.repos().add_remote(EngineFixture::acting_user(), project, asked).await
+        else {
             return false;
         };
         if repo.is_some() {
             let patch = RemoteChange { push: None, installation_id: Some(repo) };
             engine
+                .repos()
                 .change_repo_remote(EngineFixture::acting_user(), project, row.id, patch)
                 .await
                 .unwrap();
@@ -116,6 +124,7 @@ async fn m_15_githubs_token_is_sent_to_no_other_host() {
     let other = GitServer::start(&elsewhere.path().join("server"), &seed, "the_right_one").await;
     let project = scene.project("One", json!({ "github_installation_id": 1 })).await;
     let asked = RemoteRepoSpec { url: other.url(), name: None, token: None };
-    let asked = scene.world.engine().add_remote(EngineFixture::acting_user(), project, asked);
+    let asked =
+        scene.world.engine().repos().add_remote(EngineFixture::acting_user(), project, asked);
     asked.await.expect_err("it would have opened it");
 }

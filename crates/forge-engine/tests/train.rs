@@ -133,7 +133,7 @@ async fn m_12_a_flaky_check_is_recorded_and_evicts_no_task() {
     let tasks = all(&world, project, &pair("a", "b")[..1]).await;
     let task = world.load_task(tasks[0]).await;
     assert_eq!(task.state.as_str(), "done", "{:?}", task.annotation);
-    let records = world.engine().check_records(task.repo_id.unwrap()).await.unwrap();
+    let records = world.engine().check_ledger().check_records(task.repo_id.unwrap()).await.unwrap();
     let counts: Vec<_> =
         records.iter().map(|record| (record.runs, record.failures, record.flips)).collect();
     assert_eq!(counts, [(2, 1, 1)]);

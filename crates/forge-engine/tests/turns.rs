@@ -29,7 +29,7 @@ async fn agent(world: &EngineFixture, executor: Value) -> Result<AgentId, Engine
         ephemeral: false,
         fallback: None,
     };
-    Ok(world.engine().create_agent(EngineFixture::acting_user(), asked).await?.id)
+    Ok(world.engine().agents().create_agent(EngineFixture::acting_user(), asked).await?.id)
 }
 
 fn claude(script: &str) -> Value {
@@ -60,7 +60,8 @@ async fn events(
     execution: ExecutionId,
     part: TranscriptRange,
 ) -> Vec<Value> {
-    let page = world.engine().read_events(execution, part, 100).await.expect("a page");
+    let page =
+        world.engine().transcripts().read_events(execution, part, 100).await.expect("a page");
     page.events.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
@@ -98,13 +99,21 @@ async fn e_5_the_log_is_numbered_events_without_secrets_and_compressed_at_the_en
     assert_eq!(all[3]["text"], "the key is [redacted]");
     assert_eq!(events(&world, id, TranscriptRange::After(3)).await, all[3..]);
     assert_eq!(events(&world, id, TranscriptRange::Last(2)).await, all[all.len() - 2..]);
-    let page = world.engine().read_events(id, TranscriptRange::After(0), 2).await.expect("a page");
+    let page = world
+        .engine()
+        .transcripts()
+        .read_events(id, TranscriptRange::After(0), 2)
+        .await
+        .expect("a page");
     assert_eq!((page.events.len(), page.last, page.more), (2, 2, true));
-    let raw = world.engine().read_output(id, 0, 1 << 20).await.expect("the output");
+    let raw = world.engine().transcripts().read_output(id, 0, 1 << 20).await.expect("the output");
     let text = String::from_utf8(raw.clone()).expect("text");
     assert!(text.contains("[redacted]") && !text.contains("tell-nobody"), "{text}");
-    assert_eq!(world.engine().output_size(id).await, raw.len() as u64);
-    assert_eq!(world.engine().read_output(id, 5, 7).await.expect("a part"), raw[5..12]);
+    assert_eq!(world.engine().transcripts().output_size(id).await, raw.len() as u64);
+    assert_eq!(
+        world.engine().transcripts().read_output(id, 5, 7).await.expect("a part"),
+        raw[5..12]
+    );
     let logs = world.home().join("data/logs");
     let names = std::fs::read_dir(logs).expect("logs").flatten();
     let mut names: Vec<_> = names.map(|entry| entry.file_name().into_string().unwrap()).collect();
@@ -120,10 +129,17 @@ async fn e_7_a_follow_up_resumes_the_session_in_the_same_workspace() {
     let first = runs(&world, task).await.remove(0);
     let place = world.workspace_dir(task).await;
     let engine = world.engine();
-    let empty = engine.follow_up(EngineFixture::acting_user(), first.id, " ".to_owned()).await;
+    let empty = engine
+        .agent_messages()
+        .follow_up(EngineFixture::acting_user(), first.id, " ".to_owned())
+        .await;
     assert!(matches!(empty, Err(EngineError::InvalidField { field: "message", .. })), "{empty:?}");
     let message = "- and now the tests".to_owned();
-    engine.follow_up(EngineFixture::acting_user(), first.id, message).await.expect("it is taken");
+    engine
+        .agent_messages()
+        .follow_up(EngineFixture::acting_user(), first.id, message)
+        .await
+        .expect("it is taken");
     engine.drain().await.expect("carried out");
     let calls = world.lines("calls");
     assert!(calls[1].contains("--resume 5e55-10"), "{calls:?}");
@@ -151,7 +167,7 @@ exit 1"#,
     assert_eq!(waiting.annotation.map(|note| note.kind), Some(AnnotationType::QuotaWait));
     let first = runs(&world, task).await.remove(0).outcome.expect("it is over");
     assert_eq!(first.told.failure.map(|failure| failure.class), Some(FailureClass::Quota));
-    let why = world.engine().explain_wait(task).await.expect("an answer");
+    let why = world.engine().dispatch().explain_wait(task).await.expect("an answer");
     let words: Vec<_> = why.reasons.iter().map(ToString::to_string).collect();
     assert!(words[0].starts_with("ada is waiting for quota, for another 60 min"), "{words:?}");
     world.clock.advance_to(back.plus_seconds(1));
@@ -258,6 +274,7 @@ echo '{{"type":"result","subtype":"success","is_error":false,"result":"done","se
         let message = "go on".to_owned();
         world
             .engine()
+            .agent_messages()
             .follow_up(EngineFixture::acting_user(), last, message)
             .await
             .expect("it is taken");

@@ -64,7 +64,7 @@ async fn at_work(world: &EngineFixture) -> TaskId {
     carrying_out(world.engine());
     tokio::fs::read(world.home().join("up")).await.unwrap();
     let running = |task: &TaskSnapshot| task.run.is_some() && !task.is_settling();
-    world.engine().wait_until(task, running).await.unwrap();
+    world.engine().progress().wait_until(task, running).await.unwrap();
     task
 }
 
@@ -108,18 +108,18 @@ forge_testkit::both_databases! {
         let draining = carrying_out(world.engine());
         tokio::fs::read(world.home().join("up")).await.unwrap();
 
-        let here = world.engine().trains_of(project).await.unwrap();
+        let here = world.engine().trains().trains_of(project).await.unwrap();
         let riders = |view: &MergeTrainView| view.entries.iter().map(|car| car.task).collect::<Vec<_>>();
         assert_eq!((here.len(), &here[0].node, riders(&here[0])), (1, &None, vec![task]));
         assert!(here[0].window.is_some() && here[0].entries[0].trial_state.is_some());
-        let there = other.trains_of(project).await.unwrap();
+        let there = other.trains().trains_of(project).await.unwrap();
         let node = Uuid::from_u128(1).to_string();
         assert_eq!((there.len(), &there[0].node, riders(&there[0])), (1, &Some(node), vec![task]));
         assert_eq!((there[0].target.as_str(), there[0].window), ("main", None));
 
         tokio::fs::write(world.home().join("go"), "go\n").await.unwrap();
         draining.await.unwrap();
-        assert!(other.trains_of(project).await.unwrap().is_empty());
+        assert!(other.trains().trains_of(project).await.unwrap().is_empty());
         assert_eq!(world.load_task(task).await.state.as_str(), "done");
         other.die().await;
     }

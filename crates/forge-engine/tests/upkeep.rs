@@ -10,9 +10,13 @@ use forge_testkit::fault_sweep::FaultSweep;
 use std::path::{Path, PathBuf};
 
 async fn reset(world: &EngineFixture, task: TaskId) -> Result<TaskSnapshot, EngineError> {
-    world.engine().handle(EngineFixture::acting_user(), task, TaskCommand::ResetWorkspace).await?;
+    world
+        .engine()
+        .commands()
+        .handle(EngineFixture::acting_user(), task, TaskCommand::ResetWorkspace)
+        .await?;
     world.settle().await?;
-    world.engine().task(task).await
+    world.engine().records().task(task).await
 }
 
 async fn kinds(world: &EngineFixture, task: TaskId) -> Vec<String> {
@@ -146,9 +150,10 @@ async fn reset_scenario(world: &EngineFixture) -> Result<TaskId, EngineError> {
     let task = world.task(project, EngineFixture::task_request("Walk")).await?;
     world.claim(task, agent).await?;
     world.settle().await?;
-    if world.engine().task(task).await?.state.as_str() == "review" {
+    if world.engine().records().task(task).await?.state.as_str() == "review" {
         world
             .engine()
+            .commands()
             .handle(EngineFixture::acting_user(), task, TaskCommand::ResetWorkspace)
             .await?;
     }
@@ -380,7 +385,7 @@ async fn w_10_directories_without_a_live_task_are_reported_and_left_alone() {
     let path = stray.to_str().unwrap();
     world.repository.git(&["worktree", "add", "--quiet", path, "-b", "stray"]).await;
     std::fs::write(world.workspaces().join("a-file"), "no directory").unwrap();
-    let orphans = world.engine().list_orphans().await.unwrap();
+    let orphans = world.engine().workspace_cleanup().list_orphans().await.unwrap();
     let names: Vec<_> = orphans.iter().map(|orphan| orphan.path.clone()).collect();
     assert_eq!(names, [lost.canonicalize().unwrap(), stray.canonicalize().unwrap()]);
     let (one, two) = (&orphans[0], &orphans[1]);
@@ -392,11 +397,12 @@ async fn w_10_directories_without_a_live_task_are_reported_and_left_alone() {
     // Its task has ended and a removal is planned, so it is not an orphan.
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), task, TaskCommand::Cancel { reason: None })
         .await
         .unwrap();
     world.engine().drain().await.unwrap();
-    assert_eq!(world.engine().list_orphans().await.unwrap().len(), 2);
+    assert_eq!(world.engine().workspace_cleanup().list_orphans().await.unwrap().len(), 2);
     world.restart().await;
     assert!(lost.join("deep/file").exists() && stray.exists(), "never deleted by themselves");
 }
@@ -420,7 +426,7 @@ async fn w_10_a_workspace_in_creation_is_no_orphan() {
     }
     let mut world_after = died;
     world_after.restart().await;
-    assert_eq!(world_after.engine().list_orphans().await.unwrap(), []);
+    assert_eq!(world_after.engine().workspace_cleanup().list_orphans().await.unwrap(), []);
     assert_eq!(world.load_task(task).await.annotation, None);
 }
 
@@ -432,7 +438,12 @@ async fn w_7_a_removal_preview_lists_removals_blockers_and_saved_work() {
     std::fs::write(path.join("loose.txt"), "not committed\n").unwrap();
     let consider = async || {
         let task = world.load_task(task).await;
-        world.engine().preview_removal(EngineFixture::acting_user(), task).await.unwrap()
+        world
+            .engine()
+            .workspace_cleanup()
+            .preview_removal(EngineFixture::acting_user(), task)
+            .await
+            .unwrap()
     };
     let found = consider().await;
     assert!(
@@ -442,6 +453,7 @@ async fn w_7_a_removal_preview_lists_removals_blockers_and_saved_work() {
     assert!(path.exists(), "nothing happened");
     world
         .engine()
+        .commands()
         .handle(EngineFixture::acting_user(), task, TaskCommand::CleanWorkspace)
         .await
         .unwrap();

@@ -87,12 +87,12 @@ async fn landed(scene: &Scene, verify: &str) -> Result<(ProjectId, TaskId), Engi
                 workflow: EngineFixture::workflow("autopilot"),
                 settings: json!({ "merge": { "verify": verify } }),
             };
-            engine.create_project(EngineFixture::acting_user(), asked).await?.id
+            engine.projects().create_project(EngineFixture::acting_user(), asked).await?.id
         }
     };
     if tables::repos::primary_of(engine.db(), project).await?.is_none() {
         let asked = RemoteRepoSpec { url: scene.server.url(), name: None, token: None };
-        engine.add_remote(EngineFixture::acting_user(), project, asked).await?;
+        engine.repos().add_remote(EngineFixture::acting_user(), project, asked).await?;
     }
     let agent = world.agent("coder", "echo new > new.txt").await?;
     let task = world.task(project, EngineFixture::task_request("Work")).await?;

@@ -81,7 +81,7 @@ async fn m_9_a_conflict_parks_the_task_names_the_file_and_changes_nothing() {
     let states: Vec<_> = [one, two].into_iter().collect();
     let mut ends = Vec::new();
     for id in states {
-        ends.push(world.engine().task(id).await.unwrap());
+        ends.push(world.engine().records().task(id).await.unwrap());
     }
     let parked =
         ends.iter().find(|task| task.state.as_str() == "merge_failed").expect("one conflicts");
@@ -137,6 +137,7 @@ async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while()
         async move { engine.run(stop).await }
     });
     engine
+        .progress()
         .wait_until(task, |task| {
             task.activity
                 .is_some_and(|now| matches!(now, forge_domain::task::TaskActivity::Running { .. }))
@@ -144,10 +145,11 @@ async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while()
         .await
         .unwrap();
     engine
+        .commands()
         .handle(EngineFixture::acting_user(), task, TaskCommand::Cancel { reason: None })
         .await
         .unwrap();
-    let cancelled = engine.wait_until_settled(task).await.unwrap();
+    let cancelled = engine.progress().wait_until_settled(task).await.unwrap();
     assert_eq!(cancelled.state.as_str(), "cancelled");
     assert!(cancelled.run.is_none());
     let traces = world.end_state(project).await;
@@ -157,6 +159,7 @@ async fn t_12_cancel_ends_the_process_tree_and_keeps_the_workspace_for_a_while()
     stop.cancel();
     running.await.unwrap();
     let twice = engine
+        .commands()
         .handle(EngineFixture::acting_user(), task, TaskCommand::Cancel { reason: None })
         .await;
     assert!(matches!(twice, Err(EngineError::Refused(Refusal::TaskTerminal { .. }))));
@@ -179,6 +182,7 @@ async fn t_3_a_user_claims_works_and_submits() {
     let forge_domain::Actor::User { id } = EngineFixture::acting_user() else { panic!("a person") };
     let claimed = world
         .engine()
+        .commands()
         .handle(
             EngineFixture::acting_user(),
             task,

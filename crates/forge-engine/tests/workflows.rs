@@ -113,6 +113,7 @@ async fn make_tasks(
             return Ok(true);
         }
         let task = engine
+            .commands()
             .create_task(EngineFixture::acting_user(), project, titled(&format!("{n}")))
             .await?;
         // After the last replacement nothing receives this, and the mover takes as many tasks as it can.
@@ -133,7 +134,7 @@ async fn move_tasks(engine: Engine, mut fresh: mpsc::Receiver<TaskId>) -> Result
             TaskCommand::Comment { body: "Mine now".to_owned(), parent: None },
         ];
         for command in commands {
-            match engine.handle(EngineFixture::acting_user(), task, command).await {
+            match engine.commands().handle(EngineFixture::acting_user(), task, command).await {
                 Ok(_) | Err(EngineError::Refused(Refusal::VersionConflict { .. })) => {}
                 Err(error) => return Err(error),
             }
@@ -166,6 +167,7 @@ async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
     let idle = world.task(project, titled("Waits")).await.unwrap();
     let gone = world.task(project, titled("Gone")).await.unwrap();
     engine
+        .commands()
         .handle(EngineFixture::acting_user(), gone, TaskCommand::Cancel { reason: None })
         .await
         .unwrap();
@@ -178,32 +180,36 @@ async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
     let runs = |task: &forge_domain::task::TaskSnapshot| {
         matches!(task.activity, Some(TaskActivity::Running { .. }))
     };
-    let before = engine.wait_until(task, runs).await.unwrap();
+    let before = engine.progress().wait_until(task, runs).await.unwrap();
 
     let replaced = engine
+        .projects()
         .replace_workflow(EngineFixture::acting_user(), project, replacement(1))
         .await
         .unwrap();
     let hash = Workflow::compile(other()).unwrap().hash().clone();
     assert_eq!((replaced.version, &replaced.workflow), (2, &hash));
-    assert_eq!(engine.project(project).await.unwrap(), replaced);
-    let adopted = engine.task(task).await.unwrap();
+    assert_eq!(engine.records().project(project).await.unwrap(), replaced);
+    let adopted = engine.records().task(task).await.unwrap();
     assert_eq!((adopted.state.as_str(), &adopted.workflow), ("coding", &hash));
     assert_eq!((adopted.run, adopted.visit), (before.run, before.visit), "its agent works on");
-    let waiting = engine.task(idle).await.unwrap();
+    let waiting = engine.records().task(idle).await.unwrap();
     assert_eq!((waiting.state.as_str(), waiting.claimable), ("inbox", true));
-    let ended = engine.task(gone).await.unwrap();
+    let ended = engine.records().task(gone).await.unwrap();
     assert_eq!(ended.state.as_str(), "cancelled", "an ended task keeps what it ended in");
     assert_ne!(ended.workflow, hash);
     let late = world.task(project, titled("Late")).await.unwrap();
-    assert_eq!(engine.task(late).await.unwrap().state.as_str(), "inbox");
+    assert_eq!(engine.records().task(late).await.unwrap().state.as_str(), "inbox");
 
     tokio::fs::write(&meeting, "go on\n").await.unwrap();
     let is_clean = |task: &forge_domain::task::TaskSnapshot| {
         task.workspace.as_ref().is_some_and(|found| found.status == WorkspaceStatus::Cleaned)
     };
-    let landed =
-        engine.wait_until(task, |task| is_clean(task) && !task.is_settling()).await.unwrap();
+    let landed = engine
+        .progress()
+        .wait_until(task, |task| is_clean(task) && !task.is_settling())
+        .await
+        .unwrap();
     assert_eq!((landed.state.as_str(), landed.standing), ("in", TaskStanding::Succeeded));
     stop.cancel();
     running.await.unwrap();
@@ -222,17 +228,18 @@ async fn f_5_a_task_that_is_worked_on_is_adopted_in_the_middle_and_lands() {
 async fn f_5_the_same_workflow_again_changes_nothing_and_only_a_person_asks() {
     let world = EngineFixture::new().await;
     let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
-    let before = world.engine().project(project).await.unwrap();
+    let before = world.engine().records().project(project).await.unwrap();
     let definition = EngineFixture::workflow("default");
     let same = || WorkflowSpec { version: 1, definition: definition.clone(), mapping: [].into() };
     let again = world
         .engine()
+        .projects()
         .replace_workflow(EngineFixture::acting_user(), project, same())
         .await
         .unwrap();
     assert_eq!(again, before);
     let machine = Actor::system("tests");
-    let refused = world.engine().replace_workflow(machine, project, same()).await;
+    let refused = world.engine().projects().replace_workflow(machine, project, same()).await;
     assert!(matches!(refused, Err(EngineError::Refused(Refusal::PeopleOnly(_)))), "{refused:?}");
 }
 
@@ -251,18 +258,18 @@ forge_testkit::both_databases! {
             let maker = engine.clone();
             racing.spawn(async move {
                 let asked = titled(&format!("Second {n}"));
-                maker.create_task(EngineFixture::acting_user(), project, asked).await.map(drop)
+                maker.commands().create_task(EngineFixture::acting_user(), project, asked).await.map(drop)
             });
             let mover = engine.clone();
             racing.spawn(async move {
                 let command = TaskCommand::Move { to: StateName::new("todo"), version: Some(1), reason: None };
-                match mover.handle(EngineFixture::acting_user(), task, command).await {
+                match mover.commands().handle(EngineFixture::acting_user(), task, command).await {
                     Ok(_) | Err(EngineError::Refused(Refusal::VersionConflict { .. })) => Ok(()),
                     Err(error) => Err(error),
                 }
             });
         }
-        let replaced = engine.replace_workflow(EngineFixture::acting_user(), project, replacement(1)).await.unwrap();
+        let replaced = engine.projects().replace_workflow(EngineFixture::acting_user(), project, replacement(1)).await.unwrap();
         for ended in racing.join_all().await {
             ended.unwrap();
         }
@@ -298,7 +305,7 @@ forge_testkit::both_databases! {
                 made.recv().await.expect("the makers are at work");
             }
             while made.try_recv().is_ok() {}
-            let edit = || engine.replace_workflow(EngineFixture::acting_user(), project, there_or_back(version));
+            let edit = || engine.projects().replace_workflow(EngineFixture::acting_user(), project, there_or_back(version));
             let outcomes: [_; 2] = tokio::join!(edit(), edit()).into();
             let won = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok());
             assert_eq!(won.map(|project| project.version).collect::<Vec<_>>(), [version + 1], "{outcomes:?}");
@@ -313,7 +320,7 @@ forge_testkit::both_databases! {
             ended.unwrap();
         }
         let hash = Workflow::compile(other()).unwrap().hash().clone();
-        assert_eq!(engine.project(project).await.unwrap().workflow, hash);
+        assert_eq!(engine.records().project(project).await.unwrap().workflow, hash);
         let tasks = all_tasks(engine, project).await;
         assert!(tasks.iter().any(|task| task.run.is_some()), "some were claimed");
         for task in tasks {

@@ -39,7 +39,7 @@ impl ReadinessState {
     pub async fn load(&self) -> ReadinessReport {
         let mut ready = self.told.borrow().clone();
         let Some(engine) = &self.engine else { return ready };
-        let found = engine.probe_storage().await;
+        let found = engine.node_probe().probe_storage().await;
         for (name, result) in [("database", found.database), ("disk", found.disk)] {
             ready.ready &= result.is_ok();
             let (ok, message) = (result.is_ok(), result.err());

@@ -43,7 +43,7 @@ impl AppState {
             let newest = rows.into_iter().rev().find(|row| is_reset(&row.effect));
             let Some(row) = newest else { return Ok(true) };
             if row.ending == Some(EffectEnding::Failed) {
-                let now = self.engine.task(task).await?;
+                let now = self.engine.records().task(task).await?;
                 let said = now.annotation.map(|trouble| trouble.message).or(row.last_error);
                 let details = json!({ "message": said, "step": row.effect.name() });
                 return Err(ApiError::from_code(ErrorCode::ResetFailed).with_details(details));
@@ -65,7 +65,7 @@ impl AppState {
         task: TaskId,
         condition: impl Fn(&TaskSnapshot) -> bool,
     ) -> Result<TaskSnapshot, ApiError> {
-        self.wait_within_limit(self.engine.wait_until(task, condition)).await
+        self.wait_within_limit(self.engine.progress().wait_until(task, condition)).await
     }
 
     /// The result of a wait, limited by the time of a request and the life of the server.

@@ -138,7 +138,7 @@ impl EngineFixture {
     /// Stops the engine in order (E-13); the next [`EngineFixture::restart`] starts another.
     pub async fn stop(&mut self) {
         if let Some(old) = self.engine.take() {
-            old.shut_down_within(std::time::Duration::from_secs(60)).await;
+            old.shutdown().shut_down_within(std::time::Duration::from_secs(60)).await;
         }
     }
 
@@ -190,12 +190,12 @@ impl EngineFixture {
                     workflow,
                     settings,
                 };
-                self.engine().create_project(Self::acting_user(), asked).await?
+                self.engine().projects().create_project(Self::acting_user(), asked).await?
             }
         };
         if tables::repos::primary_of(self.engine().db(), project.id).await?.is_none() {
             let asked = LocalRepoSpec { path: self.repository.path().to_owned(), name: None };
-            match self.engine().add_repo(Self::acting_user(), project.id, asked).await {
+            match self.engine().repos().add_repo(Self::acting_user(), project.id, asked).await {
                 Err(EngineError::PathNotAllowed { .. }) => {
                     self.share_repository(project.id).await?
                 }
@@ -221,9 +221,10 @@ impl EngineFixture {
 
     /// Replaces the settings of a project.
     pub async fn change_settings(&self, project: ProjectId, settings: serde_json::Value) {
-        let version = self.engine().project(project).await.expect("the project").version;
+        let version = self.engine().records().project(project).await.expect("the project").version;
         let patch = ProjectChange { version, name: None, settings: Some(settings) };
-        let changed = self.engine().update_project(Self::acting_user(), project, patch).await;
+        let changed =
+            self.engine().projects().update_project(Self::acting_user(), project, patch).await;
         changed.expect("the settings are accepted");
     }
 
@@ -242,14 +243,19 @@ impl EngineFixture {
             ephemeral: false,
             fallback: None,
         };
-        Ok(self.engine().create_agent(Self::acting_user(), asked).await?.id)
+        Ok(self.engine().agents().create_agent(Self::acting_user(), asked).await?.id)
     }
 
     /// The task of that title, created if missing.
     pub async fn task(&self, project: ProjectId, asked: TaskSpec) -> Result<TaskId, EngineError> {
         match self.find(project, &asked.title).await? {
             Some(task) => Ok(task.id),
-            None => Ok(self.engine().create_task(Self::acting_user(), project, asked).await?.id),
+            None => Ok(self
+                .engine()
+                .commands()
+                .create_task(Self::acting_user(), project, asked)
+                .await?
+                .id),
         }
     }
 
@@ -269,9 +275,12 @@ impl EngineFixture {
 
     /// Claims the task for the agent, unless it is claimed already.
     pub async fn claim(&self, task: TaskId, agent: AgentId) -> Result<(), EngineError> {
-        if self.engine().task(task).await?.visit == 0 {
+        if self.engine().records().task(task).await?.visit == 0 {
             let claimer = Assignee::Agent { id: agent };
-            self.engine().handle(Self::acting_user(), task, TaskCommand::Claim { claimer }).await?;
+            self.engine()
+                .commands()
+                .handle(Self::acting_user(), task, TaskCommand::Claim { claimer })
+                .await?;
         }
         Ok(())
     }
@@ -283,14 +292,14 @@ impl EngineFixture {
         from: &str,
         to: &str,
     ) -> Result<(), EngineError> {
-        let now = self.engine().task(task).await?;
+        let now = self.engine().records().task(task).await?;
         if now.state.as_str() == from {
             let command = TaskCommand::Move {
                 to: StateName::new(to),
                 version: Some(now.version),
                 reason: None,
             };
-            self.engine().handle(Self::acting_user(), task, command).await?;
+            self.engine().commands().handle(Self::acting_user(), task, command).await?;
         }
         Ok(())
     }
@@ -354,6 +363,6 @@ async fn start_engine(
         limits: limits.clone(),
     };
     let engine = Engine::start(parts).await.expect("the engine starts");
-    engine.maintain_pools().await;
+    engine.worktree_pools().maintain_pools().await;
     engine
 }

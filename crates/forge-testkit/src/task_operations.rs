@@ -27,7 +27,7 @@ impl EngineFixture {
 
     /// The task as it is now.
     pub async fn load_task(&self, task: TaskId) -> TaskSnapshot {
-        self.engine().task(task).await.expect("the task")
+        self.engine().records().task(task).await.expect("the task")
     }
 
     /// The directory of the task's workspace.
@@ -91,6 +91,7 @@ impl EngineFixture {
         let command =
             TaskCommand::Move { to: StateName::new(to), version: Some(version), reason: None };
         self.engine()
+            .commands()
             .handle(Self::acting_user(), task, command)
             .await
             .expect("the task can be moved");
@@ -105,7 +106,7 @@ impl EngineFixture {
 
     /// Moves a reviewed task to the state where its workflow merges; returns the task afterwards.
     pub async fn land_task(&self, task: TaskId) -> TaskSnapshot {
-        let workflow = self.engine().workflow(&self.load_task(task).await.workflow).await;
+        let workflow = self.engine().records().workflow(&self.load_task(task).await.workflow).await;
         let workflow = workflow.expect("the task's workflow");
         let merging = workflow.states().find(|state| state.kind() == WorkflowStateKind::Merge);
         self.move_to(task, merging.expect("the workflow merges").name.as_str()).await
@@ -116,6 +117,7 @@ impl EngineFixture {
         let cancel = || async {
             let cancel = TaskCommand::Cancel { reason: None };
             self.engine()
+                .commands()
                 .handle(Self::acting_user(), task, cancel)
                 .await
                 .expect("the command is accepted");
@@ -138,6 +140,7 @@ impl EngineFixture {
 
     async fn handle_and_settle(&self, task: TaskId, command: TaskCommand) -> TaskSnapshot {
         self.engine()
+            .commands()
             .handle(Self::acting_user(), task, command)
             .await
             .expect("the command is accepted");

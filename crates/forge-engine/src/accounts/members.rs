@@ -2,6 +2,7 @@
 
 use crate::accounts::accounts_handle::Accounts;
 use crate::command::errors::EngineError;
+use crate::command::event_log::append_events;
 use crate::command::lookup::require_found;
 use forge_domain::{Actor, ProjectId, Timestamp, UserId};
 use forge_store::tables::{self, events::NewEvent, members::MemberRow, projects::ProjectRow};
@@ -31,7 +32,7 @@ impl Accounts {
                     }
                     let member = MemberRow { user_id: user, name, created_at: now };
                     let event = event("project.member_added", &board, &member, now);
-                    let seq = tables::events::append(tx, project, &actor, None, &[event]).await?;
+                    let seq = append_events(tx, project, &actor, &[event]).await?;
                     // The first event that the new member sees is the addition.
                     tables::members::add(tx, project, user, seq - 1, now).await?;
                     Ok(member)
@@ -62,7 +63,7 @@ impl Accounts {
                     };
                     tables::members::remove(tx, project, user).await?;
                     let event = event("project.member_removed", &board, &member, now);
-                    tables::events::append(tx, project, &actor, None, &[event]).await?;
+                    append_events(tx, project, &actor, &[event]).await?;
                     Ok(())
                 })
             })

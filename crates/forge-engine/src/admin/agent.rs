@@ -1,13 +1,17 @@
 //! Agents: registration and pausing.
 
+use crate::admin::agent_program::AgentPrograms;
 use crate::admin::name;
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::command::lookup::require_found;
-use crate::engine::Engine;
+use crate::command::event_log::append_events;
+use crate::command::id_source::IdSource;
+use crate::command::lookup::{RecordReader, require_found};
+use crate::execution::server_environment::{AgentVariables, ServerEnvironment};
 use forge_agent::{ExecutorConfig, ExecutorError};
 use forge_domain::{Actor, AgentId, ProjectId, Timestamp};
-use forge_store::Tx;
 use forge_store::tables::{self, agents::AgentRow};
+use forge_store::{Db, Tx};
 use std::sync::Arc;
 
 /// An agent to be registered.
@@ -27,7 +31,18 @@ pub struct AgentSpec {
 
 const MOST_CONCURRENT: i64 = 1000;
 
-impl Engine {
+/// Registered agents: registration, changes, pausing, probing.
+#[derive(Debug, Clone)]
+pub struct Agents {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) ids: IdSource,
+    pub(crate) agent_programs: AgentPrograms,
+    pub(crate) environment: Arc<ServerEnvironment>,
+    pub(crate) records: RecordReader,
+}
+
+impl Agents {
     /// Registers an agent of the server, which works for every project.
     pub async fn create_agent(
         &self,
@@ -44,8 +59,15 @@ impl Engine {
         project: ProjectId,
         asked: AgentSpec,
     ) -> Result<AgentRow, EngineError> {
-        let project = self.project(project).await?;
+        let project = self.records.project(project).await?;
         self.register_agent(actor, Some(project.id), asked).await
+    }
+
+    /// The names of an agent's variables, by origin.
+    pub fn environment_of(&self, agent: &AgentRow) -> Result<AgentVariables, EngineError> {
+        let executor = ExecutorConfig::from_json(&agent.executor);
+        let executor = executor.map_err(|error| EngineError::Corrupt(error.to_string()))?;
+        Ok(self.environment.agent_variables(&executor))
     }
 
     async fn register_agent(
@@ -56,15 +78,15 @@ impl Engine {
     ) -> Result<AgentRow, EngineError> {
         name::check(&asked.name)?;
         check_executor(&asked.executor)?;
-        self.check_program(&asked.executor).await?;
+        self.agent_programs.check_program(&asked.executor).await?;
         check_limit(asked.max_concurrent)?;
         if let Some(fallback) = asked.fallback {
-            let row = tables::agents::load(self.db(), fallback).await?;
+            let row = tables::agents::load(&self.db, fallback).await?;
             require_found(row.filter(|other| can_replace(project_id, other)), "agent", fallback)?;
         }
-        let now = self.now();
+        let now = self.clock.now();
         let agent = Arc::new(AgentRow {
-            id: AgentId::new(self.0.ids.next(now)),
+            id: AgentId::new(self.ids.next(now)),
             name: asked.name,
             executor: asked.executor,
             roles: asked.roles,
@@ -80,15 +102,13 @@ impl Engine {
         let duplicate =
             EngineError::Duplicate { noun: "agent", field: "name", value: agent.name.clone() };
         let written = self
-            .0
             .db
             .write(move |tx| {
                 let (agent, actor) = (agent.clone(), actor.clone());
                 Box::pin(async move {
                     tables::agents::insert(tx, &agent).await?;
                     let event = event("agent.created", &agent, now);
-                    tables::events::append(tx, event_stream_of(&agent), &actor, None, &[event])
-                        .await?;
+                    append_events(tx, event_stream_of(&agent), &actor, &[event]).await?;
                     Ok::<_, EngineError>((*agent).clone())
                 })
             })
@@ -106,10 +126,9 @@ impl Engine {
         id: AgentId,
         pause: bool,
     ) -> Result<AgentRow, EngineError> {
-        let now = self.now();
+        let now = self.clock.now();
         let kind = if pause { "agent.paused" } else { "agent.resumed" };
-        self.0
-            .db
+        self.db
             .write(move |tx| {
                 let actor = actor.clone();
                 Box::pin(async move {
@@ -126,8 +145,7 @@ impl Engine {
                         tables::agents::update(tx, &agent).await?;
                         agent.version += 1;
                         let event = event(kind, &agent, now);
-                        tables::events::append(tx, event_stream_of(&agent), &actor, None, &[event])
-                            .await?;
+                        append_events(tx, event_stream_of(&agent), &actor, &[event]).await?;
                     }
                     Ok(agent)
                 })

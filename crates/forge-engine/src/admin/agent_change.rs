@@ -1,12 +1,12 @@
 //! Changes to an agent.
 
 use crate::admin::agent::{
-    can_replace, check_executor, check_limit, end_quota_wait, event, event_stream_of,
+    Agents, can_replace, check_executor, check_limit, end_quota_wait, event, event_stream_of,
 };
 use crate::admin::name;
 use crate::command::errors::EngineError;
+use crate::command::event_log::append_events;
 use crate::command::lookup::require_found;
-use crate::engine::Engine;
 use forge_domain::{Actor, AgentId, Refusal};
 use forge_store::tables::{self, agents::AgentRow};
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub struct AgentChange {
     pub fallback: Option<Option<AgentId>>,
 }
 
-impl Engine {
+impl Agents {
     /// Changes an agent; its running executions continue unchanged.
     pub async fn update_agent(
         &self,
@@ -46,18 +46,18 @@ impl Engine {
         }
         if let Some(executor) = &patch.executor {
             // Another kind is refused below, whatever its program.
-            let known = self.agent(id).await?.executor;
+            let known = self.records.agent(id).await?.executor;
             if executor.get("kind") == known.get("kind") {
-                self.check_program(executor).await?;
+                self.agent_programs.check_program(executor).await?;
             }
         }
         if patch.fallback == Some(Some(id)) {
             let problem = "must be another agent".to_owned();
             return Err(EngineError::InvalidField { field: "fallback", problem });
         }
-        let (now, patch) = (self.now(), Arc::new(patch));
+        let (now, patch) = (self.clock.now(), Arc::new(patch));
         let value = patch.name.clone().unwrap_or_default();
-        let written = self.0.db.write(move |tx| {
+        let written = self.db.write(move |tx| {
             let (actor, patch) = (actor.clone(), patch.clone());
             Box::pin(async move {
                 let mut agent = require_found(tables::agents::lock(tx, id).await?, "agent", id)?;
@@ -81,7 +81,7 @@ impl Engine {
                 tables::agents::update(tx, &agent).await?;
                 agent.version += 1;
                 let event = event("agent.updated", &agent, now);
-                tables::events::append(tx, event_stream_of(&agent), &actor, None, &[event]).await?;
+                append_events(tx, event_stream_of(&agent), &actor, &[event]).await?;
                 Ok::<_, EngineError>(agent)
             })
         });

@@ -1,16 +1,31 @@
 //! Whether an agent's program is installed on the machine that would run it.
 
 use crate::admin::project_setup::ProjectSetup;
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
+use crate::execution::server_environment::ServerEnvironment;
+use crate::nodes::data_directory::DataDirectory;
 use forge_agent::ExecutorConfig;
 use forge_domain::{AgentId, TaskId};
-use forge_store::tables;
 use forge_store::tables::agents::AgentRow;
+use forge_store::{Db, tables};
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
+use std::sync::Arc;
 
-impl Engine {
+/// Finds the programs of agents on this machine.
+#[derive(Debug, Clone)]
+pub struct AgentPrograms {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) environment: Arc<ServerEnvironment>,
+    pub(crate) lease_seconds: u64,
+    pub(crate) records: RecordReader,
+}
+
+impl AgentPrograms {
     /// Refuses an executor whose program is missing, unless another server could run it.
     pub(crate) async fn check_program(
         &self,
@@ -25,12 +40,12 @@ impl Engine {
         agent: AgentId,
         task: TaskId,
     ) -> Result<(), EngineError> {
-        let agent = self.agent(agent).await?;
+        let agent = self.records.agent(agent).await?;
         if missing_program(&agent.executor, &self.search_path()).is_none() {
             return Ok(());
         }
         // Not on the server's own PATH; the project may set another one.
-        let project = self.project(self.task(task).await?.project_id).await?;
+        let project = self.records.project(self.records.task(task).await?.project_id).await?;
         let own = ProjectSetup::of(&project.settings)?.env.remove("PATH");
         let search = own.map_or_else(|| self.search_path(), OsString::from);
         self.check_program_on(&agent.executor, &search).await
@@ -62,16 +77,16 @@ impl Engine {
 
     /// The `PATH` that agents inherit from this server.
     fn search_path(&self) -> OsString {
-        let mut variables = self.0.environment.vars();
+        let mut variables = self.environment.vars();
         variables.find(|(name, _)| name == "PATH").map(|(_, value)| value).unwrap_or_default()
     }
 
     /// Whether no other server starts agents. Another one may have other programs installed.
     async fn is_only_node(&self) -> Result<bool, EngineError> {
-        let (own, now) = (self.0.home.node().to_string(), self.now().millis());
-        let lease = i64::try_from(self.0.limits.lease_seconds).unwrap_or(i64::MAX);
+        let (own, now) = (self.home.node().to_string(), self.clock.now().millis());
+        let lease = i64::try_from(self.lease_seconds).unwrap_or(i64::MAX);
         let oldest = now.saturating_sub(lease.saturating_mul(1000));
-        let nodes = tables::nodes::list(self.db()).await?;
+        let nodes = tables::nodes::list(&self.db).await?;
         let others = nodes.iter().filter(|node| node.id != own);
         Ok(others.into_iter().all(|node| node.heartbeat_at.millis() < oldest))
     }

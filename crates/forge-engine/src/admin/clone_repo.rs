@@ -1,9 +1,8 @@
 //! Repositories added by URL: cloned bare into the data directory.
 
 use crate::admin::name;
-use crate::admin::repo::insert;
+use crate::admin::repo::Repos;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
 use crate::remote::installation_of;
 use forge_domain::{Actor, ProjectId, RepoId};
 use forge_git::{AccessToken, RemoteUrl, RepoCloneError};
@@ -21,7 +20,7 @@ pub struct RemoteRepoSpec {
     pub token: Option<AccessToken>,
 }
 
-impl Engine {
+impl Repos {
     /// Clones a repository and adds it to a project; the first one is the primary one. The clone continues if the
     /// client disconnects. If it fails nothing remains.
     pub async fn add_remote(
@@ -41,14 +40,13 @@ impl Engine {
         };
         name::check(&name)?;
         self.check_repo_name(project, &name).await?;
-        self.check_file_address(project, &url).await?;
-        let addresses = self.check_address(&url).await?;
-        let engine = self.clone();
-        let cloning = self.0.tasks.spawn(async move {
-            let dead = engine.0.dead.clone();
+        self.boundary.check_file_address(project, &url).await?;
+        let addresses = self.remotes.check_address(&url).await?;
+        let (repos, tasks) = (self.clone(), self.tasks.clone());
+        let cloning = self.tasks.spawn(async move {
             tokio::select! {
-                () = dead.cancelled() => Err(EngineError::RepoUnusable("the server is stopping; ask again".to_owned())),
-                added = engine.clone_and_add(actor, project, (url, addresses), name, asked.token) => added,
+                () = tasks.died() => Err(EngineError::RepoUnusable("the server is stopping; ask again".to_owned())),
+                added = repos.clone_and_add(actor, project, (url, addresses), name, asked.token) => added,
             }
         });
         cloning.await.map_err(|error| EngineError::RepoUnusable(error.to_string()))?
@@ -62,19 +60,20 @@ impl Engine {
         name: String,
         token: Option<AccessToken>,
     ) -> Result<RepoRow, EngineError> {
-        let now = self.now();
-        let id = RepoId::new(self.0.ids.next(now));
-        let path = self.0.home.clone_of(id.uuid());
+        let now = self.clock.now();
+        let id = RepoId::new(self.ids.next(now));
+        let path = self.home.clone_of(id.uuid());
         let unusable = |error: RepoCloneError| EngineError::RepoUnusable(error.to_string());
-        let installation = installation_of(&self.project(project).await?.settings)?;
-        let sealed = token.as_ref().map(|token| self.sealed(id, token)).transpose()?;
+        let installation = installation_of(&self.records.project(project).await?.settings)?;
+        let sealed = token.as_ref().map(|token| self.remotes.sealed(id, token)).transpose()?;
         let access = self
+            .remotes
             .access_to(&url, &[installation], token)
             .await
             .map_err(|error| EngineError::RepoUnusable(error.to_string()))?;
-        let remote = self.remote(url, access).with_addresses(&addresses);
+        let remote = self.remotes.remote(url, access).with_addresses(&addresses);
         let repo =
-            forge_git::Repo::clone_bare(&self.0.git, &remote, &path).await.map_err(unusable)?;
+            forge_git::Repo::clone_bare(&self.git, &remote, &path).await.map_err(unusable)?;
         let branch = repo
             .default_branch(None)
             .await
@@ -93,7 +92,7 @@ impl Engine {
             sealed_token: Some(sealed),
             ..RepoRemoteRow::new(id, now)
         });
-        let added = insert(self, actor, row, said).await;
+        let added = self.insert(actor, row, said).await;
         if added.is_err() {
             // The clone is not registered, so it holds nothing that the remote does not have.
             forge_git::discard_clone(&path).await.ok();

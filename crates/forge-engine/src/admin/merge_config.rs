@@ -1,7 +1,7 @@
 //! A task's merge configuration and pull request.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::landing::pull_request::pull_watch::PullRequests;
 use forge_domain::TaskId;
 use forge_domain::task::{MergeConfig, TaskSnapshot};
 use forge_git::BranchName;
@@ -18,12 +18,12 @@ pub(crate) fn check(config: &MergeConfig) -> Result<(), EngineError> {
     Ok(())
 }
 
-impl Engine {
+impl PullRequests {
     /// Checks a task's pull request now, if it waits for one (M-16). Returns the task as it is before that.
     pub async fn check_pull_request_now(&self, id: TaskId) -> Result<TaskSnapshot, EngineError> {
-        let (task, now) = (self.task(id).await?, self.now());
+        let (task, now) = (self.records.task(id).await?, self.clock.now());
         if task.waits_for_pull_request() {
-            let hastened = self.0.db.write(move |tx| {
+            let hastened = self.db.write(move |tx| {
                 Box::pin(async move { tables::effects::hasten_landing(tx, id, now).await })
             });
             hastened.await?;

@@ -3,25 +3,25 @@
 //!
 //! Crash: a clone that was not finished is deleted at the next start; one that was finished but not registered holds nothing of its own and is deleted too.
 
-mod agent;
-mod agent_change;
-mod agent_probe;
-mod agent_program;
+pub(crate) mod agent;
+pub(crate) mod agent_change;
+pub(crate) mod agent_probe;
+pub(crate) mod agent_program;
 pub(crate) mod boundary;
-mod budget;
-mod clone_repo;
+pub(crate) mod budget;
+pub(crate) mod clone_repo;
 pub(crate) mod default_reviewer;
-mod founded_repository;
+pub(crate) mod founded_repository;
 pub(crate) mod merge_config;
-mod name;
-mod project;
-mod project_setup;
-mod replace_workflow;
-mod repo;
-mod repo_config;
-mod repo_remote;
-mod repo_removal;
-mod train_control;
+pub(crate) mod name;
+pub(crate) mod project;
+pub(crate) mod project_setup;
+pub(crate) mod replace_workflow;
+pub(crate) mod repo;
+pub(crate) mod repo_config;
+pub(crate) mod repo_remote;
+pub(crate) mod repo_removal;
+pub(crate) mod train_control;
 
 pub use crate::admin::agent::AgentSpec;
 pub use crate::admin::agent_change::{AgentChange, HIDDEN};

@@ -1,20 +1,27 @@
 //! Projects: creation, changes, pausing.
 
+use crate::admin::boundary::project_directories::ProjectBoundary;
 use crate::admin::budget::{budget_of, put_budget};
-use crate::admin::repo::{LocalRepoSpec, RepoOrigin, insert_in, takes_repos};
+use crate::admin::repo::{LocalRepoSpec, RepoOrigin, Repos, insert_in, takes_repos};
 use crate::admin::{name, project_setup};
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::command::lookup::require_found;
+use crate::command::event_log::append_events;
+use crate::command::id_source::IdSource;
+use crate::command::lookup::{RecordReader, require_found};
 use crate::dispatch::ProjectDispatchSettings;
-use crate::engine::Engine;
+use crate::effects::faults::FaultPoints;
 use crate::execution::prompt::PromptSettings;
-use crate::landing::train::LandingSettings;
+use crate::landing::train::{LandingSettings, MergeTrains};
+use crate::remote::access::Remotes;
 use crate::remote::installation_of;
 use crate::workspace::naming::NameTemplates;
 use crate::workspace::plain_directory;
 use crate::workspace::pool::keeps_ignored;
+use crate::workspace::pool::maintain::WorktreePools;
 use forge_domain::workflow::{Workflow, WorkflowDefinition};
 use forge_domain::{Actor, ProjectId, Refusal, Timestamp, WorkspaceType};
+use forge_store::Db;
 use forge_store::tables::{self, projects::ProjectRow, repos::RepoRow};
 use std::sync::Arc;
 
@@ -37,7 +44,22 @@ pub struct ProjectChange {
     pub settings: Option<serde_json::Value>,
 }
 
-impl Engine {
+/// Projects: creation, changes, pausing, workflows.
+#[derive(Debug, Clone)]
+pub struct Projects {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) ids: IdSource,
+    pub(crate) boundary: ProjectBoundary,
+    pub(crate) faults: FaultPoints,
+    pub(crate) pools: WorktreePools,
+    pub(crate) records: RecordReader,
+    pub(crate) remotes: Remotes,
+    pub(crate) repositories: Repos,
+    pub(crate) trains: MergeTrains,
+}
+
+impl Projects {
     /// Creates a project with a copy of its workflow; the requesting user is its first member.
     pub async fn create_project(
         &self,
@@ -75,18 +97,20 @@ impl Engine {
         let budget = budget_of(&asked.settings)?;
         plain_directory::check_plain_settings(asked.workspace_type, &asked.settings)?;
         if let Some(directory) = plain_directory::named_directory(&asked.settings) {
-            self.check_plain_directory(None, directory).await?;
+            self.boundary.check_plain_directory(None, directory).await?;
         }
         let workflow = Workflow::compile(asked.workflow)?;
         PromptSettings::check(&asked.settings, &workflow)?;
-        let now = self.now();
+        let now = self.clock.now();
         let definition = serde_json::to_string(workflow.definition())
             .map_err(|error| EngineError::Corrupt(error.to_string()))?;
-        let id = ProjectId::new(self.0.ids.next(now));
+        let id = ProjectId::new(self.ids.next(now));
         let repo = match repo {
             Some((repo, branch)) => {
-                let row =
-                    self.build_repo_row(id, repo, branch.as_deref(), RepoOrigin::Named).await?;
+                let row = self
+                    .repositories
+                    .build_repo_row(id, repo, branch.as_deref(), RepoOrigin::Named)
+                    .await?;
                 Some(RepoRow { primary: true, ..row })
             }
             None => None,
@@ -108,7 +132,6 @@ impl Engine {
         let duplicate =
             EngineError::Duplicate { noun: "project", field: "name", value: project.name.clone() };
         let written = self
-            .0
             .db
             .write(move |tx| {
                 let (project, definition, actor, repo) =
@@ -122,7 +145,7 @@ impl Engine {
                         tables::members::add(tx, project.id, *id, 0, now).await?;
                     }
                     let event = event("project.created", &project, now);
-                    tables::events::append(tx, project.id, &actor, None, &[event]).await?;
+                    append_events(tx, project.id, &actor, &[event]).await?;
                     if let Some(repo) = &repo {
                         insert_in(tx, &actor, repo).await?;
                     }
@@ -134,8 +157,8 @@ impl Engine {
             Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
             Err(error) => Err(error),
             Ok(()) => {
-                self.maintain_pool(primary);
-                self.project(id).await
+                self.pools.maintain_pool(primary);
+                self.records.project(id).await
             }
         }
     }
@@ -158,10 +181,10 @@ impl Engine {
             ProjectDispatchSettings::of(settings)?;
             self.check_merge_mode(id, settings).await?;
             budget_of(settings)?;
-            let workflow = self.workflow(&self.project(id).await?.workflow).await?;
+            let workflow = self.records.workflow(&self.records.project(id).await?.workflow).await?;
             PromptSettings::check(settings, &workflow)?;
             if let Some(directory) = plain_directory::named_directory(settings) {
-                self.check_plain_directory(Some(id), directory).await?;
+                self.boundary.check_plain_directory(Some(id), directory).await?;
             }
         }
         let changed = self.change_project(actor, id, "project.updated", move |project, _| {
@@ -180,8 +203,8 @@ impl Engine {
             Ok(true)
         });
         let changed = changed.await?;
-        self.maintain_pools_of(id).await;
-        self.replan_trains();
+        self.pools.maintain_pools_of(id).await;
+        self.trains.replan_all();
         Ok(changed)
     }
 
@@ -210,9 +233,8 @@ impl Engine {
         kind: &'static str,
         change: impl Fn(&mut ProjectRow, Timestamp) -> Result<bool, EngineError> + Send + Sync + 'static,
     ) -> Result<ProjectRow, EngineError> {
-        let (now, change) = (self.now(), Arc::new(change));
-        self.0
-            .db
+        let (now, change) = (self.clock.now(), Arc::new(change));
+        self.db
             .write(move |tx| {
                 let (actor, change) = (actor.clone(), change.clone());
                 Box::pin(async move {
@@ -226,7 +248,7 @@ impl Engine {
                         put_budget(tx, id, &budget_of(&project.settings)?, now).await?;
                         project.version += 1;
                         let event = event(kind, &project, now);
-                        tables::events::append(tx, id, &actor, None, &[event]).await?;
+                        append_events(tx, id, &actor, &[event]).await?;
                     }
                     Ok(project)
                 })

@@ -1,10 +1,11 @@
 //! Replaces a project's workflow (F-5).
 
 use crate::admin::project;
+use crate::admin::project::Projects;
 use crate::command::commit::store_decision;
 use crate::command::errors::EngineError;
+use crate::command::event_log::append_events;
 use crate::command::lookup::require_found;
-use crate::engine::{Engine, EngineInner};
 use forge_domain::workflow::{StateName, Workflow, WorkflowDefinition, WorkflowMigration};
 use forge_domain::{
     Actor, AdoptWorkflow, CommandEnvelope, CommandId, PersonReason, ProjectId, Refusal, Timestamp,
@@ -37,7 +38,7 @@ struct WorkflowReplacement {
     at: Timestamp,
 }
 
-impl Engine {
+impl Projects {
     /// Replaces a project's workflow and migrates all its unfinished tasks, or changes nothing. Tasks of other
     /// workflows keep theirs.
     pub async fn replace_workflow(
@@ -53,25 +54,22 @@ impl Engine {
         let workflow = Workflow::compile(asked.definition)?;
         let text = serde_json::to_string(workflow.definition())
             .map_err(|error| EngineError::Corrupt(error.to_string()))?;
-        self.0.faults.reach("command.received").await?;
-        let (version, mapping, at) = (asked.version, asked.mapping, self.now());
+        self.faults.reach("command.received").await?;
+        let (version, mapping, at) = (asked.version, asked.mapping, self.clock.now());
         let wanted =
             Arc::new(WorkflowReplacement { project, version, workflow, text, mapping, actor, at });
-        let inner = self.0.clone();
+        let inner = self.clone();
         let replaced = self
-            .0
             .db
             .write(move |tx| {
                 let (inner, wanted) = (inner.clone(), wanted.clone());
                 Box::pin(async move { inner.replace_workflow_in(tx, &wanted).await })
             })
             .await?;
-        self.0.faults.reach("command.committed").await?;
+        self.faults.reach("command.committed").await?;
         Ok(replaced)
     }
-}
 
-impl EngineInner {
     /// Locks the project, its entry, its tasks and its counter, in this order. No other transaction takes two of them
     /// in another order: creating a task locks entry and counter, changing a task locks task and counter, editing the
     /// project locks project and counter, and the counter is always last. So no deadlock is possible. The entry comes
@@ -92,7 +90,7 @@ impl EngineInner {
         if project.workflow == *wanted.workflow.hash() && wanted.mapping.is_empty() {
             return Ok(project);
         }
-        let old = self.workflows.load_in(tx, &project.workflow).await?;
+        let old = self.records.workflows.load_in(tx, &project.workflow).await?;
         let succession = WorkflowMigration::new(&old, &wanted.workflow, &wanted.mapping)
             .map_err(|problems| Refusal::InvalidMapping { problems })?;
         tables::projects::lock_workflow(tx, id).await?;
@@ -108,7 +106,7 @@ impl EngineInner {
         tables::projects::update(tx, &project).await?;
         project.version += 1;
         let event = project::event("project.updated", &project, wanted.at);
-        tables::events::append(tx, id, &wanted.actor, None, &[event]).await?;
+        append_events(tx, id, &wanted.actor, &[event]).await?;
         self.migrate_tasks_in(tx, wanted, &succession).await?;
         Ok(project)
     }

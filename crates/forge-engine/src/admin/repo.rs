@@ -1,14 +1,24 @@
 //! Local repositories of a project.
 
+use crate::admin::boundary::project_directories::ProjectBoundary;
 use crate::admin::boundary::used_by_another_project;
 use crate::admin::name;
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::event_log::append_events;
+use crate::command::id_source::IdSource;
+use crate::command::lookup::RecordReader;
+use crate::effects::engine_tasks::EngineTasks;
+use crate::execution::server_environment::ServerEnvironment;
+use crate::nodes::data_directory::DataDirectory;
+use crate::remote::access::Remotes;
+use crate::workspace::pool::OpenedRepos;
+use crate::workspace::pool::maintain::WorktreePools;
 use forge_domain::{Actor, ProjectId, RepoId, WorkspaceType};
-use forge_git::{BranchName, DefaultBranchError};
-use forge_store::Tx;
+use forge_git::{BranchName, DefaultBranchError, GitProgram, WorkspaceRoot};
 use forge_store::tables::repo_remotes::RepoRemoteRow;
 use forge_store::tables::{self, repos::RepoRow};
+use forge_store::{Db, Tx};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -29,7 +39,25 @@ pub(crate) enum RepoOrigin {
     Founded,
 }
 
-impl Engine {
+/// The repositories of projects: adding, cloning, settings, removal.
+#[derive(Debug, Clone)]
+pub struct Repos {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) ids: IdSource,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) boundary: ProjectBoundary,
+    pub(crate) environment: Arc<ServerEnvironment>,
+    pub(crate) git: GitProgram,
+    pub(crate) opened_repos: OpenedRepos,
+    pub(crate) pools: WorktreePools,
+    pub(crate) records: RecordReader,
+    pub(crate) remotes: Remotes,
+    pub(crate) root: WorkspaceRoot,
+    pub(crate) tasks: EngineTasks,
+}
+
+impl Repos {
     /// Adds a local repository, unless it belongs to Forge or to another project (S-6); the first one is the primary
     /// one.
     pub async fn add_repo(
@@ -51,7 +79,7 @@ impl Engine {
     ) -> Result<RepoRow, EngineError> {
         self.check_takes_repos(project).await?;
         let row = self.build_repo_row(project, asked, branch, RepoOrigin::Named).await?;
-        insert(self, actor, row, None).await
+        self.insert(actor, row, None).await
     }
 
     /// Adds a repository that Forge created by [`Engine::found_repository`].
@@ -63,7 +91,7 @@ impl Engine {
     ) -> Result<RepoRow, EngineError> {
         self.check_takes_repos(project).await?;
         let row = self.build_repo_row(project, asked, None, RepoOrigin::Founded).await?;
-        insert(self, actor, row, None).await
+        self.insert(actor, row, None).await
     }
 
     /// The branch that work lands on: the named one, else the unambiguous one (issue 13.21).
@@ -82,9 +110,9 @@ impl Engine {
             let tip = tip.map_err(|error| EngineError::RepoUnusable(error.to_string()))?;
             return if tip.is_some() { Ok(branch) } else { Err(missing()) };
         }
-        let home = self.0.environment.vars().find(|(name, _)| name == "HOME");
+        let home = self.environment.vars().find(|(name, _)| name == "HOME");
         let configured = match home {
-            Some((_, home)) => self.0.git.init_default_branch(&home).await,
+            Some((_, home)) => self.git.init_default_branch(&home).await,
             None => None,
         };
         repo.default_branch(configured.as_deref()).await.map_err(|error| match error {
@@ -104,11 +132,11 @@ impl Engine {
         origin: RepoOrigin,
     ) -> Result<RepoRow, EngineError> {
         if origin == RepoOrigin::Named {
-            self.refuse_own_repository(&asked.path)?;
+            self.boundary.refuse_own_repository(&asked.path)?;
         }
-        self.refuse_foreign_repository(project, &asked.path).await?;
+        self.boundary.refuse_foreign_repository(project, &asked.path).await?;
         let unusable = |error: String| EngineError::RepoUnusable(error);
-        let repo = forge_git::Repo::open(&self.0.git, &asked.path)
+        let repo = forge_git::Repo::open(&self.git, &asked.path)
             .await
             .map_err(|error| unusable(error.to_string()))?;
         self.copy_settings_at_registration(&repo)
@@ -118,11 +146,11 @@ impl Engine {
         let path = tokio::fs::canonicalize(&asked.path)
             .await
             .map_err(|error| unusable(error.to_string()))?;
-        if self.0.root.path().starts_with(&path) {
+        if self.root.path().starts_with(&path) {
             return Err(unusable(format!(
                 "the workspace root {} lies inside {}, where every worktree would show up among its files; start the \
                  server with another --workspace-root (FORGE_WORKSPACE_ROOT)",
-                self.0.root.path().display(),
+                self.root.path().display(),
                 path.display()
             )));
         }
@@ -138,9 +166,9 @@ impl Engine {
                 .map_or_else(|| "repo".to_owned(), |name| name.to_string_lossy().into_owned()),
         };
         name::check(&name)?;
-        let now = self.now();
+        let now = self.clock.now();
         Ok(RepoRow {
-            id: RepoId::new(self.0.ids.next(now)),
+            id: RepoId::new(self.ids.next(now)),
             project_id: project,
             name,
             path: Some(text),
@@ -153,7 +181,7 @@ impl Engine {
 
     /// Refuses a repository for a project that works in one directory (W-1).
     pub(crate) async fn check_takes_repos(&self, project: ProjectId) -> Result<(), EngineError> {
-        takes_repos(self.project(project).await?.workspace_type)
+        takes_repos(self.records.project(project).await?.workspace_type)
     }
 
     /// Refuses a taken name early, before the expensive work.
@@ -162,8 +190,40 @@ impl Engine {
         project: ProjectId,
         name: &str,
     ) -> Result<(), EngineError> {
-        let known = tables::repos::list_of_project(&self.0.db, project).await?;
+        let known = tables::repos::list_of_project(&self.db, project).await?;
         if known.iter().any(|repo| repo.name == name) { Err(duplicate(name)) } else { Ok(()) }
+    }
+
+    /// Stores a new repository; the first of a project is its primary one.
+    pub(crate) async fn insert(
+        &self,
+        actor: Actor,
+        row: RepoRow,
+        said: Option<RepoRemoteRow>,
+    ) -> Result<RepoRow, EngineError> {
+        let project = row.project_id;
+        let duplicate = duplicate(&row.name);
+        let row = Arc::new(row);
+        let written = self
+            .db
+            .write(move |tx| {
+                let (mut row, actor, said) = ((*row).clone(), actor.clone(), said.clone());
+                Box::pin(async move {
+                    // The project's lock decides which repository is first.
+                    tables::projects::lock(tx, project).await?;
+                    row.primary = tables::repos::primary_of_in(tx, project).await?.is_none();
+                    insert_in(tx, &actor, &row).await?;
+                    if let Some(said) = &said {
+                        tables::repo_remotes::put(tx, said).await?;
+                    }
+                    Ok::<_, EngineError>(row)
+                })
+            })
+            .await;
+        match written {
+            Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
+            other => other.inspect(|row| self.pools.maintain_pool(Some(row.id))),
+        }
     }
 }
 
@@ -183,39 +243,6 @@ fn duplicate(name: &str) -> EngineError {
     EngineError::Duplicate { noun: "repository", field: "name", value: name.to_owned() }
 }
 
-/// Stores a new repository; the first of a project is its primary one.
-pub(crate) async fn insert(
-    engine: &Engine,
-    actor: Actor,
-    row: RepoRow,
-    said: Option<RepoRemoteRow>,
-) -> Result<RepoRow, EngineError> {
-    let project = row.project_id;
-    let duplicate = duplicate(&row.name);
-    let row = Arc::new(row);
-    let written = engine
-        .0
-        .db
-        .write(move |tx| {
-            let (mut row, actor, said) = ((*row).clone(), actor.clone(), said.clone());
-            Box::pin(async move {
-                // The project's lock decides which repository is first.
-                tables::projects::lock(tx, project).await?;
-                row.primary = tables::repos::primary_of_in(tx, project).await?.is_none();
-                insert_in(tx, &actor, &row).await?;
-                if let Some(said) = &said {
-                    tables::repo_remotes::put(tx, said).await?;
-                }
-                Ok::<_, EngineError>(row)
-            })
-        })
-        .await;
-    match written {
-        Err(EngineError::Store(error)) if error.is_duplicate() => Err(duplicate),
-        other => other.inspect(|row| engine.maintain_pool(Some(row.id))),
-    }
-}
-
 /// Stores the row with its event.
 pub(crate) async fn insert_in(
     tx: &mut Tx,
@@ -232,6 +259,6 @@ pub(crate) async fn insert_in(
     let data = serde_json::json!({ "id": row.id, "name": row.name, "primary": row.primary });
     let (kind, at) = ("repo.added".to_owned(), row.created_at);
     let event = tables::events::NewEvent { kind, version: 1, at, data };
-    tables::events::append(tx, row.project_id, actor, None, &[event]).await?;
+    append_events(tx, row.project_id, actor, &[event]).await?;
     Ok(())
 }

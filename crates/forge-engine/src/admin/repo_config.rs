@@ -1,13 +1,14 @@
 //! Git's settings of a repository: the copy that the server uses, and the differences from it (W-19).
 
+use crate::admin::repo::Repos;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::event_log::append_events;
 use forge_domain::{Actor, ProjectId, RepoId};
 use forge_git::{GitError, Repo, SettingsChange};
 use forge_store::tables;
 use std::path::Path;
 
-impl Engine {
+impl Repos {
     /// The differences between a repository's current git settings and the server's copy.
     pub async fn repo_config_changes(
         &self,
@@ -31,15 +32,14 @@ impl Engine {
         repo.accept_settings().await.map_err(unusable)?;
         let keys: Vec<&str> = accepted.iter().map(|change| change.key.as_str()).collect();
         let data = serde_json::json!({ "id": id, "keys": keys });
-        let now = self.now();
-        self.0
-            .db
+        let now = self.clock.now();
+        self.db
             .write(move |tx| {
                 let (actor, data) = (actor.clone(), data.clone());
                 Box::pin(async move {
                     let kind = "repo.config_accepted".to_owned();
                     let event = tables::events::NewEvent { kind, version: 1, at: now, data };
-                    tables::events::append(tx, project, &actor, None, &[event]).await?;
+                    append_events(tx, project, &actor, &[event]).await?;
                     Ok::<_, EngineError>(())
                 })
             })
@@ -55,7 +55,8 @@ impl Engine {
                 id: id.to_string(),
             });
         };
-        self.open_repo(Path::new(&path))
+        self.opened_repos
+            .open(Path::new(&path))
             .await
             .map_err(|error| EngineError::RepoUnusable(error.to_string()))
     }
@@ -66,9 +67,9 @@ impl Engine {
         &self,
         repo: &Repo,
     ) -> Result<(), EngineError> {
-        for row in tables::repos::list(self.db()).await? {
+        for row in tables::repos::list(&self.db).await? {
             let Some(path) = row.path else { continue };
-            let known = self.open_repo(Path::new(&path)).await;
+            let known = self.opened_repos.open(Path::new(&path)).await;
             if known.is_ok_and(|known| known.common_dir() == repo.common_dir()) {
                 return Ok(());
             }
@@ -79,7 +80,7 @@ impl Engine {
 
     /// Copies the settings of every repository without a copy: those registered before copies existed.
     pub(crate) async fn copy_git_settings(&self) {
-        let rows = match tables::repos::list(self.db()).await {
+        let rows = match tables::repos::list(&self.db).await {
             Ok(rows) => rows,
             Err(error) => {
                 tracing::warn!(%error, "could not list the repositories");
@@ -88,7 +89,7 @@ impl Engine {
         };
         for path in rows.into_iter().filter_map(|row| row.path) {
             // An unavailable repository is copied when it is opened.
-            if let Err(error) = self.open_repo(Path::new(&path)).await {
+            if let Err(error) = self.opened_repos.open(Path::new(&path)).await {
                 tracing::info!(path, %error, "git settings were not copied");
             }
         }

@@ -1,7 +1,9 @@
 //! Remote settings of a repository: whether landings are pushed, and with which credentials (M-15).
 
+use crate::admin::repo::Repos;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::event_log::append_events;
+use crate::remote::access::Remotes;
 use forge_domain::{Actor, ProjectId, RepoId};
 use forge_git::{AccessToken, RemoteUrl};
 use forge_store::tables::repo_remotes::RepoRemoteRow;
@@ -31,7 +33,7 @@ pub struct RemoteChange {
     pub installation_id: Option<Option<u64>>,
 }
 
-impl Engine {
+impl Repos {
     /// The remote settings of a repository.
     pub async fn repo_remote(
         &self,
@@ -39,7 +41,7 @@ impl Engine {
         repo: RepoId,
     ) -> Result<RemoteState, EngineError> {
         let row = self.repo_in(project, repo).await?;
-        let said = tables::repo_remotes::load(&self.0.db, repo).await?;
+        let said = tables::repo_remotes::load(&self.db, repo).await?;
         Ok(state(&row, said.as_ref()))
     }
 
@@ -81,24 +83,28 @@ impl Engine {
         token: Option<AccessToken>,
     ) -> Result<(), EngineError> {
         let row = self.repo_in(project, repo).await?;
-        let sealed = token.map(|token| self.sealed(repo, &token)).transpose()?;
+        let sealed = token.map(|token| self.remotes.sealed(repo, &token)).transpose()?;
         self.put_remote(actor, row, move |said| said.sealed_token.clone_from(&sealed)).await?;
         Ok(())
     }
+}
 
+impl Remotes {
     /// Encrypts a token for storage.
     pub(crate) fn sealed(&self, repo: RepoId, token: &AccessToken) -> Result<String, EngineError> {
-        let sealed = self.0.token_seal.encrypt(&repo.to_string(), token);
+        let sealed = self.token_seal.encrypt(&repo.to_string(), token);
         sealed.map_err(|error| EngineError::RepoUnusable(error.to_string()))
     }
+}
 
+impl Repos {
     /// Loads a repository of the project.
     pub(crate) async fn repo_in(
         &self,
         project: ProjectId,
         repo: RepoId,
     ) -> Result<RepoRow, EngineError> {
-        let row = tables::repos::load(&self.0.db, repo).await?;
+        let row = tables::repos::load(&self.db, repo).await?;
         row.filter(|row| row.project_id == project)
             .ok_or_else(|| EngineError::NotFound { noun: "repository", id: repo.to_string() })
     }
@@ -106,7 +112,7 @@ impl Engine {
     async fn origin_in(&self, row: &RepoRow) -> Result<String, EngineError> {
         let unusable = |error: String| EngineError::RepoUnusable(error);
         let path = row.path.as_deref().unwrap_or_default();
-        let repo = forge_git::Repo::open(&self.0.git, Path::new(path))
+        let repo = forge_git::Repo::open(&self.git, Path::new(path))
             .await
             .map_err(|error| unusable(error.to_string()))?;
         let origin = repo.origin_url().await.map_err(|error| unusable(error.to_string()))?;
@@ -117,8 +123,8 @@ impl Engine {
         let origin = if origin.starts_with('/') { format!("file://{origin}") } else { origin };
         let url = RemoteUrl::new(origin)
             .map_err(|error| unusable(format!("the address of the remote origin: {error}")))?;
-        self.check_file_address(row.project_id, &url).await?;
-        self.check_address(&url).await?;
+        self.boundary.check_file_address(row.project_id, &url).await?;
+        self.remotes.check_address(&url).await?;
         Ok(url.to_string())
     }
 
@@ -128,9 +134,8 @@ impl Engine {
         row: RepoRow,
         change: impl Fn(&mut RepoRemoteRow) + Send + Sync + 'static,
     ) -> Result<RemoteState, EngineError> {
-        let (now, row, change) = (self.now(), Arc::new(row), Arc::new(change));
-        self.0
-            .db
+        let (now, row, change) = (self.clock.now(), Arc::new(row), Arc::new(change));
+        self.db
             .write(move |tx| {
                 let (row, change, actor) = (row.clone(), change.clone(), actor.clone());
                 Box::pin(async move {
@@ -146,7 +151,7 @@ impl Engine {
                     });
                     let kind = "repo.updated".to_owned();
                     let event = tables::events::NewEvent { kind, version: 1, at: now, data };
-                    tables::events::append(tx, row.project_id, &actor, None, &[event]).await?;
+                    append_events(tx, row.project_id, &actor, &[event]).await?;
                     Ok::<_, EngineError>(state)
                 })
             })

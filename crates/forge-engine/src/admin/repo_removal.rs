@@ -1,15 +1,16 @@
 //! Removes a repository from its project.
 
+use crate::admin::repo::Repos;
 use crate::command::errors::EngineError;
+use crate::command::event_log::append_events;
 use crate::command::lookup::require_found;
-use crate::engine::Engine;
 use forge_domain::{Actor, ProjectId, RepoId};
 use forge_store::tables;
 
 /// How many tasks an error names.
 const NAMED: usize = 10;
 
-impl Engine {
+impl Repos {
     /// Removes a repository from its project, unless a task needs it. The repository itself stays untouched; a clone
     /// made by Forge is moved aside, and its pool is deleted unless another project has the same repository. If it was
     /// the primary one, the oldest remaining one becomes primary.
@@ -20,9 +21,8 @@ impl Engine {
         repo: RepoId,
     ) -> Result<(), EngineError> {
         self.repo_in(project, repo).await?;
-        let now = self.now();
-        self.0
-            .db
+        let now = self.clock.now();
+        self.db
             .write(move |tx| {
                 let actor = actor.clone();
                 Box::pin(async move {
@@ -43,12 +43,12 @@ impl Engine {
                     let data = serde_json::json!({ "id": row.id, "name": row.name });
                     let kind = "repo.removed".to_owned();
                     let event = tables::events::NewEvent { kind, version: 1, at: now, data };
-                    tables::events::append(tx, project, &actor, None, &[event]).await?;
+                    append_events(tx, project, &actor, &[event]).await?;
                     Ok::<_, EngineError>(())
                 })
             })
             .await?;
-        self.start_repo_cleanup(repo);
+        self.pools.start_repo_cleanup(repo);
         Ok(())
     }
 }

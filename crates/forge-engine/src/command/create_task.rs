@@ -1,13 +1,14 @@
 //! Creates and edits tasks.
 
 use crate::admin::merge_config;
+use crate::command::commit::Commands;
 use crate::command::errors::EngineError;
+use crate::command::event_log::append_first_events;
 use crate::command::facts::check_agents;
 use crate::command::lookup::require_found;
 use crate::command::needs_person::record_person_wait;
 use crate::command::subtask_parent::SubtaskParent;
 use crate::dispatch::update_waiting_queue;
-use crate::engine::{Engine, EngineInner};
 use forge_domain::task::{MergeConfig, OriginTask, ReviewConfig, TaskKind, TaskSnapshot};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
@@ -15,7 +16,6 @@ use forge_domain::{
     SubtaskRequest, TaskCommand, TaskId, TaskPatch, create,
 };
 use forge_store::tables::effects::{EffectRow, LeaseRequest};
-use forge_store::tables::events::NewEvent;
 use forge_store::{Tx, tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -51,7 +51,7 @@ pub struct TaskSpec {
     pub metadata: serde_json::Map<String, serde_json::Value>,
 }
 
-impl Engine {
+impl Commands {
     /// Creates a task in a project (T-1).
     pub async fn create_task(
         &self,
@@ -60,25 +60,20 @@ impl Engine {
         asked: TaskSpec,
     ) -> Result<TaskSnapshot, EngineError> {
         merge_config::check(&asked.merge_config)?;
-        self.0.faults.reach("command.received").await?;
+        self.faults.reach("command.received").await?;
         let envelope = Arc::new(self.envelope(actor, asked));
-        let inner = self.0.clone();
-        let (snapshot, _) = self
-            .0
-            .db
-            .write(move |tx| {
-                let (inner, envelope) = (inner.clone(), envelope.clone());
-                Box::pin(
-                    async move { Box::pin(inner.create_in(tx, project, &envelope, None)).await },
-                )
-            })
-            .await?;
-        self.0.faults.reach("command.committed").await?;
+        let commands = self.clone();
+        let created = self.db.write(move |tx| {
+            let (commands, envelope) = (commands.clone(), envelope.clone());
+            Box::pin(
+                async move { Box::pin(commands.create_in(tx, project, &envelope, None)).await },
+            )
+        });
+        let (snapshot, _) = created.await?;
+        self.faults.reach("command.committed").await?;
         Ok(snapshot)
     }
-}
 
-impl Engine {
     /// Changes a task's own fields (T-1), under the rules for a new task.
     pub async fn edit_task(
         &self,
@@ -90,22 +85,20 @@ impl Engine {
             merge_config::check(config)?;
         }
         let edited = self.handle(actor, task, TaskCommand::Update(patch)).await?;
-        self.replan_trains();
+        self.follow_ups.trains.replan_all();
         Ok(edited)
     }
-}
 
-impl EngineInner {
     pub(crate) async fn create_in(
         &self,
         tx: &mut Tx,
         project: ProjectId,
         envelope: &CommandEnvelope<TaskSpec>,
-        taker: Option<&LeaseRequest>,
+        lease_request: Option<&LeaseRequest>,
     ) -> Result<(TaskSnapshot, Vec<EffectRow>), EngineError> {
         let asked = &envelope.command;
         // This lock keeps the project's workflow until the task is written.
-        let board = require_found(
+        let project_row = require_found(
             tables::projects::load_with_shared_lock(tx, project).await?,
             "project",
             project,
@@ -128,11 +121,11 @@ impl EngineInner {
                 tables::workflows::put(tx, &hash, &definition).await?;
                 self.workflows.load_in(tx, &hash).await?
             }
-            None => self.workflows.load_in(tx, &board.workflow).await?,
+            None => self.workflows.load_in(tx, &project_row.workflow).await?,
         };
         let review_config = match &asked.review_config {
             Some(config) => config.clone(),
-            None => default_review_config(&board.settings),
+            None => default_review_config(&project_row.settings),
         };
         let reserved = tables::counters::advance(tx, project, 1, 1).await?;
         let mut command = CreateTask {
@@ -159,22 +152,14 @@ impl EngineInner {
         let decision = create(&workflow, &CommandEnvelope { id, at, actor, command })?;
         let task = decision.snapshot;
         tables::tasks::insert(tx, &task).await?;
-        let events =
-            decision.events.iter().map(NewEvent::of_task).collect::<Result<Vec<_>, _>>()?;
-        tables::events::append_at(
-            tx,
-            project,
-            reserved.first_seq,
-            &envelope.actor,
-            Some(task.id),
-            &events,
-        )
-        .await?;
-        let taken = tables::effects::insert_planned(tx, &task, &decision.effects, taker).await?;
+        append_first_events(tx, project, task.id, &reserved, &envelope.actor, &decision.events)
+            .await?;
+        let leased =
+            tables::effects::insert_planned(tx, &task, &decision.effects, lease_request).await?;
         update_waiting_queue(tx, &workflow, &task, &decision.events).await?;
         record_person_wait(tx, &workflow, &task, None).await?;
         self.inform_parent(tx, family, &task, envelope).await?;
-        Ok((task, taken))
+        Ok((task, leased))
     }
 }
 

@@ -4,7 +4,6 @@ use crate::admin::default_reviewer;
 use crate::command::errors::EngineError;
 use crate::command::lookup::require_found;
 use crate::command::workflow_cache::WorkflowCache;
-use crate::engine::EngineLimits;
 use crate::landing::train::{LandingSettings, LandingVerification};
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::RoleName;
@@ -21,13 +20,10 @@ pub(crate) async fn load(
     tx: &mut Tx,
     task: &TaskSnapshot,
     envelope: &CommandEnvelope,
-    limits: &EngineLimits,
+    cleanup_delay_seconds: u64,
     workflows: &WorkflowCache,
 ) -> Result<DecisionFacts, EngineError> {
-    let mut facts = DecisionFacts {
-        cleanup_delay_seconds: limits.cleanup_delay_seconds,
-        ..DecisionFacts::default()
-    };
+    let mut facts = DecisionFacts { cleanup_delay_seconds, ..DecisionFacts::default() };
     load_family(tx, task, workflows, &mut facts).await?;
     if let TaskCommand::Assign { assignee, .. } = &envelope.command {
         check_agents(tx, task.project_id, &[*assignee]).await?;

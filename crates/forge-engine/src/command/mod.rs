@@ -1,6 +1,9 @@
 //! Commands: the only way to change a task. A command loads the task, its workflow and the facts, lets `forge_domain` decide,
 //! and stores snapshot, events, derived rows and effects in one write transaction.
 //!
+//! `Commands` is the only way to change a task, and `event_log` the only place that appends events. A commit starts what follows from it
+//! through `CommitFollowUps`: the effects that it leased, the radar, the pool.
+//!
 //! A caller that promises a result in its response commits first, then waits here (`settle`) for the effect's report.
 //!
 //! Crash: before the commit nothing has happened. After it the effects are open rows, which the next executor leases. A client that
@@ -8,13 +11,15 @@
 
 pub(crate) mod clock;
 pub(crate) mod commit;
+pub(crate) mod commit_follow_ups;
 pub(crate) mod create_task;
 pub(crate) mod errors;
+pub(crate) mod event_log;
 pub(crate) mod facts;
 pub(crate) mod id_source;
 pub(crate) mod lookup;
 pub(crate) mod needs_person;
 pub(crate) mod settle;
-mod subtask_parent;
-mod subtasks;
+pub(crate) mod subtask_parent;
+pub(crate) mod subtasks;
 pub(crate) mod workflow_cache;

@@ -1,13 +1,13 @@
 //! The list of tasks that wait for a person (T-28), updated in the transaction that changes a task.
 
 use crate::command::errors::EngineError;
-use crate::engine::{Engine, EngineInner};
+use crate::command::lookup::RecordReader;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::Workflow;
 use forge_domain::{Actor, NextStep, PersonReason, TaskCommandLines, TaskId, TaskWait, Timestamp};
 use forge_store::tables::needs_person::{self, NeedsPersonFilter};
 use forge_store::tables::{self, PageRequest};
-use forge_store::{PageCursor, StoreError, Tx};
+use forge_store::{Db, PageCursor, StoreError, Tx};
 
 const BATCH: u32 = 200;
 
@@ -39,7 +39,14 @@ pub(crate) async fn record_person_wait(
     }
 }
 
-impl Engine {
+/// The list of tasks that wait for a person.
+#[derive(Debug, Clone)]
+pub struct NeedsPersonList {
+    pub(crate) db: Db,
+    pub(crate) records: RecordReader,
+}
+
+impl NeedsPersonList {
     /// One page of tasks that wait for a person, longest wait first, with the actor's next steps.
     pub async fn list_needs_person(
         &self,
@@ -47,10 +54,10 @@ impl Engine {
         filter: NeedsPersonFilter,
         page: &PageRequest,
     ) -> Result<(Vec<PersonTask>, Option<PageCursor>), EngineError> {
-        let (found, next_page) = needs_person::list(self.db(), filter, page).await?;
+        let (found, next_page) = needs_person::list(&self.db, filter, page).await?;
         let mut tasks = Vec::with_capacity(found.len());
         for found in found {
-            let workflow = self.workflow(&found.task.workflow).await?;
+            let workflow = self.records.workflow(&found.task.workflow).await?;
             let wait = TaskWait::of(&workflow, &found.task);
             let commands = TaskCommandLines::new(&found.task).in_project(&found.project_slug);
             let next = NextStep::of(&workflow, &found.task, &wait, actor, commands);
@@ -72,8 +79,8 @@ impl Engine {
         actor: &Actor,
         task: &TaskSnapshot,
     ) -> Result<Vec<NextStep>, EngineError> {
-        let workflow = self.workflow(&task.workflow).await?;
-        let slug = self.project(task.project_id).await?.slug;
+        let workflow = self.records.workflow(&task.workflow).await?;
+        let slug = self.records.project(task.project_id).await?.slug;
         let wait = TaskWait::of(&workflow, task);
         let commands = TaskCommandLines::new(task).in_project(&slug);
         Ok(NextStep::of(&workflow, task, &wait, actor, commands))
@@ -82,26 +89,24 @@ impl Engine {
     /// Fills rows that a migration left open.
     pub(crate) async fn fill_in_needs_person(&self) -> Result<(), EngineError> {
         loop {
-            let unknown = needs_person::list_unknown(&self.0.db, BATCH).await?;
+            let unknown = needs_person::list_unknown(&self.db, BATCH).await?;
             if unknown.is_empty() {
                 return Ok(());
             }
-            let inner = self.0.clone();
-            let written = self.0.db.write(move |tx| {
+            let inner = self.clone();
+            let written = self.db.write(move |tx| {
                 let (inner, unknown) = (inner.clone(), unknown.clone());
                 Box::pin(async move { inner.fill_in_rows(tx, &unknown).await })
             });
             written.await?;
         }
     }
-}
 
-impl EngineInner {
     async fn fill_in_rows(&self, tx: &mut Tx, tasks: &[TaskId]) -> Result<(), EngineError> {
         for id in tasks {
             // Lock the task, so that no other change comes between reading and writing.
             let Some(task) = tables::tasks::lock(tx, *id).await? else { continue };
-            let workflow = self.workflows.load_in(tx, &task.workflow).await?;
+            let workflow = self.records.workflows.load_in(tx, &task.workflow).await?;
             match PersonReason::of(&workflow, &task) {
                 Some(reason) => {
                     needs_person::put(tx, &task, &reason.code(), task.updated_at).await?;

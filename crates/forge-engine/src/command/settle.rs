@@ -2,10 +2,11 @@
 //! changes nothing.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
+use crate::workspace::view::workspace_summary::WorkspaceViews;
 use forge_domain::task::{TaskActivity, TaskSnapshot};
 use forge_domain::{Effect, ExecutionId, TaskId, WorkspaceType};
-use forge_store::{WakeChannel, tables};
+use forge_store::{Db, WakeChannel, tables};
 
 /// The progress of a claim.
 #[derive(Debug)]
@@ -16,7 +17,15 @@ pub enum ClaimProgress {
     Waiting(Box<TaskSnapshot>),
 }
 
-impl Engine {
+/// Waits for the work that a response promises.
+#[derive(Debug, Clone)]
+pub struct TaskProgress {
+    pub(crate) db: Db,
+    pub(crate) records: RecordReader,
+    pub(crate) views: WorkspaceViews,
+}
+
+impl TaskProgress {
     /// Waits until the engine has no short-lived work left for the task.
     pub async fn wait_until_settled(&self, task: TaskId) -> Result<TaskSnapshot, EngineError> {
         self.wait_until(task, |snapshot| !snapshot.is_settling()).await
@@ -29,11 +38,11 @@ impl Engine {
         task: TaskId,
         execution: ExecutionId,
     ) -> Result<ClaimProgress, EngineError> {
-        let mut events = self.0.db.subscribe(WakeChannel::Events);
-        let mut effects = self.0.db.subscribe(WakeChannel::Effects);
+        let mut events = self.db.subscribe(WakeChannel::Events);
+        let mut effects = self.db.subscribe(WakeChannel::Effects);
         let preparing = Some(TaskActivity::Preparing { execution });
         loop {
-            let snapshot = self.task(task).await?;
+            let snapshot = self.records.task(task).await?;
             if snapshot.activity != preparing {
                 return Ok(ClaimProgress::Ready(Box::new(snapshot)));
             }
@@ -56,7 +65,7 @@ impl Engine {
         task: &TaskSnapshot,
         execution: ExecutionId,
     ) -> Result<bool, EngineError> {
-        let rows = tables::effects::list_of_task(self.db(), task.id).await?;
+        let rows = tables::effects::list_of_task(&self.db, task.id).await?;
         let makes = |effect: &Effect| {
             matches!(effect, Effect::PrepareWorkspace { .. } | Effect::SetUpWorkspace { .. })
         };
@@ -67,10 +76,10 @@ impl Engine {
         if waits || row.failures > 1 {
             return Ok(true);
         }
-        let shares = self.project(task.project_id).await?.workspace_type
+        let shares = self.records.project(task.project_id).await?.workspace_type
             == WorkspaceType::PersistentDirectory;
         let Some(workspace) = task.workspace.as_ref().filter(|_| shares) else { return Ok(false) };
-        let holder = self.workspace_holder(workspace);
+        let holder = self.views.workspace_holder(workspace);
         Ok(holder.is_some_and(|(holder, _)| holder.execution != execution.to_string()))
     }
 
@@ -80,9 +89,9 @@ impl Engine {
         task: TaskId,
         condition: impl Fn(&TaskSnapshot) -> bool,
     ) -> Result<TaskSnapshot, EngineError> {
-        let mut wakes = self.0.db.subscribe(WakeChannel::Events);
+        let mut wakes = self.db.subscribe(WakeChannel::Events);
         loop {
-            let Some(snapshot) = tables::tasks::load(&self.0.db, task).await? else {
+            let Some(snapshot) = tables::tasks::load(&self.db, task).await? else {
                 return Err(EngineError::NotFound { noun: "task", id: task.to_string() });
             };
             if condition(&snapshot) {

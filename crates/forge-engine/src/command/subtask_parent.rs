@@ -1,17 +1,14 @@
 //! Makes a new task a subtask of another (T-17).
 
 use crate::admin::TaskSpec;
-use crate::command::commit::store_decision;
+use crate::command::commit::Commands;
 use crate::command::errors::EngineError;
-use crate::command::facts;
 use crate::command::facts::load_turns;
 use crate::command::lookup::require_found;
-use crate::engine::EngineInner;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::{WorkflowHash, template};
 use forge_domain::{
-    CommandEnvelope, CreateTask, PersonReason, Refusal, SubtaskRequest, TaskCommand,
-    attach_subtask, decide,
+    CommandEnvelope, CreateTask, Refusal, SubtaskRequest, TaskCommand, attach_subtask,
 };
 use forge_store::{Tx, tables};
 
@@ -68,7 +65,7 @@ impl SubtaskParent {
     }
 }
 
-impl EngineInner {
+impl Commands {
     /// Tells the parent about a new ordered turn, in the same transaction.
     pub(crate) async fn inform_parent(
         &self,
@@ -81,11 +78,7 @@ impl EngineInner {
         let command = TaskCommand::AddTurn { turn: task.id };
         let (id, at, actor) = (envelope.id, envelope.at, envelope.actor.clone());
         let envelope = CommandEnvelope { id, at, actor, command };
-        let workflow = self.workflows.load_in(tx, &parent.workflow).await?;
-        let facts = facts::load(tx, &parent, &envelope, &self.limits, &self.workflows).await?;
-        let decision = decide(&workflow, &parent, &facts, &envelope)?;
-        let before = PersonReason::of(&workflow, &parent);
-        store_decision(tx, &workflow, &decision, &envelope.actor, None, before).await?;
+        self.apply_in(tx, &parent, &envelope, None).await?;
         Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! Subtasks of a task (T-17), for reading.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
 use forge_domain::task::TaskSnapshot;
 use forge_store::tables::{self, tasks::TaskFilter};
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// A list of subtasks is one page.
 const MOST_SUBTASKS: u32 = 500;
 
-impl Engine {
+impl RecordReader {
     /// The task whose workspace this one uses: itself, or the parent of an ordered turn.
     pub async fn load_workspace_owner<'a>(
         &self,
@@ -29,7 +29,7 @@ impl Engine {
         let all = TaskFilter::new(task.project_id);
         let filter = TaskFilter { parent: Some(task.id), include_archived: true, ..all };
         let page = tables::PageRequest::first(MOST_SUBTASKS);
-        let (mut parts, _) = tables::tasks::list(self.db(), &filter, &page).await?;
+        let (mut parts, _) = tables::tasks::list(&self.db, &filter, &page).await?;
         parts.sort_by_key(|part| {
             let order = part.turn().map(|turn| turn.order);
             (order.is_none(), order, part.number)

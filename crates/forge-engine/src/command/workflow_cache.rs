@@ -6,9 +6,9 @@ use forge_store::{Db, Tx, tables};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// The workflows compiled so far.
-#[derive(Debug, Default)]
-pub(crate) struct WorkflowCache(RwLock<HashMap<WorkflowHash, Arc<Workflow>>>);
+/// The workflows compiled so far; clones share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct WorkflowCache(Arc<RwLock<HashMap<WorkflowHash, Arc<Workflow>>>>);
 
 impl WorkflowCache {
     /// The workflow of a hash, inside a transaction.

@@ -1,7 +1,7 @@
 //! Whether the machine has resources for another execution (E-11).
 
+use crate::dispatch::dispatch_round::Dispatch;
 use crate::dispatch::pressure::PressureKind;
-use crate::engine::Engine;
 use forge_domain::dispatch::ResourceShortage;
 use std::path::{Path, PathBuf};
 
@@ -59,11 +59,11 @@ impl AdmissionLimits {
     }
 }
 
-impl Engine {
+impl Dispatch {
     /// The resources that this machine lacks to start another execution; empty if none.
     pub fn load_lacks(&self) -> Vec<ResourceShortage> {
-        let places = [self.0.home.root(), self.0.root.path()];
-        self.0.limits.admission.load_lacks(&places)
+        let places = [self.home.root(), self.root.path()];
+        self.admission.load_lacks(&places)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Loads the input of a dispatch round.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::dispatch::dispatch_round::Dispatch;
 use forge_domain::dispatch::{DispatchAgent, DispatchCandidate, DispatchInput, ProjectShare};
 use forge_domain::workflow::RoleName;
 use forge_domain::{AgentId, ProjectId, TaskId};
@@ -23,14 +23,14 @@ pub(crate) struct RefusedAssignments {
     pub(crate) agents: HashSet<AgentId>,
 }
 
-impl Engine {
+impl Dispatch {
     /// Loads everything that one round needs and nothing more: without a project that uses dispatch nothing, and
     /// without capacity no task.
     pub(crate) async fn load_dispatch_input(
         &self,
         passed: &RefusedAssignments,
     ) -> Result<DispatchInput, EngineError> {
-        let db = self.db();
+        let db = &self.db;
         let mut served = tables::served_projects::enabled_projects(db).await?;
         let spent = tables::budgets::list_exhausted(db).await?;
         served.retain(|served| !spent.contains(&served.project_id));
@@ -62,14 +62,14 @@ impl Engine {
 
     /// How many more executions this node accepts.
     async fn node_room(&self, loads: &[AgentLoad]) -> Result<u32, EngineError> {
-        let Some(max) = self.0.limits.agents else { return Ok(u32::MAX) };
+        let Some(max) = self.max_executions else { return Ok(u32::MAX) };
         Ok(max.saturating_sub(self.running_here(loads).await?))
     }
 
     /// The executions of this node, and those that no node has leased yet, because this one may.
     pub(crate) async fn running_here(&self, loads: &[AgentLoad]) -> Result<u32, EngineError> {
-        let node = self.0.home.node().to_string();
-        let elsewhere = tables::served_projects::count_running_elsewhere(self.db(), &node).await?;
+        let node = self.home.node().to_string();
+        let elsewhere = tables::served_projects::count_running_elsewhere(&self.db, &node).await?;
         let all = loads.iter().map(|load| load.running).fold(0, u32::saturating_add);
         Ok(all.saturating_sub(elsewhere))
     }
@@ -79,10 +79,10 @@ impl Engine {
         loads: &[AgentLoad],
         passed: &RefusedAssignments,
     ) -> Result<Vec<DispatchAgent>, EngineError> {
-        let waits = tables::agent_waits::list_waits(self.db(), self.now()).await?;
+        let waits = tables::agent_waits::list_waits(&self.db, self.clock.now()).await?;
         let waits = |agent| waits.iter().any(|wait| wait.agent_id == agent);
-        let agents = tables::agents::all(self.db()).await?;
-        let programless = self.load_programless(&agents).await?;
+        let agents = tables::agents::all(&self.db).await?;
+        let programless = self.agent_programs.load_programless(&agents).await?;
         let agents = agents
             .into_iter()
             .filter(|agent| !agent.paused && !waits(agent.id) && !programless.contains(&agent.id));

@@ -2,8 +2,8 @@
 
 use crate::command::errors::EngineError;
 use crate::dispatch::dispatch_input::count_running;
+use crate::dispatch::dispatch_round::Dispatch;
 use crate::dispatch::waiting_queue::claim_role;
-use crate::engine::Engine;
 use forge_domain::dispatch::{
     AgentAvailability, ClaimConditions, DispatchBlocker, ResourceShortage,
 };
@@ -55,14 +55,14 @@ impl ProjectDispatchFacts {
     }
 }
 
-impl Engine {
+impl Dispatch {
     /// Explains what a task waits for.
     pub async fn explain_wait(&self, id: TaskId) -> Result<WaitExplanation, EngineError> {
-        let task = self.task(id).await?;
+        let task = self.records.task(id).await?;
         let around = self.load_dispatch_facts(task.project_id).await?;
         let mut waiting = self.explain_wait_in(task, &around).await?;
         if waiting.wait.person.is_some() {
-            waiting.since = tables::needs_person::since(self.db(), id).await?;
+            waiting.since = tables::needs_person::since(&self.db, id).await?;
         }
         Ok(waiting)
     }
@@ -75,7 +75,7 @@ impl Engine {
     ) -> Result<Vec<WaitExplanation>, EngineError> {
         let around = self.load_dispatch_facts(project).await?;
         let mut waiting = Vec::new();
-        for task in tables::waiting_tasks::of_project(self.db(), project, limit).await? {
+        for task in tables::waiting_tasks::of_project(&self.db, project, limit).await? {
             waiting.push(self.explain_wait_in(task, &around).await?);
         }
         Ok(waiting)
@@ -85,9 +85,9 @@ impl Engine {
         &self,
         id: ProjectId,
     ) -> Result<ProjectDispatchFacts, EngineError> {
-        let db = self.db();
+        let db = &self.db;
         let loads = tables::served_projects::agent_loads(db).await?;
-        let now = self.now();
+        let now = self.clock.now();
         let waits = tables::agent_waits::list_waits(db, now).await?;
         let quota_seconds = |agent| {
             let wait = waits.iter().find(|wait| wait.agent_id == agent)?;
@@ -97,7 +97,7 @@ impl Engine {
             waits.iter().any(|wait| wait.agent_id == agent && wait.cause == WaitCause::Login)
         };
         let agents = tables::agents::all(db).await?;
-        let programless = self.load_programless(&agents).await?;
+        let programless = self.agent_programs.load_programless(&agents).await?;
         let agents = agents.into_iter().filter(|agent| agent.works_for(id));
         let agents = agents.map(|agent| AgentAvailability {
             has_program: !programless.contains(&agent.id),
@@ -111,7 +111,7 @@ impl Engine {
             name: agent.name,
         });
         Ok(ProjectDispatchFacts {
-            project: self.project(id).await?,
+            project: self.records.project(id).await?,
             served: tables::served_projects::load_limit(db, id).await?,
             dispatch_paused: tables::served_projects::paused_at(db).await?.is_some(),
             agents: agents.collect(),
@@ -131,7 +131,7 @@ impl Engine {
         waiting: &WaitExplanation,
     ) -> Result<Vec<NextStep>, EngineError> {
         let WaitExplanation { task, wait, reasons, project_slug, .. } = waiting;
-        let workflow = self.workflow(&task.workflow).await?;
+        let workflow = self.records.workflow(&task.workflow).await?;
         let own = NextStep::of(&workflow, task, wait, actor, TaskCommandLines::new(task));
         let about = reasons.iter().filter_map(|reason| NextStep::about(reason, task, project_slug));
         let about: Vec<_> = about.filter(|_| actor.is_person()).collect();
@@ -149,7 +149,7 @@ impl Engine {
         task: TaskSnapshot,
         around: &ProjectDispatchFacts,
     ) -> Result<WaitExplanation, EngineError> {
-        let workflow = self.workflow(&task.workflow).await?;
+        let workflow = self.records.workflow(&task.workflow).await?;
         let role = claim_role(&workflow, &task).filter(|_| task.archived_at.is_none());
         let reasons = match role {
             Some(role) => self.queue_reasons(&task, role, around).await?,
@@ -173,7 +173,7 @@ impl Engine {
         around: &ProjectDispatchFacts,
     ) -> Result<Vec<DispatchBlocker>, EngineError> {
         let dependencies: Vec<_> = task.dependencies.iter().copied().collect();
-        let blocking = tables::tasks::load_many(self.db(), &dependencies).await?;
+        let blocking = tables::tasks::load_many(&self.db, &dependencies).await?;
         let blocking = blocking.iter().filter(|other| other.standing != TaskStanding::Succeeded);
         let plain = around.project.workspace_type == WorkspaceType::PersistentDirectory;
         let project = count_running(&around.loads, |load| load.project_id == task.project_id);
@@ -188,9 +188,9 @@ impl Engine {
             exhausted_budget: self.overspent(task, around).await?,
             agents: around.agents.clone(),
             project: (project, around.served.flatten()),
-            node: (around.running_here, self.0.limits.agents),
+            node: (around.running_here, self.max_executions),
             shortages: around.lacks.clone(),
-            position: tables::waiting_tasks::position(self.db(), task.id).await?.unwrap_or(1),
+            position: tables::waiting_tasks::position(&self.db, task.id).await?.unwrap_or(1),
         };
         Ok(situation.reasons(task))
     }
@@ -207,7 +207,7 @@ impl Engine {
         match waits.cause {
             PostponeCause::Login => Ok(Some(DispatchBlocker::NotSignedIn { agents })),
             PostponeCause::Quota { until } => {
-                let seconds = seconds_between(self.now(), until);
+                let seconds = seconds_between(self.clock.now(), until);
                 Ok(Some(DispatchBlocker::QuotaWait { agents, seconds }))
             }
             PostponeCause::Budget => {
@@ -223,7 +223,7 @@ impl Engine {
         around: &ProjectDispatchFacts,
     ) -> Result<Option<ExhaustedBudget>, EngineError> {
         if !task.budget.is_unlimited() {
-            let used = tables::usage::of_task(self.db(), task.id).await?.usage;
+            let used = tables::usage::of_task(&self.db, task.id).await?.usage;
             if let Some(spent) = task.budget.reached_limit(used) {
                 return Ok(Some(ExhaustedBudget { owner: BudgetOwner::Task, spent }));
             }

@@ -3,14 +3,14 @@
 //!
 //! Crash: a round has no state of its own; each claim is a committed command, and the next round plans from the database.
 
-mod admission;
-mod dispatch_input;
-mod dispatch_round;
-mod dispatch_settings;
-mod explain_wait;
-mod pause_dispatch;
-mod pressure;
-mod waiting_queue;
+pub(crate) mod admission;
+pub(crate) mod dispatch_input;
+pub(crate) mod dispatch_round;
+pub(crate) mod dispatch_settings;
+pub(crate) mod explain_wait;
+pub(crate) mod pause_dispatch;
+pub(crate) mod pressure;
+pub(crate) mod waiting_queue;
 
 pub use crate::dispatch::admission::AdmissionLimits;
 pub(crate) use crate::dispatch::dispatch_settings::ProjectDispatchSettings;

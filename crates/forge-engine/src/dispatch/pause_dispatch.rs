@@ -1,7 +1,8 @@
 //! Pauses the scheduler (E-10), and shows its state.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::event_log::append_events;
+use crate::dispatch::dispatch_round::Dispatch;
 use forge_domain::dispatch::ResourceShortage;
 use forge_domain::{Actor, Timestamp};
 use forge_store::tables::{self, events::NewEvent};
@@ -19,12 +20,11 @@ pub struct DispatchState {
     pub lacks: Vec<ResourceShortage>,
 }
 
-impl Engine {
+impl Dispatch {
     /// Pauses or resumes the scheduler; repeating it changes nothing. Users can still claim.
     pub async fn pause_dispatch(&self, actor: Actor, pause: bool) -> Result<(), EngineError> {
-        let now = self.now();
-        self.0
-            .db
+        let now = self.clock.now();
+        self.db
             .write(move |tx| {
                 let actor = actor.clone();
                 Box::pin(async move {
@@ -36,7 +36,7 @@ impl Engine {
                     let data = serde_json::json!({ "paused": pause });
                     let event = NewEvent { kind: kind.to_owned(), version: 0, at: now, data };
                     let none = tables::counters::NO_PROJECT;
-                    tables::events::append(tx, none, &actor, None, &[event]).await?;
+                    append_events(tx, none, &actor, &[event]).await?;
                     Ok::<_, EngineError>(())
                 })
             })
@@ -45,11 +45,11 @@ impl Engine {
 
     /// The scheduler's state on this node.
     pub async fn dispatch_state(&self) -> Result<DispatchState, EngineError> {
-        let loads = tables::served_projects::agent_loads(self.db()).await?;
+        let loads = tables::served_projects::agent_loads(&self.db).await?;
         Ok(DispatchState {
-            paused_at: tables::served_projects::paused_at(self.db()).await?,
+            paused_at: tables::served_projects::paused_at(&self.db).await?,
             running: self.running_here(&loads).await?,
-            max_concurrent: self.0.limits.agents,
+            max_concurrent: self.max_executions,
             lacks: self.load_lacks(),
         })
     }

@@ -1,7 +1,7 @@
 //! The queue of waiting tasks, updated in the transaction that changes a task.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::dispatch::dispatch_round::Dispatch;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::{RoleName, TaskStanding, Workflow};
 use forge_domain::{RecordedEvent, TaskEvent, TaskId};
@@ -41,11 +41,11 @@ pub(crate) fn claim_role(workflow: &Workflow, task: &TaskSnapshot) -> Option<Rol
     workflow.claim_path(state, false).map(|path| path.role)
 }
 
-impl Engine {
+impl Dispatch {
     /// Queues tasks from before the queue existed.
     pub(crate) async fn queue_unknown_tasks(&self) -> Result<(), EngineError> {
         loop {
-            let unknown = tables::waiting_tasks::list_unknown(&self.0.db, BATCH).await?;
+            let unknown = tables::waiting_tasks::list_unknown(&self.db, BATCH).await?;
             if unknown.is_empty() {
                 return Ok(());
             }
@@ -56,14 +56,13 @@ impl Engine {
     }
 
     async fn queue_unknown_task(&self, task: TaskId) -> Result<(), EngineError> {
-        let inner = self.0.clone();
-        self.0
-            .db
+        let inner = self.clone();
+        self.db
             .write(move |tx| {
                 let inner = inner.clone();
                 Box::pin(async move {
                     let Some(task) = tables::tasks::lock(tx, task).await? else { return Ok(()) };
-                    let workflow = inner.workflows.load_in(tx, &task.workflow).await?;
+                    let workflow = inner.records.workflows.load_in(tx, &task.workflow).await?;
                     tables::counters::advance_events(tx, task.project_id, 0).await?;
                     let role = claim_role(&workflow, &task);
                     tables::waiting_tasks::put(tx, &task, role.as_ref()).await?;

@@ -1,57 +1,71 @@
 //! The executor: leases due effects, performs each in its own task, and commits its report.
 
-use crate::command::commit::{EffectEnd, EffectLease};
+use crate::command::clock::Clock;
+use crate::command::commit::{Commands, EffectEnd};
 use crate::command::errors::EngineError;
+use crate::command::lookup::RecordReader;
+use crate::effects::effect_handlers::EffectHandlers;
+use crate::effects::engine_tasks::EngineTasks;
 use crate::effects::held_effects::HeldEffect;
-use crate::effects::lease::RetryReason;
-use crate::effects::{EffectError, EffectOutcome};
-use crate::engine::Engine;
+use crate::effects::lease::{EffectLease, EffectLeases, RetryReason};
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::nodes::data_directory::DataDirectory;
 use forge_domain::task::AnnotationType;
-use forge_domain::{Actor, Effect, EffectReport, TaskCommand, Timestamp};
+use forge_domain::{Effect, EffectReport, Timestamp};
 use forge_store::tables::effects::EffectRow;
-use forge_store::{WakeChannel, tables};
-use tokio_util::sync::CancellationToken;
+use forge_store::{Db, WakeChannel, tables};
+use std::sync::{Arc, Weak};
 
 /// Consecutive failures before an effect needs a person.
 const MOST_FAILURES: u32 = 8;
 const LONGEST_WAIT_SECONDS: u64 = 300;
 const SWEEP_SECONDS: u64 = 10;
 
-impl Engine {
-    /// Performs effects until stopped: woken by commits, by the next due time, and by a slow sweep. A separate loop
-    /// renews the leases, so that heavy load cannot let them expire.
-    pub async fn run(&self, stop: CancellationToken) {
-        self.maintain_pools().await;
-        tokio::select! {
-            () = stop.cancelled() => {}
-            () = self.0.dead.cancelled() => {}
-            () = self.renew_leases_regularly() => {}
-            () = self.prune_journals_regularly() => {}
-            () = self.shrink_idle_pools() => {}
-            () = Box::pin(self.run_radar_loop()) => {}
-            () = self.dispatch_until_shutdown() => {}
-            () = self.run_executor_loop() => {}
-        }
+/// Performs effects; clones share one executor.
+#[derive(Debug, Clone)]
+pub(crate) struct EffectExecutor(Arc<ExecutorParts>);
+
+/// What an executor uses.
+#[derive(Debug)]
+pub(crate) struct ExecutorParts {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) tasks: EngineTasks,
+    pub(crate) leases: EffectLeases,
+    pub(crate) commands: Commands,
+    pub(crate) records: RecordReader,
+    pub(crate) handlers: EffectHandlers,
+}
+
+impl EffectExecutor {
+    pub(crate) fn new(parts: ExecutorParts) -> Self {
+        Self(Arc::new(parts))
     }
 
-    /// Stops only dispatch during shutdown; everything else continues.
-    async fn dispatch_until_shutdown(&self) {
-        self.0.shutdown.stop_starting.run_until_cancelled(self.run_dispatch_loop()).await;
-        std::future::pending().await
+    pub(crate) fn downgrade(&self) -> Weak<ExecutorParts> {
+        Arc::downgrade(&self.0)
     }
 
-    async fn renew_leases_regularly(&self) {
-        let beat = (self.0.limits.lease_seconds / 3).max(1);
+    /// The executor, if its engine is still there.
+    pub(crate) fn upgrade(parts: &Weak<ExecutorParts>) -> Option<Self> {
+        parts.upgrade().map(Self)
+    }
+
+    /// Renews the leases of effects in progress. A loop of its own, so that heavy load cannot let them expire.
+    pub(crate) async fn renew_leases_regularly(&self) {
+        let beat = (self.0.leases.lease_seconds / 3).max(1);
         loop {
             self.0.clock.wait_until(self.0.clock.now().plus_seconds(beat)).await;
-            if let Err(error) = self.renew_leases().await {
+            if let Err(error) = self.0.leases.renew_leases().await {
                 tracing::error!(%error, "could not renew leases; retrying");
             }
         }
     }
 
-    async fn run_executor_loop(&self) {
-        let _at_work = self.0.executor_loops.begin();
+    /// Performs effects until stopped: woken by commits, by the next due time, and by a slow sweep.
+    pub(crate) async fn run_executor_loop(&self) {
+        let _executing = self.0.leases.loops.begin();
         let mut wakes = self.0.db.subscribe(WakeChannel::Effects);
         loop {
             let next = match self.start_due_effects().await {
@@ -79,14 +93,14 @@ impl Engine {
     }
 
     /// Leases and starts every due effect; returns their number.
-    pub async fn tick(&self) -> Result<usize, EngineError> {
+    pub(crate) async fn tick(&self) -> Result<usize, EngineError> {
         let mut started = 0;
-        for row in self.load_due_effects().await? {
-            if self.0.dead.is_cancelled() {
+        for row in self.0.leases.load_due_effects().await? {
+            if self.0.tasks.is_dead() {
                 break;
             }
-            let Some(held) = self.0.held_effects.begin(row.id) else { continue };
-            let Some(row) = self.lease_effect(row.id).await? else { continue };
+            let Some(held) = self.0.leases.held.begin(row.id) else { continue };
+            let Some(row) = self.0.leases.lease_effect(row.id).await? else { continue };
             started += 1;
             self.start_effect(row, held);
         }
@@ -94,78 +108,67 @@ impl Engine {
     }
 
     /// Starts the effects that a decision leased in its own transaction.
-    pub(crate) fn start_leased_effects(&self, taken: Vec<EffectRow>) {
-        for row in taken {
-            if let Some(held) = self.0.held_effects.begin(row.id) {
+    pub(crate) fn start_leased_effects(&self, leased: Vec<EffectRow>) {
+        for row in leased {
+            if let Some(held) = self.0.leases.held.begin(row.id) {
                 self.start_effect(row, held);
             }
         }
     }
 
     fn start_effect(&self, row: EffectRow, held: HeldEffect) {
-        let engine = self.clone();
-        self.0.tasks.spawn(async move {
+        let executor = self.clone();
+        self.0.tasks.spawn_until_death(async move {
             let _held = held;
-            let dead = engine.0.dead.clone();
-            tokio::select! {
-                () = dead.cancelled() => {}
-                () = engine.perform_and_report(row) => {}
-            }
+            executor.perform_and_report(row).await;
         });
     }
 
     /// Performs everything that needs no waiting for time, for tests with a manual clock.
-    pub async fn drain(&self) -> Result<(), EngineError> {
+    pub(crate) async fn drain(&self) -> Result<(), EngineError> {
         let mut wakes = self.0.db.subscribe(WakeChannel::Effects);
         loop {
             while self.tick().await? > 0 {}
             if self.0.tasks.is_empty() {
-                if self.load_due_effects().await?.is_empty() {
+                if self.0.leases.load_due_effects().await?.is_empty() {
                     return Ok(());
                 }
                 continue;
             }
             tokio::select! {
                 _ = wakes.next() => {}
-                () = self.wait_until_idle() => {}
+                () = self.0.tasks.wait_until_idle() => {}
             }
         }
     }
 
-    /// Waits until no effect runs.
-    async fn wait_until_idle(&self) {
-        self.0.tasks.close();
-        self.0.tasks.wait().await;
-        self.0.tasks.reopen();
-    }
-
     async fn perform_and_report(&self, row: EffectRow) {
-        let claimed = EffectLease { effect_id: row.id, fence: row.fence };
-        let result = self.attempt_effect(&row, claimed).await;
-        let closes =
+        let lease = EffectLease { effect_id: row.id, fence: row.fence };
+        let result = self.attempt_effect(&row).await;
+        let is_over =
             matches!(result, Ok(EffectOutcome::Report(_)) | Err(EffectError::NeedsPerson { .. }));
-        let concluded = match result {
+        let recorded = match result {
             Ok(EffectOutcome::Report(report)) => {
-                self.report(&row, claimed, report, EffectEnd::Finished).await
+                self.0.commands.report(&row, lease, report, EffectEnd::Finished).await
             }
             Err(EffectError::Waiting { report, error, patience_seconds }) => {
                 let wait = wait_seconds(row.attempts).min(patience_seconds);
-                self.report_and_retry(&row, claimed, *report, error, wait).await
+                self.report_and_retry(&row, lease, *report, error, wait).await
             }
             Ok(EffectOutcome::Retry { report, error, patience_seconds }) => {
                 let wait = wait_seconds(row.attempts).min(patience_seconds);
-                self.report_and_retry(&row, claimed, report, error, wait).await
+                self.report_and_retry(&row, lease, report, error, wait).await
             }
             Err(EffectError::NeedsPerson { trouble, message, details }) => {
                 let report =
                     EffectReport::EffectFailed { visit: row.visit, trouble, message, details };
-                self.report(&row, claimed, report, EffectEnd::Failed).await
+                self.0.commands.report(&row, lease, report, EffectEnd::Failed).await
             }
-            Err(EffectError::Transient(error)) => self.retry_or_park(&row, claimed, error).await,
+            Err(EffectError::Transient(error)) => self.retry_or_park(&row, lease, error).await,
             Err(EffectError::LeaseLost) => Ok(()),
         };
-        match concluded {
-            Ok(()) if closes => self.remove_exit_record(&row).await,
+        match recorded {
+            Ok(()) if is_over => self.remove_exit_record(&row).await,
             Ok(()) => {}
             Err(EngineError::StaleLease) => {
                 tracing::warn!(effect = %row.id, "another node took over this effect; its report counts");
@@ -175,7 +178,7 @@ impl Engine {
                 tracing::error!(effect = %row.id, %error, "could not record an effect's result; retrying");
                 let at = self.0.clock.now().plus_seconds(wait_seconds(row.failures + 1));
                 let why = RetryReason::Failed(error.to_string());
-                if let Err(error) = self.retry_later(claimed, why, at).await {
+                if let Err(error) = self.0.leases.retry_later(lease, why, at).await {
                     tracing::error!(effect = %row.id, %error, "could not return the effect; it waits for its lease to expire");
                 }
             }
@@ -194,40 +197,25 @@ impl Engine {
         }
     }
 
-    async fn attempt_effect(
-        &self,
-        row: &EffectRow,
-        claimed: EffectLease,
-    ) -> Result<EffectOutcome, EffectError> {
-        self.0.faults.reach("effect.leased").await?;
-        let outcome = Box::pin(self.perform(row, claimed)).await?;
-        self.0.faults.reach("effect.performed").await?;
+    async fn attempt_effect(&self, row: &EffectRow) -> Result<EffectOutcome, EffectError> {
+        let (commands, records) = (&self.0.commands, &self.0.records);
+        commands.faults.reach("effect.leased").await?;
+        let effect = EffectContext::load(commands.clone(), records, row.clone()).await?;
+        let outcome = Box::pin(self.0.handlers.perform(&effect)).await?;
+        commands.faults.reach("effect.performed").await?;
         Ok(outcome)
-    }
-
-    pub(crate) async fn report(
-        &self,
-        row: &EffectRow,
-        claimed: EffectLease,
-        report: EffectReport,
-        closing: EffectEnd,
-    ) -> Result<(), EngineError> {
-        let actor = Actor::system(row.effect.name());
-        self.commit(actor, row.task_id, TaskCommand::Report(report), Some((claimed, closing)))
-            .await?;
-        Ok(())
     }
 
     async fn report_and_retry(
         &self,
         row: &EffectRow,
-        claimed: EffectLease,
+        lease: EffectLease,
         report: EffectReport,
         error: String,
         wait: u64,
     ) -> Result<(), EngineError> {
         tracing::info!(effect = %row.id, kind = row.effect.name(), %error, "effect waits; retrying later");
-        self.report(row, claimed, report, EffectEnd::NotYet).await?;
+        self.0.commands.report(row, lease, report, EffectEnd::NotYet).await?;
         let at = self.0.clock.now().plus_seconds(wait);
         let why = match row.effect {
             // W-7: a later claim needs the worktree, so this removal yields. A removal that a person requested does
@@ -237,20 +225,20 @@ impl Engine {
             }
             _ => RetryReason::Waiting(error),
         };
-        self.retry_later(claimed, why, at).await
+        self.0.leases.retry_later(lease, why, at).await
     }
 
     async fn retry_or_park(
         &self,
         row: &EffectRow,
-        claimed: EffectLease,
+        lease: EffectLease,
         error: String,
     ) -> Result<(), EngineError> {
         let failures = row.failures + 1;
         if failures < MOST_FAILURES {
             tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "effect failed; retrying later");
             let at = self.0.clock.now().plus_seconds(wait_seconds(failures));
-            return self.retry_later(claimed, RetryReason::Failed(error), at).await;
+            return self.0.leases.retry_later(lease, RetryReason::Failed(error), at).await;
         }
         let message = format!("{} failed {failures} times: {error}", row.effect.name());
         let report = EffectReport::EffectFailed {
@@ -259,7 +247,7 @@ impl Engine {
             message,
             details: serde_json::Value::Null,
         };
-        self.report(row, claimed, report, EffectEnd::Failed).await
+        self.0.commands.report(row, lease, report, EffectEnd::Failed).await
     }
 }
 

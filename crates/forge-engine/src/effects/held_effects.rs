@@ -12,14 +12,14 @@ pub(crate) struct HeldEffects(Arc<Mutex<HashSet<EffectId>>>);
 /// One effect in progress; dropping this value ends it.
 #[derive(Debug)]
 pub(crate) struct HeldEffect {
-    steps: HeldEffects,
+    effects: HeldEffects,
     id: EffectId,
 }
 
 impl HeldEffects {
     /// Registers an effect, unless it is already in progress.
     pub(crate) fn begin(&self, id: EffectId) -> Option<HeldEffect> {
-        self.set().insert(id).then(|| HeldEffect { steps: self.clone(), id })
+        self.set().insert(id).then(|| HeldEffect { effects: self.clone(), id })
     }
 
     /// The ids of all effects in progress.
@@ -34,6 +34,6 @@ impl HeldEffects {
 
 impl Drop for HeldEffect {
     fn drop(&mut self) {
-        self.steps.set().remove(&self.id);
+        self.effects.set().remove(&self.id);
     }
 }

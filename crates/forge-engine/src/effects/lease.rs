@@ -1,14 +1,37 @@
 //! Leases on effects: acquire, renew, return.
 
-use crate::command::commit::EffectLease;
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::effects::executor_loops::ExecutorLoops;
+use crate::effects::held_effects::HeldEffects;
 use forge_domain::{EffectId, TaskId, Timestamp};
-use forge_store::StoreError;
 use forge_store::tables::{
     self,
     effects::{EffectRetry, EffectRow, LeaseRequest},
 };
+use forge_store::{Db, StoreError};
+
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// Proof of the lease under which a report is made. The report counts only while the lease is held.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EffectLease {
+    pub(crate) effect_id: EffectId,
+    pub(crate) fence: i64,
+}
+
+/// Leases effects to this node.
+#[derive(Debug, Clone)]
+pub(crate) struct EffectLeases {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) node: Uuid,
+    /// Lifetime of a lease without renewal.
+    pub(crate) lease_seconds: u64,
+    pub(crate) held: HeldEffects,
+    pub(crate) loops: ExecutorLoops,
+}
 
 /// Why an effect is returned to the queue.
 #[derive(Debug, Clone)]
@@ -21,7 +44,7 @@ pub(crate) enum RetryReason {
     Yielding(String),
 }
 
-impl Engine {
+impl EffectLeases {
     /// Leases the effect if it is available; returns its row with the journal of an earlier attempt.
     pub(crate) async fn lease_effect(
         &self,
@@ -29,7 +52,6 @@ impl Engine {
     ) -> Result<Option<EffectRow>, EngineError> {
         let by = self.own_lease_request();
         let leased = self
-            .0
             .db
             .write_relaxed(move |tx| {
                 let LeaseRequest { node, now, until } = by.clone();
@@ -42,32 +64,30 @@ impl Engine {
     /// The request to lease a decision's effects in its own transaction, which saves a search. `None` if this engine
     /// does not perform effects; then another one leases them.
     pub(crate) fn lease_request(&self) -> Option<LeaseRequest> {
-        self.0.executor_loops.is_executing().then(|| self.own_lease_request())
+        self.loops.is_executing().then(|| self.own_lease_request())
     }
 
     fn own_lease_request(&self) -> LeaseRequest {
-        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
-        LeaseRequest { node, now, until: now.plus_seconds(self.0.limits.lease_seconds) }
+        let (node, now) = (self.node.to_string(), self.clock.now());
+        LeaseRequest { node, now, until: now.plus_seconds(self.lease_seconds) }
     }
 
     /// Renews the node's heartbeat and the leases of effects in progress.
     pub(crate) async fn renew_leases(&self) -> Result<(), EngineError> {
         let LeaseRequest { node, now, .. } = self.own_lease_request();
-        self.0
-            .db
+        self.db
             .write_relaxed(move |tx| {
                 let node = node.clone();
                 Box::pin(async move { tables::nodes::record_heartbeat(tx, &node, now).await })
             })
             .await?;
-        let held = self.0.held_effects.ids();
+        let held = self.held.ids();
         if held.is_empty() {
             return Ok(());
         }
-        let node = self.0.home.node().to_string();
-        let until = self.0.clock.now().plus_seconds(self.0.limits.lease_seconds);
+        let node = self.node.to_string();
+        let until = self.clock.now().plus_seconds(self.lease_seconds);
         let kept: Result<(), StoreError> = self
-            .0
             .db
             .write(move |tx| {
                 let (node, held) = (node.clone(), held.clone());
@@ -85,13 +105,12 @@ impl Engine {
     /// Returns the effect to the queue, to be retried later.
     pub(crate) async fn retry_later(
         &self,
-        claimed: EffectLease,
+        lease: EffectLease,
         why: RetryReason,
         at: Timestamp,
     ) -> Result<(), EngineError> {
-        let EffectLease { effect_id: effect, fence } = claimed;
+        let EffectLease { effect_id: effect, fence } = lease;
         let held = self
-            .0
             .db
             .write(move |tx| {
                 let why = why.clone();
@@ -111,14 +130,13 @@ impl Engine {
     /// Journals what an effect is about to do, so that the next attempt can compare it with reality.
     pub(crate) async fn journal_intent(
         &self,
-        claimed: EffectLease,
+        lease: EffectLease,
         intent: &impl serde::Serialize,
     ) -> Result<(), EngineError> {
-        let EffectLease { effect_id: effect, fence } = claimed;
+        let EffectLease { effect_id: effect, fence } = lease;
         let text = serde_json::to_string(intent)
             .map_err(|error| EngineError::Corrupt(error.to_string()))?;
         let held = self
-            .0
             .db
             .write_relaxed(move |tx| {
                 let text = text.clone();
@@ -133,16 +151,15 @@ impl Engine {
     /// Journals a landing, unless the task moved on. Returns false in that case, and the landing must stop.
     pub(crate) async fn journal_landing(
         &self,
-        claimed: EffectLease,
+        lease: EffectLease,
         intent: &impl serde::Serialize,
         task: TaskId,
         visit: u64,
     ) -> Result<bool, EngineError> {
-        let EffectLease { effect_id: effect, fence } = claimed;
+        let EffectLease { effect_id: effect, fence } = lease;
         let text = serde_json::to_string(intent)
             .map_err(|error| EngineError::Corrupt(error.to_string()))?;
-        self.0
-            .db
+        self.db
             .write(move |tx| {
                 let text = text.clone();
                 Box::pin(async move {
@@ -164,6 +181,6 @@ impl Engine {
     /// The effects that are due now.
     pub(crate) async fn load_due_effects(&self) -> Result<Vec<EffectRow>, EngineError> {
         const AT_ONCE: u32 = 64;
-        Ok(tables::effects::list_due(&self.0.db, &self.own_lease_request(), AT_ONCE).await?)
+        Ok(tables::effects::list_due(&self.db, &self.own_lease_request(), AT_ONCE).await?)
     }
 }

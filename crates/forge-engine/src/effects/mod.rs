@@ -1,6 +1,7 @@
 //! Effects: durable rows that say what must be done to the world after a decision.
 //!
 //! States of a row: open (due at a time) → leased (node, fence, expiry) → finished or failed; a lease that expires makes it due again.
+//! An effect is loaded once (`EffectContext`: lease, task, project, repository) and performed by a feature (`EffectHandlers`).
 //! The executor leases due effects, performs each in its own task and commits the report under the fence, so a late report of an
 //! earlier holder is refused. `EffectError` says what follows: `Transient` retries with a delay and needs a person after eight
 //! failures in a row, `Waiting` retries without a limit, `NeedsPerson` parks the task, `LeaseLost` reports nothing.
@@ -8,19 +9,19 @@
 //! Crash: while performing, the lease expires or the next start of the node releases it; the next attempt reads the journalled intent,
 //! probes reality, and finishes or repeats. After performing and before the report, the probe finds the work done.
 
-mod effect_error;
-pub(crate) mod effect_run;
-mod executor;
+pub(crate) mod effect_context;
+pub(crate) mod effect_error;
+pub(crate) mod effect_handlers;
+pub(crate) mod effect_starter;
+pub(crate) mod engine_tasks;
+pub(crate) mod executor;
 pub(crate) mod executor_loops;
 pub(crate) mod faults;
 pub(crate) mod held_effects;
-mod lease;
+pub(crate) mod lease;
 pub(crate) mod process_owner;
 pub(crate) mod process_registry;
 
+pub(crate) use crate::effects::effect_context::EffectContext;
 pub(crate) use crate::effects::effect_error::{EffectError, EffectOutcome};
-pub(crate) use crate::effects::effect_run::{GRACE, process_mark};
-pub(crate) use crate::landing::land::LandingIntent;
-pub(crate) use crate::landing::post_landing::revert_effect::TASK_TRAILER;
-pub(crate) use crate::workspace::locate::{branch_of, directory_of, target_name};
-pub(crate) use crate::workspace::workspace_plan::WorkspacePlan;
+pub(crate) use crate::effects::process_owner::{GRACE, process_mark};

@@ -1,11 +1,19 @@
 //! The owner of the processes that checks, setups and executions start.
 
 use crate::effects::EffectError;
-use crate::effects::effect_run::process_mark;
 use forge_domain::{ExecutionId, ReviewId};
 use forge_proc::ProcessMark;
 use std::fmt;
+use std::time::Duration;
 use uuid::Uuid;
+
+/// Time between SIGTERM and SIGKILL.
+pub(crate) const GRACE: Duration = Duration::from_secs(2);
+
+/// The process mark of an execution or review.
+pub(crate) fn process_mark(id: Uuid) -> Result<ProcessMark, EffectError> {
+    ProcessMark::new(id.to_string()).map_err(|error| EffectError::Transient(error.to_string()))
+}
 
 /// The id of a gate attempt, an execution or a landing. Its processes carry it as a mark, and its log is named after
 /// it.

@@ -1,12 +1,12 @@
 //! Adopts an execution that an earlier server started, or records how it ended (E-12).
 
-use crate::command::commit::EffectEnd;
-use crate::effects::EffectError;
-use crate::effects::effect_run::{EffectRun, GRACE, process_mark};
 use crate::effects::process_registry::ProcessGuard;
+use crate::effects::{EffectContext, EffectError, GRACE, process_mark};
 use crate::execution::agent_program::{process_record, to_domain_ending};
+use crate::execution::executions::Executions;
 use crate::execution::observed_outcome::ObservedOutcome;
 use crate::execution::transcript::TranscriptWriter;
+use crate::recovery::adopted_locks::load_process;
 use crate::recovery::restart_policy::RestartPolicy;
 use crate::workspace::locate::{branch_of, directory_of};
 use forge_domain::task::TaskExecution;
@@ -15,15 +15,18 @@ use forge_git::{LockedWorktree, Repo, WorkspaceLockGuard};
 use forge_proc::{AdoptError, AdoptionRequest, ExpectedWorkdir, SupervisedProcess};
 use std::io::ErrorKind;
 
-impl EffectRun<'_> {
+impl Executions {
     /// Returns the workspace lock: the one adopted at start-up, or a new one.
     pub(crate) async fn take_adopted_lock(
         &self,
+        effect: &EffectContext,
         execution: ExecutionId,
     ) -> Result<WorkspaceLockGuard, EffectError> {
-        match self.engine.0.adopted_locks.take(execution) {
+        match self.adopted_locks.take(execution) {
             Some(hold) => Ok(hold),
-            None => self.lock_workspace(&directory_of(self.workspace()?)?).await,
+            None => {
+                self.workspaces.lock_workspace(effect, &directory_of(effect.workspace()?)?).await
+            }
         }
     }
 
@@ -31,20 +34,23 @@ impl EffectRun<'_> {
     /// no process of it is alive.
     pub(crate) async fn adopt_and_wait(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
         repo: &Repo,
         hold: &WorkspaceLockGuard,
         guard: &ProcessGuard,
     ) -> Result<Option<(LockedWorktree, ObservedOutcome)>, EffectError> {
         // Not verified: a working agent may have checked out another commit.
-        let worktree = hold.worktree(repo, &branch_of(self.workspace()?)?).await?;
+        let worktree = hold.worktree(repo, &branch_of(effect.workspace()?)?).await?;
         let Some(worktree) = worktree else { return Ok(None) };
         let site = ExpectedWorkdir::new(worktree.path()).git_dir(worktree.git_dir());
-        let Some((writer, running)) = self.adopt_process(run, site).await? else { return Ok(None) };
+        let Some((writer, running)) = self.adopt_process(effect, run, site).await? else {
+            return Ok(None);
+        };
         let seen = tokio::select! {
-            seen = self.supervise(run, writer, running, guard) => seen?,
-            never = self.journal_periodically(&worktree) => match never {},
-            never = self.watch_silence(run, worktree.path()) => match never {},
+            seen = self.supervise(effect, run, writer, running, guard) => seen?,
+            never = self.journals.journal_periodically(effect, &worktree) => match never {},
+            never = self.silence.watch_silence(effect, run, worktree.path()) => match never {},
         };
         Ok(Some((worktree, seen)))
     }
@@ -52,20 +58,21 @@ impl EffectRun<'_> {
     /// Takes over the process of an execution if it is alive and may continue.
     pub(crate) async fn adopt_process(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
         site: ExpectedWorkdir,
     ) -> Result<Option<(TranscriptWriter, SupervisedProcess)>, EffectError> {
-        let limits = &self.engine.0.limits;
-        if limits.restart_policy == RestartPolicy::End || self.must_stop(run.execution).await? {
+        if self.restart_policy == RestartPolicy::End || effect.must_stop(run.execution).await? {
             return Ok(None);
         }
-        let recorded = self.engine.load_process(run.execution).await?;
-        let log = self.engine.0.home.log(run.execution.uuid());
+        let recorded = load_process(&self.db, run.execution).await?;
+        let log = self.home.log(run.execution.uuid());
         let Some(identity) = recorded.clone().or_else(|| forge_proc::load_program_identity(&log))
         else {
             return Ok(None);
         };
-        let (Ok(executor), Ok(reading)) = (self.executor().await, self.load_output_decoder().await)
+        let (Ok(executor), Ok(reading)) =
+            (self.executor(effect).await, self.load_output_decoder(effect).await)
         else {
             // Without the agent's settings the server cannot parse its output.
             return Ok(None);
@@ -81,18 +88,18 @@ impl EffectRun<'_> {
         match forge_proc::adopt(claim).await {
             Ok(adopted) => {
                 tracing::info!(execution = %run.execution, pid = adopted.identity().pid, "adopted a running agent");
-                self.pass_fault_point("turn.adopted").await?;
+                effect.pass_fault_point("turn.adopted").await?;
                 if recorded.is_none() {
                     // The earlier server died before it reported the start.
                     let (execution, process) = (run.execution, process_record(adopted.identity()));
                     let report = EffectReport::RunStarted { execution, process };
-                    let told = self.engine.report(self.row, self.lease, report, EffectEnd::NotYet);
-                    if let Err(error) = told.await {
+                    let reported = effect.report_progress(report);
+                    if let Err(error) = reported.await {
                         adopted.release().await;
                         return Err(error.into());
                     }
                 }
-                let files = self.engine.0.home.log_files(run.execution.uuid());
+                let files = self.home.log_files(run.execution.uuid());
                 let writer = TranscriptWriter::open(files, reading.adapter, reading.redactor)?;
                 Ok(Some((writer, adopted.into_supervised())))
             }
@@ -108,9 +115,10 @@ impl EffectRun<'_> {
     /// stay until the result is committed.
     pub(crate) async fn end_unadopted(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
     ) -> Result<ObservedOutcome, EffectError> {
-        let log = self.engine.0.home.log(run.execution.uuid());
+        let log = self.home.log(run.execution.uuid());
         let mark = process_mark(run.execution.uuid())?;
         // Read the ending before sending a signal: a program's reaction to the signal says nothing about its work.
         let left = forge_proc::await_unsupervised_ending(&log, &mark).await;
@@ -123,11 +131,11 @@ impl EffectRun<'_> {
             Ok(_) => {}
         }
         let ending = match left {
-            _ if self.must_stop(run.execution).await? => ExecutionEnding::Stopped,
+            _ if effect.must_stop(run.execution).await? => ExecutionEnding::Stopped,
             // A stop that the task does not know of was caused by the earlier server's shutdown.
             Some(forge_proc::ProcessEnding::Stopped) | None => ExecutionEnding::Lost,
             Some(ending) => to_domain_ending(ending),
         };
-        self.observe_past_outcome(run, ending).await
+        self.observe_past_outcome(effect, run, ending).await
     }
 }

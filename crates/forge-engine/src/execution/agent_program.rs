@@ -1,22 +1,29 @@
 //! The agent program of an execution: builds its invocation, starts it, and reads its output (E-1, E-3, E-4).
 
-use crate::command::commit::EffectEnd;
-use crate::effects::EffectError;
-use crate::effects::effect_run::{EffectRun, GRACE, load_agent, process_mark};
+use crate::command::errors::EngineError;
 use crate::effects::process_registry::ProcessGuard;
+use crate::effects::{EffectContext, EffectError, GRACE, process_mark};
 use crate::execution::execution_env::ExecutionEnv;
+use crate::execution::executions::Executions;
 use crate::execution::observed_outcome::ObservedOutcome;
 use crate::execution::transcript::TranscriptWriter;
 use crate::recovery::restart_policy::RestartPolicy;
 use crate::recovery::shutdown_signals::ShutdownSignals;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use forge_agent::{
     AgentAdapter, AgentLaunch, AgentPrompt, ExecutorConfig, LaunchSettings, SafeArgument,
     SecretRedactor, secret_values,
 };
-use forge_domain::task::{AnnotationType, TaskActivity, TaskExecution};
+use forge_domain::task::{AnnotationType, TaskExecution};
 use forge_domain::{EffectReport, ExecutionEnding, ExecutionId, ProcessRecord};
 use forge_proc::{ExpectedWorkdir, ProcessIdentity, SupervisedProcess, WorkdirError};
+use forge_store::tables;
+use sha2::{Digest, Sha256};
 use std::ffi::OsString;
+
+/// Prefix of every bearer token of Forge.
+const TOKEN_PREFIX: &str = "fg_";
 
 /// Parses and redacts a program's output.
 pub(crate) struct OutputDecoder {
@@ -30,36 +37,35 @@ pub(crate) struct AgentProgram {
     decoder: OutputDecoder,
 }
 
-impl EffectRun<'_> {
+impl Executions {
     /// Builds the invocation of the agent.
     pub(crate) async fn build_program(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
-        surroundings: ExecutionEnv,
+        env: ExecutionEnv,
     ) -> Result<AgentProgram, EffectError> {
-        let executor = self.executor().await?;
+        let executor = self.executor(effect).await?;
         let prompt = match &run.follow_up {
             Some(follow_up) => AgentPrompt::follow_up(&follow_up.message),
-            None => self.engine.build_prompt(&self.task, &run.role, run.purpose).await?,
+            None => self.prompts.build_prompt(&effect.task, &run.role, run.purpose).await?,
         };
-        let inner = &self.engine.0;
-        let prompt_file = inner.home.prompt(run.execution.uuid());
+        let prompt_file = self.home.prompt(run.execution.uuid());
         tokio::fs::write(&prompt_file, prompt.as_str()).await?;
         if executor.adapter().accepts_messages() {
             self.open_controls(run.execution).await?;
         }
-        let token = self.engine.issue_token(run.execution).await?;
-        let ExecutionEnv { directory, mut variables } = self
-            .add_agent_variables(surroundings, run.execution)
-            .with_variable("FORGE_TOKEN", token);
+        let token = self.issue_token(run.execution).await?;
+        let ExecutionEnv { directory, mut variables } =
+            self.envs.add_agent_variables(env, run.execution).with_variable("FORGE_TOKEN", token);
         // Insert first, so that variables of the project and of Forge take precedence.
-        variables.splice(0..0, inner.environment.passed_variables(executor.passed_variables()));
+        variables.splice(0..0, self.environment.passed_variables(executor.passed_variables()));
         let reading = output_decoder(&executor, &variables);
         let place = LaunchSettings {
             directory: &directory,
             prompt_file: &prompt_file,
-            log: inner.home.log(run.execution.uuid()),
-            log_cap: inner.limits.log_bytes,
+            log: self.home.log(run.execution.uuid()),
+            log_cap: self.log_bytes,
             mark: process_mark(run.execution.uuid())?,
             // Also with restart policy `end`: only adoptable programs leave an exit record.
             adoptable: true,
@@ -76,59 +82,60 @@ impl EffectRun<'_> {
     }
 
     /// Builds the output decoder from the agent's current settings.
-    pub(crate) async fn load_output_decoder(&self) -> Result<OutputDecoder, EffectError> {
-        let executor = self.executor().await?;
-        let own = self.setup()?.env.into_iter();
+    pub(crate) async fn load_output_decoder(
+        &self,
+        effect: &EffectContext,
+    ) -> Result<OutputDecoder, EffectError> {
+        let executor = self.executor(effect).await?;
+        let own = effect.setup()?.env.into_iter();
         let own = own.map(|(name, value)| (OsString::from(name), OsString::from(value)));
-        let inherited = &self.engine.0.environment;
+        let inherited = &self.environment;
         let passed = inherited.passed_variables(executor.passed_variables());
         let variables: Vec<_> = inherited.vars().chain(passed).chain(own).collect();
         Ok(output_decoder(&executor, &variables))
     }
 
-    pub(crate) async fn executor(&self) -> Result<ExecutorConfig, EffectError> {
-        let agent = load_agent(self).await?;
+    pub(crate) async fn executor(
+        &self,
+        effect: &EffectContext,
+    ) -> Result<ExecutorConfig, EffectError> {
+        let agent = effect.load_agent().await?;
         ExecutorConfig::from_json(&agent.executor).map_err(start_failed)
-    }
-
-    /// Whether the task no longer wants this execution.
-    pub(crate) async fn must_stop(&self, execution: ExecutionId) -> Result<bool, EffectError> {
-        let now = self.reload().await?;
-        let ours = now.run.is_some_and(|run| run.execution == execution);
-        Ok(!ours || matches!(now.activity, Some(TaskActivity::Stopping { .. })))
     }
 
     /// Starts the program, writes its transcript, and waits for its end.
     pub(crate) async fn run_program(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
         program: AgentProgram,
         site: &ExpectedWorkdir,
         guard: &ProcessGuard,
     ) -> Result<ObservedOutcome, EffectError> {
         let AgentProgram { turn, decoder: OutputDecoder { adapter, redactor } } = program;
-        let files = self.engine.0.home.log_files(run.execution.uuid());
+        let files = self.home.log_files(run.execution.uuid());
         // Open before the program starts, so that its output is never visible with secrets.
         let writer = TranscriptWriter::open(files, adapter, redactor)?;
-        let running = match self.start_program(run.execution, turn, site).await {
+        let running = match self.start_program(effect, run.execution, turn, site).await {
             Err(failure @ EffectError::NeedsPerson { .. }) => {
                 self.compress_transcript(run).await;
                 return Err(failure);
             }
             started => started?,
         };
-        self.supervise(run, writer, running, guard).await
+        self.supervise(effect, run, writer, running, guard).await
     }
 
     /// Writes the transcript of a running program, and waits for its end.
     pub(crate) async fn supervise(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
         writer: TranscriptWriter,
         running: SupervisedProcess,
         guard: &ProcessGuard,
     ) -> Result<ObservedOutcome, EffectError> {
-        let ShutdownSignals { detach: leave, end, .. } = &self.engine.0.shutdown;
+        let ShutdownSignals { detach: leave, end, .. } = &self.signals;
         let writing = writer.follow(running.watch_log_size(), guard.written.clone());
         let stop = guard.stop.child_token();
         let mut waiting = Box::pin(running.wait_or_release(&stop, leave));
@@ -149,18 +156,19 @@ impl EffectRun<'_> {
             None => ExecutionEnding::Lost,
         };
         let writer = writing.finish().await?;
-        let summary = writer.finish(ending, self.engine.now()).await?;
-        self.observe_outcome(run, ending, summary).await
+        let summary = writer.finish(ending, self.clock.now()).await?;
+        self.observe_outcome(effect, run, ending, summary).await
     }
 
     /// Starts the program, verifies its working directory, and reports the start.
     async fn start_program(
         &self,
+        effect: &EffectContext,
         execution: ExecutionId,
         turn: AgentLaunch,
         site: &ExpectedWorkdir,
     ) -> Result<SupervisedProcess, EffectError> {
-        self.pass_fault_point("turn.begun").await?;
+        effect.pass_fault_point("turn.begun").await?;
         site.verify_git().map_err(|astray| EffectError::workspace(astray.to_string()))?;
         let running = forge_proc::spawn(turn.0).await.map_err(start_failed)?;
         // Later changes to the directory are the program's own, and are found at its end.
@@ -171,14 +179,14 @@ impl EffectRun<'_> {
             forge_proc::end_marked_processes(&process_mark(execution.uuid())?, GRACE).await?;
             return Err(EffectError::workspace(astray.to_string()));
         }
-        self.pass_fault_point("turn.spawned").await?;
+        effect.pass_fault_point("turn.spawned").await?;
         let process = process_record(running.identity());
         let started = EffectReport::RunStarted { execution, process };
-        let told = self.engine.report(self.row, self.lease, started, EffectEnd::NotYet).await;
+        let told = effect.report_progress(started).await;
         match told.map_err(EffectError::from) {
             Ok(()) => Ok(running),
             Err(failure @ EffectError::Transient(_))
-                if self.engine.0.limits.restart_policy == RestartPolicy::Adopt =>
+                if self.restart_policy == RestartPolicy::Adopt =>
             {
                 // The database is unavailable. The program continues; the next attempt adopts it.
                 running.release().await;
@@ -186,6 +194,22 @@ impl EffectRun<'_> {
             }
             Err(failure) => Err(failure),
         }
+    }
+
+    /// Issues an execution's token and replaces an earlier one.
+    pub(crate) async fn issue_token(&self, execution: ExecutionId) -> Result<String, EngineError> {
+        let mut bytes = [0_u8; 32];
+        getrandom::fill(&mut bytes).map_err(|error| {
+            EngineError::Corrupt(format!("the operating system gave no random bytes: {error}"))
+        })?;
+        let token = format!("{TOKEN_PREFIX}{}", URL_SAFE_NO_PAD.encode(bytes));
+        let hash = URL_SAFE_NO_PAD.encode(Sha256::digest(&token));
+        let write = self.db.write(move |tx| {
+            let hash = hash.clone();
+            Box::pin(async move { tables::execution_tokens::put(tx, execution, &hash).await })
+        });
+        write.await?;
+        Ok(token)
     }
 }
 

@@ -1,13 +1,13 @@
 //! Further messages for an agent after its execution ended (E-7) or while it runs (T-22).
 
+use crate::command::commit::Commands;
 use crate::command::errors::EngineError;
 use crate::command::lookup::require_found;
-use crate::engine::Engine;
 use forge_agent::ExecutorConfig;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::RoleName;
 use forge_domain::{Actor, AgentId, ExecutionId, TaskCommand, TaskId};
-use forge_store::tables;
+use forge_store::{Db, tables};
 
 const LONGEST_MESSAGE: usize = 256 * 1024;
 
@@ -21,7 +21,14 @@ pub struct ResumableSession {
     pub session: String,
 }
 
-impl Engine {
+/// Further messages of users to agents.
+#[derive(Debug, Clone)]
+pub struct AgentMessages {
+    pub(crate) db: Db,
+    pub(crate) commands: Commands,
+}
+
+impl AgentMessages {
     /// Resumes the session of an ended execution in the same workspace. A program without sessions, such as a shell
     /// command, starts again with the message in its prompt.
     pub async fn follow_up(
@@ -34,15 +41,15 @@ impl Engine {
             let problem = format!("must have between 1 and {LONGEST_MESSAGE} bytes");
             return Err(EngineError::InvalidField { field: "message", problem });
         }
-        let row = tables::executions::load(self.db(), execution).await?;
+        let row = tables::executions::load(&self.db, execution).await?;
         let row = require_found(row, "execution", execution)?;
         let Some(agent) = row.agent_id else { return Err(executed_by_user()) };
-        let known = require_found(tables::agents::load(self.db(), agent).await?, "agent", agent)?;
+        let known = require_found(tables::agents::load(&self.db, agent).await?, "agent", agent)?;
         let resumes = ExecutorConfig::from_json(&known.executor)
             .is_ok_and(|executor| executor.adapter().can_resume());
         let session = row.session.filter(|_| resumes);
         let command = TaskCommand::FollowUp { role: row.role, agent, session, message };
-        self.handle(actor, row.task_id, command).await
+        self.commands.handle(actor, row.task_id, command).await
     }
 
     /// Sends a message to a running agent (T-22): to its program if that accepts messages, else with the next
@@ -53,17 +60,19 @@ impl Engine {
         execution: ExecutionId,
         message: String,
     ) -> Result<TaskSnapshot, EngineError> {
-        let row = tables::executions::load(self.db(), execution).await?;
+        let row = tables::executions::load(&self.db, execution).await?;
         let row = require_found(row, "execution", execution)?;
         let agent = match row.agent_id {
-            Some(agent) => tables::agents::load(self.db(), agent).await?,
+            Some(agent) => tables::agents::load(&self.db, agent).await?,
             None => None,
         };
         let live = agent.is_some_and(|agent| {
             ExecutorConfig::from_json(&agent.executor)
                 .is_ok_and(|executor| executor.adapter().accepts_messages())
         });
-        self.handle(actor, row.task_id, TaskCommand::Steer { execution, message, live }).await
+        self.commands
+            .handle(actor, row.task_id, TaskCommand::Steer { execution, message, live })
+            .await
     }
 
     /// Returns the session of an execution if its program can resume it.
@@ -71,14 +80,14 @@ impl Engine {
         &self,
         execution: ExecutionId,
     ) -> Result<ResumableSession, EngineError> {
-        let row = tables::executions::load(self.db(), execution).await?;
+        let row = tables::executions::load(&self.db, execution).await?;
         let row = require_found(row, "execution", execution)?;
         let cannot = |problem: &str| {
             let problem = problem.to_owned();
             Err(EngineError::InvalidField { field: "execution", problem })
         };
         let Some(agent) = row.agent_id else { return Err(executed_by_user()) };
-        let known = require_found(tables::agents::load(self.db(), agent).await?, "agent", agent)?;
+        let known = require_found(tables::agents::load(&self.db, agent).await?, "agent", agent)?;
         let resumes = ExecutorConfig::from_json(&known.executor)
             .is_ok_and(|executor| executor.adapter().can_resume());
         if !resumes {

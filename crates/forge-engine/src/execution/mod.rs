@@ -6,22 +6,22 @@
 //! Crash: before "started" the program has not run and is started. After "started" the next server adopts the living program, or reads its exit
 //! record and output; it never starts the program again. After "ended" the outcome is final, and only journal entry, commit and report remain, each safe to repeat.
 
-mod adopt;
+pub(crate) mod adopt;
 pub(crate) mod agent_program;
 pub(crate) mod execution_env;
-mod execution_token;
-mod file_activity;
+pub(crate) mod executions;
+pub(crate) mod file_activity;
 pub(crate) mod follow_up;
 pub(crate) mod observed_outcome;
-mod ordered_turns;
+pub(crate) mod ordered_turns;
 pub(crate) mod prompt;
-mod run_execution;
+pub(crate) mod run_execution;
 pub(crate) mod secrets;
 pub(crate) mod server_environment;
 pub(crate) mod silence_limits;
-mod silence_watch;
-mod squash_turn;
-mod steer;
-mod stop;
+pub(crate) mod silence_watch;
+pub(crate) mod squash_turn;
+pub(crate) mod steer;
+pub(crate) mod stop;
 pub(crate) mod supervision;
 pub(crate) mod transcript;

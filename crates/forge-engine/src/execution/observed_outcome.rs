@@ -1,8 +1,8 @@
 //! The outcome of an execution once none of its processes runs.
 
-use crate::effects::EffectError;
-use crate::effects::effect_run::EffectRun;
+use crate::effects::{EffectContext, EffectError};
 use crate::execution::agent_program::{OutputDecoder, last_lines};
+use crate::execution::executions::Executions;
 use crate::execution::transcript::TranscriptWriter;
 use forge_agent::{ExecutionSummary, ReportedUsage};
 use forge_domain::task::{ExecutionPurpose, TaskExecution};
@@ -38,11 +38,12 @@ impl ObservedOutcome {
     }
 }
 
-impl EffectRun<'_> {
+impl Executions {
     /// Builds the outcome from the parsed summary. If the program counts usage per session, earlier executions are
     /// subtracted.
     pub(crate) async fn observe_outcome(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
         ending: ExecutionEnding,
         summary: ExecutionSummary,
@@ -51,8 +52,7 @@ impl EffectRun<'_> {
         let mut usage = summary.usage;
         let counts_session = summary.usage_of_session || summary.cost_of_session;
         if let (true, Some(session), Some(_)) = (counts_session, &session, &run.follow_up) {
-            let earlier =
-                tables::usage::of_session(self.engine.db(), self.task.id, session).await?;
+            let earlier = tables::usage::of_session(&self.db, effect.task.id, session).await?;
             let earlier = to_usage(earlier.usage);
             usage = match summary.usage_of_session {
                 true => usage.since(earlier),
@@ -68,25 +68,26 @@ impl EffectRun<'_> {
     /// Builds the outcome of an execution whose end no server saw, from its output file.
     pub(crate) async fn observe_past_outcome(
         &self,
+        effect: &EffectContext,
         run: &TaskExecution,
         ending: ExecutionEnding,
     ) -> Result<ObservedOutcome, EffectError> {
-        let files = self.engine.0.home.log_files(run.execution.uuid());
+        let files = self.home.log_files(run.execution.uuid());
         if files.is_packed() || !files.output.exists() {
             return Ok(ObservedOutcome::ending_only(ending));
         }
-        let Ok(OutputDecoder { adapter, redactor }) = self.load_output_decoder().await else {
+        let Ok(OutputDecoder { adapter, redactor }) = self.load_output_decoder(effect).await else {
             // Without the agent's settings the output cannot be parsed; it stays as it is and is not shown.
             return Ok(ObservedOutcome::ending_only(ending));
         };
         let writer = TranscriptWriter::open(files, adapter, redactor)?;
-        let summary = writer.finish(ending, self.engine.now()).await?;
-        self.observe_outcome(run, ending, summary).await
+        let summary = writer.finish(ending, self.clock.now()).await?;
+        self.observe_outcome(effect, run, ending, summary).await
     }
 
     /// Compresses the transcript, which is complete now.
     pub(crate) async fn compress_transcript(&self, run: &TaskExecution) {
-        let files = self.engine.0.home.log_files(run.execution.uuid());
+        let files = self.home.log_files(run.execution.uuid());
         if let Err(error) = forge_proc::run_on_log_worker(move || files.compress()).await.flatten()
         {
             tracing::warn!(%error, execution = %run.execution, "could not compress a transcript");

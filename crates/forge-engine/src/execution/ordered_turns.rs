@@ -2,17 +2,16 @@
 //! receiver loads the state itself, so a repeated message is harmless.
 
 use crate::command::errors::EngineError;
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use forge_domain::task::{AnnotationType, TaskSnapshot};
 use forge_domain::workflow::TaskStanding;
-use forge_domain::{Actor, EffectReport, Refusal, TaskCommand, TaskId};
+use forge_domain::{EffectReport, Refusal, TaskCommand, TaskId};
 
 /// The longest delay before an ordered turn is retried whose agent is busy.
 const PATIENCE_SECONDS: u64 = 60;
 
-impl Engine {
+impl RecordReader {
     /// Gives an ordered turn its parent's workspace. Returns the id of the task that owns the workspace.
     pub(crate) async fn load_parent_workspace(
         &self,
@@ -25,62 +24,62 @@ impl Engine {
     }
 }
 
-impl EffectRun<'_> {
-    /// The error of an ordered turn whose parent lost its workspace meanwhile.
-    pub(crate) fn parent_workspace_missing(&self) -> EffectError {
-        EffectError::for_person(
-            AnnotationType::ParentWorkspaceRequired,
-            "the parent has no workspace any more; claim it, then begin this turn anew",
-        )
-    }
+/// The error of an ordered turn whose parent lost its workspace meanwhile.
+pub(crate) fn parent_workspace_missing() -> EffectError {
+    EffectError::for_person(
+        AnnotationType::ParentWorkspaceRequired,
+        "the parent has no workspace any more; claim it, then begin this turn anew",
+    )
+}
 
-    pub(crate) async fn tell_parent(&self, ended: bool) -> Result<EffectOutcome, EffectError> {
-        self.pass_fault_point("family.telling").await?;
-        if let Some(parent) = self.task.parent {
-            self.send_command(parent, TaskCommand::Report(EffectReport::TurnChanged { ended }))
-                .await?;
+pub(crate) async fn tell_parent(
+    effect: &EffectContext,
+    ended: bool,
+) -> Result<EffectOutcome, EffectError> {
+    effect.pass_fault_point("family.telling").await?;
+    if let Some(parent) = effect.task.parent {
+        effect
+            .send_command(parent, TaskCommand::Report(EffectReport::TurnChanged { ended }))
+            .await?;
+    }
+    effect.pass_fault_point("family.told").await?;
+    Ok(EffectOutcome::Report(EffectReport::ParentTold))
+}
+
+pub(crate) async fn begin_turn(
+    effect: &EffectContext,
+    turn: TaskId,
+) -> Result<EffectOutcome, EffectError> {
+    effect.pass_fault_point("family.beginning").await?;
+    let refusal = match effect.send_command(turn, TaskCommand::BeginTurn).await {
+        Ok(()) => {
+            effect.pass_fault_point("family.begun").await?;
+            return Ok(EffectOutcome::Report(EffectReport::TurnBegun));
         }
-        self.pass_fault_point("family.told").await?;
-        Ok(EffectOutcome::Report(EffectReport::ParentTold))
+        Err(EngineError::Refused(refusal)) => refusal,
+        Err(error) => return Err(error.into()),
+    };
+    let message = refusal.to_string();
+    let report = EffectReport::TurnRefused { turn, message: message.clone() };
+    if is_transient_refusal(&refusal) {
+        let patience_seconds = PATIENCE_SECONDS;
+        return Ok(EffectOutcome::Retry { report, error: message, patience_seconds });
     }
+    Ok(EffectOutcome::Report(report))
+}
 
-    pub(crate) async fn begin_turn(&self, turn: TaskId) -> Result<EffectOutcome, EffectError> {
-        self.pass_fault_point("family.beginning").await?;
-        let refusal = match self.send_command(turn, TaskCommand::BeginTurn).await {
-            Ok(()) => {
-                self.pass_fault_point("family.begun").await?;
-                return Ok(EffectOutcome::Report(EffectReport::TurnBegun));
-            }
-            Err(EngineError::Refused(refusal)) => refusal,
+/// If the task ended, cancels all its open turns; otherwise returns running turns to the queue.
+pub(crate) async fn end_turns(effect: &EffectContext) -> Result<EffectOutcome, EffectError> {
+    effect.pass_fault_point("family.ending").await?;
+    let cancel = matches!(effect.task.standing, TaskStanding::Succeeded | TaskStanding::Ended);
+    for turn in &effect.task.turns {
+        match effect.send_command(*turn, TaskCommand::EndTurn { cancel }).await {
+            Ok(()) | Err(EngineError::Refused(_)) => {}
             Err(error) => return Err(error.into()),
-        };
-        let message = refusal.to_string();
-        let report = EffectReport::TurnRefused { turn, message: message.clone() };
-        if is_transient_refusal(&refusal) {
-            let patience_seconds = PATIENCE_SECONDS;
-            return Ok(EffectOutcome::Retry { report, error: message, patience_seconds });
         }
-        Ok(EffectOutcome::Report(report))
     }
-
-    /// If the task ended, cancels all its open turns; otherwise returns running turns to the queue.
-    pub(crate) async fn end_turns(&self) -> Result<EffectOutcome, EffectError> {
-        self.pass_fault_point("family.ending").await?;
-        let cancel = matches!(self.task.standing, TaskStanding::Succeeded | TaskStanding::Ended);
-        for turn in &self.task.turns {
-            match self.send_command(*turn, TaskCommand::EndTurn { cancel }).await {
-                Ok(()) | Err(EngineError::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        self.pass_fault_point("family.ended").await?;
-        Ok(EffectOutcome::Report(EffectReport::TurnChanged { ended: false }))
-    }
-
-    async fn send_command(&self, task: TaskId, command: TaskCommand) -> Result<(), EngineError> {
-        let actor = Actor::system(self.row.effect.name());
-        self.engine.handle(actor, task, command).await.map(drop)
-    }
+    effect.pass_fault_point("family.ended").await?;
+    Ok(EffectOutcome::Report(EffectReport::TurnChanged { ended: false }))
 }
 
 /// Whether the refusal may disappear without a person's action.

@@ -1,14 +1,17 @@
 //! Detects agents that neither print nor change a file (T-23). Cheap for an agent that prints: files are examined only
 //! when the log does not grow, and only a few times before each threshold.
 
-use crate::effects::effect_run::{EffectRun, load_agent};
+use crate::command::clock::Clock;
+use crate::effects::EffectContext;
 use crate::execution::file_activity::{FileActivity, output_activity};
 use crate::execution::silence_limits::SilenceLimits;
+use crate::nodes::data_directory::DataDirectory;
 use forge_agent::ExecutorConfig;
 use forge_domain::task::{AnnotationType, TaskExecution};
 use forge_domain::{Actor, EffectReport, SilenceChange, TaskCommand, Timestamp};
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Number of samples between thresholds.
 const LOOKS: u64 = 4;
@@ -37,22 +40,35 @@ struct ActivitySample {
     files: Option<FileActivity>,
 }
 
-impl EffectRun<'_> {
+/// Watches executions for silence.
+#[derive(Debug, Clone)]
+pub(crate) struct SilenceMonitor {
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) silence_limits: SilenceLimits,
+}
+
+impl SilenceMonitor {
     /// Runs until dropped. Counts silence only from now on, because nothing observed the agent before.
-    pub(crate) async fn watch_silence(&self, run: &TaskExecution, place: &Path) -> Infallible {
-        let clock = &self.engine.0.clock;
-        let log = self.engine.0.home.log(run.execution.uuid());
+    pub(crate) async fn watch_silence(
+        &self,
+        effect: &EffectContext,
+        run: &TaskExecution,
+        place: &Path,
+    ) -> Infallible {
+        let clock = &self.clock;
+        let log = self.home.log(run.execution.uuid());
         let mut watch = SilenceWatch {
-            limits: self.load_silence_limits().await,
+            limits: self.load_silence_limits(effect).await,
             since: clock.now(),
-            reported: self.reported_before(),
+            reported: reported_before(effect),
         };
         let mut last =
             sample_activity(log.clone(), place.to_owned(), ActivitySample::default()).await;
         let mut alive = false;
         loop {
             if let Some(silence) = watch.due_report(alive, clock.now()) {
-                self.report_silence(run, silence, &mut watch).await;
+                report_silence(effect, run, silence, &mut watch).await;
             }
             clock.wait_until(watch.next_sample_at(clock.now())).await;
             let trace = sample_activity(log.clone(), place.to_owned(), last).await;
@@ -61,38 +77,38 @@ impl EffectRun<'_> {
         }
     }
 
-    async fn report_silence(
-        &self,
-        run: &TaskExecution,
-        silence: SilenceChange,
-        watch: &mut SilenceWatch,
-    ) {
-        let report = EffectReport::Silence { execution: run.execution, silence };
-        let actor = Actor::system("watch");
-        match self.engine.handle(actor, self.task.id, TaskCommand::Report(report)).await {
-            Ok(_) => watch.set_reported(silence),
-            Err(error) => {
-                tracing::warn!(task = %self.task.id, %error, "could not report an agent's silence");
-            }
-        }
-    }
-
     /// The agent's own thresholds, or the server's.
-    async fn load_silence_limits(&self) -> SilenceLimits {
-        let usual = self.engine.0.limits.silence_limits;
-        let agent = load_agent(self).await.ok();
+    async fn load_silence_limits(&self, effect: &EffectContext) -> SilenceLimits {
+        let usual = self.silence_limits;
+        let agent = effect.load_agent().await.ok();
         let executor = agent.and_then(|agent| ExecutorConfig::from_json(&agent.executor).ok());
         executor.map_or(usual, |executor| usual.with_agent_limits(&executor))
     }
+}
 
-    /// An earlier server may have reported this execution as stalled.
-    fn reported_before(&self) -> ReportedSilence {
-        let known = self.task.annotation.as_ref().map(|annotation| annotation.kind);
-        if known == Some(AnnotationType::Stalled) {
-            ReportedSilence::Stalled
-        } else {
-            ReportedSilence::Nothing
+async fn report_silence(
+    effect: &EffectContext,
+    run: &TaskExecution,
+    silence: SilenceChange,
+    watch: &mut SilenceWatch,
+) {
+    let report = EffectReport::Silence { execution: run.execution, silence };
+    let actor = Actor::system("watch");
+    match effect.commands.handle(actor, effect.task.id, TaskCommand::Report(report)).await {
+        Ok(_) => watch.set_reported(silence),
+        Err(error) => {
+            tracing::warn!(task = %effect.task.id, %error, "could not report an agent's silence");
         }
+    }
+}
+
+/// An earlier server may have reported this execution as stalled.
+fn reported_before(effect: &EffectContext) -> ReportedSilence {
+    let known = effect.task.annotation.as_ref().map(|annotation| annotation.kind);
+    if known == Some(AnnotationType::Stalled) {
+        ReportedSilence::Stalled
+    } else {
+        ReportedSilence::Nothing
     }
 }
 

@@ -1,8 +1,8 @@
 //! Delivers messages to a running program (T-22) as lines of a file that it watches. The program confirms each message;
 //! the next execution repeats unconfirmed ones, so writing a line promises nothing.
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::execution::executions::Executions;
 use forge_domain::{EffectReport, ExecutionId};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -16,19 +16,20 @@ struct SteerLine {
     steer: String,
 }
 
-impl EffectRun<'_> {
+impl Executions {
     /// Creates the file before the program looks for it. Lines of an earlier attempt stay.
     pub(crate) async fn open_controls(
         &self,
         execution: ExecutionId,
     ) -> Result<PathBuf, EffectError> {
-        let path = self.engine.0.home.controls(execution.uuid());
+        let path = self.home.controls(execution.uuid());
         tokio::fs::OpenOptions::new().create(true).append(true).open(&path).await?;
         Ok(path)
     }
 
     pub(crate) async fn deliver_steer(
         &self,
+        effect: &EffectContext,
         execution: ExecutionId,
     ) -> Result<EffectOutcome, EffectError> {
         let path = self.open_controls(execution).await?;
@@ -38,7 +39,7 @@ impl EffectRun<'_> {
             .filter_map(|line| serde_json::from_str::<SteerLine>(line).ok())
             .map(|line| line.id)
             .collect();
-        let task = self.reload().await?;
+        let task = effect.reload().await?;
         let meant = task.steers.into_iter().filter(|steer| steer.execution == execution);
         let mut text = String::new();
         for steer in meant.filter(|steer| steer.live && !told.contains(&steer.id)) {
@@ -50,11 +51,11 @@ impl EffectRun<'_> {
             text.push_str(&line);
             text.push('\n');
         }
-        self.pass_fault_point("steer.begun").await?;
+        effect.pass_fault_point("steer.begun").await?;
         let mut file = tokio::fs::OpenOptions::new().append(true).open(&path).await?;
         file.write_all(text.as_bytes()).await?;
         file.flush().await?;
-        self.pass_fault_point("steer.written").await?;
+        effect.pass_fault_point("steer.written").await?;
         Ok(EffectOutcome::Report(EffectReport::SteerDelivered { execution }))
     }
 }

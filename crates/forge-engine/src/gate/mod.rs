@@ -6,8 +6,8 @@
 //! Crash: after "checks started" the retry ends left processes, restores the worktree to the collected commit, and runs the checks again.
 
 pub(crate) mod check_ledger;
+pub(crate) mod check_runner;
 pub(crate) mod checks;
-mod git_settings_check;
-mod no_changes;
+pub(crate) mod git_settings_check;
+pub(crate) mod no_changes;
 pub(crate) mod receipts;
-mod require_receipt;

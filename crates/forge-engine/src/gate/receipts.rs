@@ -3,10 +3,9 @@
 
 use crate::admin::ProjectSetup;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
 use forge_domain::task::ReviewConfig;
 use forge_domain::{CanonicalJson, ChecksHash, ReceiptKey, RepoId};
-use forge_store::tables;
+use forge_store::{Db, tables};
 use serde_json::json;
 
 pub use forge_store::tables::receipts::ReceiptRow;
@@ -36,16 +35,13 @@ pub(crate) fn checks_hash(config: &ReviewConfig, setup: &ProjectSetup) -> Checks
     ChecksHash::new(CanonicalJson::of(said).digest())
 }
 
-impl Engine {
-    /// The hash of a project's current checks with this configuration.
-    pub fn checks_of(
-        &self,
-        project: &tables::projects::ProjectRow,
-        config: &ReviewConfig,
-    ) -> Result<ChecksHash, EngineError> {
-        Ok(checks_hash(config, &ProjectSetup::of(&project.settings)?))
-    }
+/// The stored receipts.
+#[derive(Debug, Clone)]
+pub struct Receipts {
+    pub(crate) db: Db,
+}
 
+impl Receipts {
     /// The receipt of a tree under these checks, if they ever passed on it.
     pub async fn receipt_for(
         &self,
@@ -54,17 +50,25 @@ impl Engine {
         checks: &ChecksHash,
     ) -> Result<Option<ReceiptRow>, EngineError> {
         let key = ReceiptKey { tree: tree.to_owned(), checks: checks.clone() };
-        Ok(tables::receipts::find(self.db(), repo, &key).await?)
+        Ok(tables::receipts::find(&self.db, repo, &key).await?)
     }
 
     /// Stores a receipt. The first receipt of a tree stays; a second one adds nothing.
     pub async fn record_receipt(&self, receipt: ReceiptRow) -> Result<(), EngineError> {
-        let write = self.db().write(move |tx| {
+        let write = self.db.write(move |tx| {
             let receipt = receipt.clone();
             Box::pin(async move { tables::receipts::put(tx, &receipt).await })
         });
         Ok(write.await?)
     }
+}
+
+/// The hash of a project's current checks with this configuration.
+pub(crate) fn checks_of(
+    project: &tables::projects::ProjectRow,
+    config: &ReviewConfig,
+) -> Result<ChecksHash, EngineError> {
+    Ok(checks_hash(config, &ProjectSetup::of(&project.settings)?))
 }
 
 #[cfg(test)]

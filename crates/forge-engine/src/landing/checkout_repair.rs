@@ -2,25 +2,33 @@
 //! branch and its checkout, even if nothing lands there again.
 
 use crate::effects::EffectError;
-use crate::engine::Engine;
-use forge_git::{BranchName, FastForwardError};
+use crate::effects::engine_tasks::EngineTasks;
+use crate::workspace::pool::OpenedRepos;
+use forge_git::{BranchName, FastForwardError, RepoLocks};
+use forge_store::Db;
 use forge_store::tables::{self, repos};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-impl Engine {
+/// Completes interrupted updates of checkouts after a start.
+#[derive(Debug, Clone)]
+pub(crate) struct CheckoutRepair {
+    pub(crate) db: Db,
+    pub(crate) opened_repos: OpenedRepos,
+    pub(crate) repo_locks: RepoLocks,
+    pub(crate) tasks: EngineTasks,
+}
+
+impl CheckoutRepair {
     /// Starts the check of every checkout in the background. A landing that comes meanwhile does the same for its own
     /// target first.
     pub(crate) fn start_checkout_repair(&self) {
-        let engine = self.clone();
-        self.0.tasks.spawn(async move {
-            let dead = engine.0.dead.clone();
-            dead.run_until_cancelled(engine.finish_all_checkouts()).await;
-        });
+        let repair = self.clone();
+        self.tasks.spawn_until_death(async move { repair.finish_all_checkouts().await });
     }
 
     async fn finish_all_checkouts(&self) {
-        let repos = match tables::repos::list_all(self.db()).await {
+        let repos = match tables::repos::list_all(&self.db).await {
             Ok(repos) => repos,
             Err(error) => {
                 tracing::warn!(%error, "could not check the checkouts of target branches");
@@ -40,8 +48,8 @@ impl Engine {
         let Some(path) = row.path.as_deref().map(Path::new).filter(|path| path.is_dir()) else {
             return Ok(());
         };
-        let repo = self.0.opened_repos.open(&self.0.git, path).await?;
-        let moves = self.0.repo_locks.load_unfinished_moves().into_iter();
+        let repo = self.opened_repos.open(path).await?;
+        let moves = self.repo_locks.load_unfinished_moves().into_iter();
         let here = moves.filter(|found| found.common_dir == repo.common_dir());
         let mut branches: BTreeSet<String> = here.map(|found| found.branch).collect();
         branches.insert(row.default_branch.clone());
@@ -50,7 +58,7 @@ impl Engine {
             if repo.checkouts_of(&branch).await?.is_empty() {
                 continue;
             }
-            let locked = self.0.repo_locks.acquire(&repo).await?;
+            let locked = self.repo_locks.acquire(&repo).await?;
             let finished = async {
                 locked.finish_checkouts(&branch, None).await?;
                 locked.check_indexes(&branch).await

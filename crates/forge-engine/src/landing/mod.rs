@@ -1,18 +1,26 @@
 //! Landing: brings a reviewed branch into its target (M-6 to M-9), directly through a merge train or by a pull request.
 //!
-//! Order of a direct landing: checks before entry (git settings, dependencies, outside landings, receipt, reviewed head, reverted files) → train →
-//! journalled intent (target, old, new) → push, if the repository publishes → compare-and-swap of the target ref → checkouts follow → report.
+//! Read in this order: `land.rs` (the effect, and the checks before entry), `train/` (who lands when), `move_target.rs` (push, then
+//! compare-and-swap of the target) and `target_checkouts.rs` (the user's checkouts follow). `pull_request/` replaces the train and the
+//! move in projects that land by pull requests; `post_landing/` is what follows a landing.
 //!
-//! Crash: before the intent nothing has moved, and the effect starts again. After it the retry looks for the new commit on the target, locally or on the
-//! remote: present means landed, and only the checkouts and the report remain; absent means the landing starts again on the current target.
-//! Checkouts that an interrupted move left behind are finished at start-up and before the next landing on that target.
+//! | state of a landing | recorded by | after a crash |
+//! |---|---|---|
+//! | checks before entry: git settings, dependencies, outside landings, receipt, reviewed head, reverted files | nothing | starts again |
+//! | in its merge train | nothing (see `train/`) | enters a new train |
+//! | target about to move | the journalled intent: target, old and new commit | looks for the new commit on the target, locally or on the remote: present means landed, and only checkouts and report remain; absent means the landing starts again |
+//! | target moved | the target itself | finishes the checkouts, reports |
+//!
+//! Checkouts that an interrupted move left behind are finished at start-up (`checkout_repair.rs`) and before the next landing on that
+//! target.
 
-mod checkout_repair;
-mod dependencies;
+pub(crate) mod checkout_repair;
 pub(crate) mod land;
-mod outside_landing;
+pub(crate) mod move_target;
+pub(crate) mod outside_landing;
 pub(crate) mod post_landing;
-mod publish;
-mod pull_request;
-mod reverted_landings;
+pub(crate) mod publish;
+pub(crate) mod pull_request;
+pub(crate) mod reverted_landings;
+pub(crate) mod target_checkouts;
 pub(crate) mod train;

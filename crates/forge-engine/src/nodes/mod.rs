@@ -3,5 +3,5 @@
 //! Crash: the kernel drops the locks of a dead process; the node id is written by a rename and is stable across restarts.
 
 pub(crate) mod data_directory;
-mod data_directory_owner;
+pub(crate) mod data_directory_owner;
 pub(crate) mod storage_probe;

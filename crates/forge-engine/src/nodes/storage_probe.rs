@@ -1,9 +1,12 @@
 //! Checks whether the database answers and the disk is writable (S-7, issue 13.20).
 
-use crate::engine::Engine;
+use crate::nodes::data_directory::DataDirectory;
+use forge_git::{GitProgram, WorkspaceRoot};
+use forge_store::Db;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// A slower database counts as unavailable.
@@ -20,10 +23,24 @@ pub struct StorageFindings {
     pub disk: Result<(), String>,
 }
 
-impl Engine {
+/// Examines what this node needs: database, disks, git.
+#[derive(Debug, Clone)]
+pub struct NodeProbe {
+    pub(crate) db: Db,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) git: GitProgram,
+    pub(crate) root: WorkspaceRoot,
+}
+
+impl NodeProbe {
+    /// The version of git; `None` if git does not answer.
+    pub async fn git_version(&self) -> Option<String> {
+        self.git.version().await.ok()
+    }
+
     /// Queries the database and writes to the disk.
     pub async fn probe_storage(&self) -> StorageFindings {
-        let answer = tokio::time::timeout(LONGEST_ANSWER, self.db().fetch_engine_version()).await;
+        let answer = tokio::time::timeout(LONGEST_ANSWER, self.db.fetch_engine_version()).await;
         let database = match answer {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) => Err(error.to_string()),
@@ -32,7 +49,7 @@ impl Engine {
                 LONGEST_ANSWER.as_secs()
             )),
         };
-        let (data, root) = (self.0.home.root().to_owned(), self.0.root.path().to_owned());
+        let (data, root) = (self.home.root().to_owned(), self.root.path().to_owned());
         let probing = tokio::task::spawn_blocking(move || probe_disk(&data, &root));
         let disk = probing.await.unwrap_or_else(|error| Err(error.to_string()));
         StorageFindings { database, disk }

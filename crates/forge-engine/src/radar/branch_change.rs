@@ -1,7 +1,8 @@
 //! Finds where a task's branch is now.
 
-use crate::effects::{EffectError, target_name};
-use crate::engine::Engine;
+use crate::effects::EffectError;
+use crate::radar::check_branches::Radar;
+use crate::workspace::locate::target_name;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::TaskStanding;
 use forge_domain::{RepoId, TaskId};
@@ -31,7 +32,7 @@ pub(crate) fn is_live(task: &TaskSnapshot, repo: RepoId) -> bool {
     open && branch && task.repo_id == Some(repo) && task.archived_at.is_none()
 }
 
-impl Engine {
+impl Radar {
     /// Compares a task's branch with its record. For an unmoved branch on an unmoved target it only reads files.
     pub(crate) async fn find_branch_change(
         &self,
@@ -51,7 +52,7 @@ impl Engine {
             return Ok(gone(known));
         }
         // Branches of another node are in that node's repository.
-        if !Path::new(&workspace.path).starts_with(self.0.root.path()) {
+        if !Path::new(&workspace.path).starts_with(self.root.path()) {
             return Ok(BranchChange::Unchanged);
         }
         let Ok(branch) = BranchName::new(workspace.branch.as_str()) else { return Ok(gone(known)) };

@@ -1,16 +1,22 @@
 //! One radar pass: which branches moved, and which conflicts they have now.
 
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
+use crate::command::lookup::RecordReader;
 use crate::effects::EffectError;
-use crate::engine::Engine;
+use crate::effects::faults::FaultPoints;
+use crate::radar::RadarQueue;
 use crate::radar::branch_change::{BranchChange, TargetTips, merge_side, parse_object_id};
 use crate::radar::record_findings::{PairFinding, RadarFindings};
+use crate::workspace::pool::OpenedRepos;
 use crate::workspace::view::workspace_summary::into_engine_error;
 use forge_domain::{RepoId, TaskId};
-use forge_git::{PairCheckStats, PairResult, Repo, RepoOpenError};
+use forge_git::{PairCheckStats, PairResult, Repo, RepoOpenError, WorkspaceRoot};
+use forge_store::Db;
 use forge_store::tables::{self, PageRequest, radar::RadarHead};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
+use std::sync::Arc;
 
 /// In a repository with more branches only the newest are examined.
 const MOST_BRANCHES: usize = 300;
@@ -46,15 +52,27 @@ impl RadarPassStats {
     }
 }
 
-impl Engine {
+/// The conflict radar: which live branches conflict.
+#[derive(Debug, Clone)]
+pub struct Radar {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) faults: FaultPoints,
+    pub(crate) opened_repos: OpenedRepos,
+    pub(crate) queue: Arc<RadarQueue>,
+    pub(crate) records: RecordReader,
+    pub(crate) root: WorkspaceRoot,
+}
+
+impl Radar {
     /// Examines every branch that may have moved since the last pass (M-14).
     pub async fn check_moved_branches(&self) -> Result<RadarPassStats, EngineError> {
         let (mut looked, mut failed) = (RadarPassStats::default(), None);
-        for (repo, tasks) in self.0.radar.take() {
+        for (repo, tasks) in self.queue.take() {
             match self.check_repo_branches(repo, &tasks).await {
                 Ok(found) => looked.add(found),
                 Err(error) => {
-                    self.0.radar.add_all(repo, tasks);
+                    self.queue.add_all(repo, tasks);
                     failed = Some(into_engine_error(error));
                 }
             }
@@ -64,15 +82,15 @@ impl Engine {
 
     /// Queues every live or recorded branch for the next pass. No process starts for a branch that has not moved.
     pub async fn queue_all_branches(&self) -> Result<(), EngineError> {
-        for repo in tables::radar::repos(self.db()).await? {
-            self.0.radar.add_all(repo, []);
+        for repo in tables::radar::repos(&self.db).await? {
+            self.queue.add_all(repo, []);
         }
         let mut page = PageRequest::first(PAGE);
         loop {
-            let (tasks, next) = tables::tasks::list_with_workspace(self.db(), None, &page).await?;
+            let (tasks, next) = tables::tasks::list_with_workspace(&self.db, None, &page).await?;
             for task in tasks {
                 if let Some(repo) = task.repo_id {
-                    self.0.radar.add_all(repo, [task.id]);
+                    self.queue.add_all(repo, [task.id]);
                 }
             }
             match next {
@@ -87,11 +105,11 @@ impl Engine {
         id: RepoId,
         tasks: &BTreeSet<TaskId>,
     ) -> Result<RadarPassStats, EffectError> {
-        let Some(row) = tables::repos::load(self.db(), id).await? else {
+        let Some(row) = tables::repos::load(&self.db, id).await? else {
             return Ok(RadarPassStats::default());
         };
         let Some(path) = &row.path else { return Ok(RadarPassStats::default()) };
-        let repo = match self.open_repo(Path::new(path)).await {
+        let repo = match self.opened_repos.open(Path::new(path)).await {
             Ok(repo) => repo,
             // The repository is on another node, or on an unmounted disk.
             Err(RepoOpenError::Missing(_)) => return Ok(RadarPassStats::default()),
@@ -107,13 +125,13 @@ impl Engine {
                 return Ok(looked);
             }
             looked.moved = seen.moved.len() + seen.gone.len();
-            self.0.faults.reach("radar.looked").await?;
+            self.faults.reach("radar.looked").await?;
             if let Some((detected, cleared)) =
                 self.record_findings(row.project_id, id, seen).await?
             {
                 looked.detected += detected;
                 looked.cleared += cleared;
-                self.0.faults.reach("radar.recorded").await?;
+                self.faults.reach("radar.recorded").await?;
                 return Ok(looked);
             }
         }
@@ -129,7 +147,7 @@ impl Engine {
         repo: &Repo,
         tasks: &BTreeSet<TaskId>,
     ) -> Result<(RadarFindings, PairCheckStats), EffectError> {
-        let before = tables::radar::heads(self.db(), row.id).await?;
+        let before = tables::radar::heads(&self.db, row.id).await?;
         let known: BTreeMap<TaskId, &RadarHead> =
             before.iter().map(|head| (head.task_id, head)).collect();
         let mut asked: BTreeSet<TaskId> = tasks.clone();
@@ -139,7 +157,7 @@ impl Engine {
         let entries = repo.newest_entries(&names).await?;
         let mut seen = RadarFindings { before: before.clone(), ..RadarFindings::default() };
         let mut targets = TargetTips::new(row);
-        for task in tables::tasks::load_many(self.db(), &asked).await? {
+        for task in tables::tasks::load_many(&self.db, &asked).await? {
             let entry = entries.get(&task.id.to_string()).copied();
             let known = known.get(&task.id).copied();
             match self.find_branch_change(repo, &task, entry, &mut targets, known).await? {
@@ -179,7 +197,7 @@ impl Engine {
             pairs.push((sides.len() - 1, place));
             tasks.push(head.task_id);
         }
-        let mut memory = self.0.radar.memory.lock().await;
+        let mut memory = self.queue.memory.lock().await;
         let sighting = Box::pin(repo.check_pairs(&sides, &pairs, &mut memory)).await?;
         for (task, meeting) in tasks.into_iter().zip(sighting.results) {
             match meeting {
@@ -229,7 +247,7 @@ impl Engine {
                 }
             }
         }
-        let mut memory = self.0.radar.memory.lock().await;
+        let mut memory = self.queue.memory.lock().await;
         let sighting = Box::pin(repo.check_pairs(&sides, &pairs, &mut memory)).await?;
         for ((one, other), meeting) in pairs.into_iter().zip(sighting.results) {
             // If git cannot merge the pair, the old result stays.

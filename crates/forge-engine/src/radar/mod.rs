@@ -3,12 +3,12 @@
 //! A pass drains the queue of moved branches, makes trial merges in the object database, and stores findings and events in one transaction, if no other
 //! pass wrote meanwhile. Crash: before the transaction nothing is recorded and the next pass repeats; after it a repeated pass finds nothing new.
 
-mod branch_change;
-mod check_branches;
-mod project_conflicts;
-mod radar_loop;
-mod radar_queue;
-mod record_findings;
+pub(crate) mod branch_change;
+pub(crate) mod check_branches;
+pub(crate) mod project_conflicts;
+pub(crate) mod radar_loop;
+pub(crate) mod radar_queue;
+pub(crate) mod record_findings;
 
 pub use crate::radar::check_branches::RadarPassStats;
 pub use crate::radar::project_conflicts::{BranchConflict, ProjectConflicts, RadarBranch};

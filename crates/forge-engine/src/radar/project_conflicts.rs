@@ -1,7 +1,7 @@
 //! The radar's view of a project, for users.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::radar::check_branches::Radar;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::{ProjectId, TaskId, Timestamp};
 use forge_store::tables::{self, radar::RadarHead};
@@ -40,14 +40,14 @@ pub struct BranchConflict {
     pub since: Timestamp,
 }
 
-impl Engine {
+impl Radar {
     /// The live branches of a project and their conflicts, as last examined (M-14).
     pub async fn conflicts(&self, project: ProjectId) -> Result<ProjectConflicts, EngineError> {
-        self.project(project).await?;
-        let heads = tables::radar::heads_of_project(self.db(), project).await?;
+        self.records.project(project).await?;
+        let heads = tables::radar::heads_of_project(&self.db, project).await?;
         let ids: BTreeSet<TaskId> = heads.iter().map(|head| head.task_id).collect();
         let ids: Vec<TaskId> = ids.into_iter().collect();
-        let tasks = tables::tasks::load_many(self.db(), &ids).await?;
+        let tasks = tables::tasks::load_many(&self.db, &ids).await?;
         let mut tasks: BTreeMap<TaskId, TaskSnapshot> =
             tasks.into_iter().map(|task| (task.id, task)).collect();
         let mut branches: Vec<RadarBranch> = heads
@@ -57,7 +57,7 @@ impl Engine {
         branches.sort_by_key(|branch| branch.task.number);
         let find = |id: TaskId| branches.iter().find(|branch| branch.task.id == id).cloned();
         let mut pairs = Vec::new();
-        for pair in tables::radar::pairs_of_project(self.db(), project).await? {
+        for pair in tables::radar::pairs_of_project(&self.db, project).await? {
             let [one, other] = pair.tasks.map(find);
             // A branch may have gone between the two queries.
             let (Some(one), Some(other)) = (one, other) else { continue };

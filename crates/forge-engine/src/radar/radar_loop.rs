@@ -1,17 +1,17 @@
 //! When the radar runs: shortly after a branch moved, so that related moves share a pass, and regularly over
 //! everything, because users and agents commit without notice.
 
-use crate::engine::Engine;
+use crate::radar::check_branches::Radar;
 use forge_domain::Timestamp;
 
 /// The end of an execution writes a journal entry, commits and moves the task within this time.
 const PAUSE_MILLIS: i64 = 500;
 const SWEEP_SECONDS: u64 = 60;
 
-impl Engine {
+impl Radar {
     /// Runs the radar until the engine stops.
     pub(crate) async fn run_radar_loop(&self) {
-        let clock = &self.0.clock;
+        let clock = &self.clock;
         let mut next_sweep = clock.now();
         loop {
             if clock.now() >= next_sweep {
@@ -30,7 +30,7 @@ impl Engine {
             }
             tokio::select! {
                 () = clock.wait_until(next_sweep) => {}
-                () = self.0.radar.wake.notified() => {
+                () = self.queue.wake.notified() => {
                     let soon = Timestamp::from_millis(clock.now().millis() + PAUSE_MILLIS);
                     clock.wait_until(soon).await;
                 }

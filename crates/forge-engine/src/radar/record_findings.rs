@@ -2,7 +2,8 @@
 //! a repeated pass finds nothing new to report.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::event_log::append_events;
+use crate::radar::check_branches::Radar;
 use forge_domain::{Actor, ProjectId, RepoId, TaskId, Timestamp};
 use forge_git::PairResult;
 use forge_store::tables::{
@@ -78,9 +79,7 @@ impl ConflictEvents {
         self.cleared += 1;
         self.events.push(event("conflict.cleared", pair, now));
     }
-}
 
-impl ConflictEvents {
     /// Adds an event if a branch started or stopped conflicting with its target.
     fn target_changed(
         &mut self,
@@ -116,7 +115,7 @@ fn event(kind: &str, pair: &RadarPair, at: Timestamp) -> NewEvent {
     NewEvent { kind: kind.to_owned(), version: 0, at, data }
 }
 
-impl Engine {
+impl Radar {
     /// Stores the findings; returns how many pairs started and stopped conflicting. Returns `None` without writing if
     /// another pass wrote meanwhile.
     pub(crate) async fn record_findings(
@@ -125,8 +124,8 @@ impl Engine {
         repo: RepoId,
         seen: RadarFindings,
     ) -> Result<Option<(usize, usize)>, EngineError> {
-        let (seen, now) = (Arc::new(seen), self.now());
-        let written = self.0.db.write(move |tx| {
+        let (seen, now) = (Arc::new(seen), self.clock.now());
+        let written = self.db.write(move |tx| {
             let seen = seen.clone();
             Box::pin(async move { record(tx, project, repo, &seen, now).await })
         });
@@ -220,6 +219,6 @@ async fn record(
         news.target_changed(before, Some(&head), now);
         tables::radar::put_head(tx, &head).await?;
     }
-    tables::events::append(tx, project, &Actor::system("radar"), None, &news.events).await?;
+    append_events(tx, project, &Actor::system("radar"), &news.events).await?;
     Ok(Some((news.detected, news.cleared)))
 }

@@ -2,17 +2,19 @@
 //! the effect that adopts the execution takes them over (P-5, E-12).
 
 use crate::command::errors::EngineError;
-use crate::effects::{EffectError, GRACE, directory_of, process_mark};
-use crate::engine::Engine;
+use crate::effects::{EffectError, GRACE, process_mark};
 use crate::recovery::restart_policy::RestartPolicy;
+use crate::recovery::startup_recovery::Recovery;
+use crate::workspace::locate::{directory_of, lock_holder};
 use forge_domain::task::TaskActivity;
 use forge_domain::{Effect, ExecutionId, ProcessRecord};
 use forge_git::{LockWait, WorkspaceLockGuard};
 use forge_proc::ProcessIdentity;
+use forge_store::Db;
 use forge_store::tables::{self, effects::EffectRow};
 use serde::Serialize;
 use std::collections::{HashMap, HashSet};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -20,8 +22,8 @@ use uuid::Uuid;
 const PATIENCE: LockWait = LockWait::Wait(Duration::from_secs(5));
 
 /// The adopted locks, by execution.
-#[derive(Debug, Default)]
-pub(crate) struct AdoptedLocks(Mutex<HashMap<ExecutionId, WorkspaceLockGuard>>);
+#[derive(Debug, Clone, Default)]
+pub(crate) struct AdoptedLocks(Arc<Mutex<HashMap<ExecutionId, WorkspaceLockGuard>>>);
 
 /// What start-up found of running agents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -66,7 +68,7 @@ impl RecoveredExecutions {
     }
 }
 
-impl Engine {
+impl Recovery {
     /// Locks the workspaces of all executions that this node had started, and returns what happened to them. Must run
     /// before any effect.
     pub(crate) async fn adopt_locks(&self, taken: &[EffectRow]) -> RecoveredExecutions {
@@ -89,12 +91,12 @@ impl Engine {
 
     /// Ends agents whose execution is over because another node took over their effect.
     async fn end_stray_agents(&self) -> Result<(), EffectError> {
-        let open = tables::executions::list_open(self.db()).await?;
+        let open = tables::executions::list_open(&self.db).await?;
         let open: HashSet<Uuid> = open.iter().map(|run| run.id.uuid()).collect();
-        let strays = self.0.home.load_unattended()?;
+        let strays = self.home.load_unattended()?;
         for stray in strays.into_iter().filter(|stray| !open.contains(stray)) {
             let ended = forge_proc::end_marked_processes(&process_mark(stray)?, GRACE).await?;
-            let log = self.0.home.log(stray);
+            let log = self.home.log(stray);
             let rest = forge_proc::read_remaining_output(&log).await;
             forge_proc::remove_process_records(&log)?;
             tracing::info!(execution = %stray, ended, rest = rest.is_ok(), "removed the remains of a finished execution");
@@ -107,25 +109,28 @@ impl Engine {
         row: &EffectRow,
         execution: ExecutionId,
     ) -> Result<ExecutionRecovery, EffectError> {
-        let mut task = self.task(row.task_id).await?;
-        self.load_parent_workspace(&mut task).await?;
-        let project = self.project(row.project_id).await?;
-        let holder = self.lock_holder(execution.to_string())?;
-        let hold = match (self.load_plain_directory(&project)?, &task.workspace) {
-            (Some(place), _) => self.lock_plain_directory(&place, holder, PATIENCE).await?,
+        let mut task = self.records.task(row.task_id).await?;
+        self.records.load_parent_workspace(&mut task).await?;
+        let project = self.records.project(row.project_id).await?;
+        let holder = lock_holder(self.home.node(), execution.to_string())?;
+        let hold = match (self.plain_directories.load_plain_directory(&project)?, &task.workspace) {
+            (Some(place), _) => {
+                self.plain_directories.lock_plain_directory(&place, holder, PATIENCE).await?
+            }
             (None, Some(workspace)) => {
-                let (root, name) = (&self.0.root, directory_of(workspace)?);
-                self.0.workspace_locks.acquire(root, &name, holder, PATIENCE).await?
+                let (root, name) = (&self.root, directory_of(workspace)?);
+                self.workspace_locks.acquire(root, &name, holder, PATIENCE).await?
             }
             (None, None) => return Ok(ExecutionRecovery::Lost),
         };
-        self.0.adopted_locks.keep(execution, hold);
+        self.adopted_locks.keep(execution, hold);
         let stopping = matches!(task.activity, Some(TaskActivity::Stopping { .. }));
-        let log = self.0.home.log(execution.uuid());
-        let process =
-            self.load_process(execution).await?.or_else(|| forge_proc::load_program_identity(&log));
+        let log = self.home.log(execution.uuid());
+        let process = load_process(&self.db, execution)
+            .await?
+            .or_else(|| forge_proc::load_program_identity(&log));
         let alive = process.is_some_and(|process| process.is_alive());
-        Ok(match (alive, self.0.limits.restart_policy) {
+        Ok(match (alive, self.restart_policy) {
             (true, RestartPolicy::Adopt) if !stopping => ExecutionRecovery::Adopted,
             (true, _) => ExecutionRecovery::Ended,
             (false, _) if has_noted_end(row) || forge_proc::load_ending(&log).is_some() => {
@@ -134,15 +139,15 @@ impl Engine {
             (false, _) => ExecutionRecovery::Lost,
         })
     }
+}
 
-    /// The recorded process of an execution.
-    pub(crate) async fn load_process(
-        &self,
-        execution: ExecutionId,
-    ) -> Result<Option<ProcessIdentity>, EngineError> {
-        let row = tables::executions::load(self.db(), execution).await?;
-        Ok(row.and_then(|row| row.process).and_then(identity_of))
-    }
+/// The recorded process of an execution.
+pub(crate) async fn load_process(
+    db: &Db,
+    execution: ExecutionId,
+) -> Result<Option<ProcessIdentity>, EngineError> {
+    let row = tables::executions::load(db, execution).await?;
+    Ok(row.and_then(|row| row.process).and_then(identity_of))
 }
 
 /// Whether an earlier server journalled the end of the execution.

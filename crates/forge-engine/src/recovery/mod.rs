@@ -6,6 +6,6 @@
 
 pub(crate) mod adopted_locks;
 pub(crate) mod restart_policy;
-mod shut_down;
+pub(crate) mod shut_down;
 pub(crate) mod shutdown_signals;
 pub(crate) mod startup_recovery;

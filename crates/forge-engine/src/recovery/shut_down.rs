@@ -1,41 +1,59 @@
 //! Orderly shutdown of an engine (E-13).
 
-use crate::engine::{Engine, git_mark};
+use crate::effects::engine_tasks::EngineTasks;
+use crate::effects::process_registry::ProcessRegistry;
+use crate::engine::git_mark;
+use crate::nodes::data_directory::DataDirectory;
 use crate::recovery::restart_policy::RestartPolicy;
-use crate::recovery::shutdown_signals::OngoingWork;
+use crate::recovery::shutdown_signals::{OngoingWork, ShutdownSignals};
+use forge_store::Db;
+use std::sync::Arc;
 use std::time::Duration;
+use tokio_util::task::TaskTracker;
 
 const LAST_GRACE: Duration = Duration::from_secs(1);
 
-impl Engine {
+/// Stops an engine, in order or at once.
+#[derive(Debug, Clone)]
+pub struct Shutdown {
+    pub(crate) db: Db,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) processes: ProcessRegistry,
+    pub(crate) restart_policy: RestartPolicy,
+    pub(crate) running_agents: TaskTracker,
+    pub(crate) signals: ShutdownSignals,
+    pub(crate) tasks: EngineTasks,
+}
+
+impl Shutdown {
     /// Starts no more agents. Running ones and all other work continue.
     pub fn stop_starting_agents(&self) {
-        self.0.shutdown.stop_starting.cancel();
+        self.signals.stop_starting.cancel();
     }
 
     /// What this engine still does.
     pub fn ongoing_work(&self) -> OngoingWork {
-        let agents = self.0.running_agents.len();
-        OngoingWork { agents, effects: self.0.tasks.len().saturating_sub(agents) }
+        let agents = self.running_agents.len();
+        OngoingWork { agents, effects: self.tasks.len().saturating_sub(agents) }
     }
 
     /// What happens to running agents when this engine stops.
     pub fn restart_policy(&self) -> RestartPolicy {
-        self.0.limits.restart_policy
+        self.restart_policy
     }
 
     /// Waits until no agent runs here.
     pub async fn wait_for_agents(&self) {
-        self.0.running_agents.close();
-        self.0.running_agents.wait().await;
+        self.running_agents.close();
+        self.running_agents.wait().await;
     }
 
     /// Detaches from running agents, or ends them and keeps their work, by the restart policy.
     pub fn detach_agents(&self) {
         self.stop_starting_agents();
         match self.restart_policy() {
-            RestartPolicy::Adopt => self.0.shutdown.detach.cancel(),
-            RestartPolicy::End => self.0.shutdown.end.cancel(),
+            RestartPolicy::Adopt => self.signals.detach.cancel(),
+            RestartPolicy::End => self.signals.end.cancel(),
         }
     }
 
@@ -43,12 +61,11 @@ impl Engine {
     /// Stop [`Engine::run`] first, or new effects keep starting.
     pub async fn shut_down_within(&self, grace: Duration) {
         self.detach_agents();
-        self.0.tasks.close();
-        if tokio::time::timeout(grace, self.0.tasks.wait()).await.is_err() {
-            let left = self.0.tasks.len();
+        if tokio::time::timeout(grace, self.tasks.wait_for_end()).await.is_err() {
+            let left = self.tasks.len();
             tracing::info!(left, "effects are still running; the next start continues them");
         }
-        let marks = self.0.processes.marks();
+        let marks = self.processes.marks();
         self.die().await;
         for mark in marks {
             // A process that an agent started outside its group must not outlive the server that supervises it.
@@ -60,10 +77,16 @@ impl Engine {
         self.end_git_programs().await;
     }
 
+    /// Stops everything at once, like a kill: no reports, no cleanup.
+    pub(crate) async fn die(&self) {
+        self.tasks.kill().await;
+        self.db.close().await;
+    }
+
     /// Ends processes left by programs that a user configured for git (W-19). A running git continues: it may be
     /// writing a user's files.
     pub(crate) async fn end_git_programs(&self) {
-        match forge_proc::end_numbered_processes(&git_mark(&self.0.home), "git", LAST_GRACE).await {
+        match forge_proc::end_numbered_processes(&git_mark(&self.home), "git", LAST_GRACE).await {
             Ok(0) => {}
             Ok(count) => tracing::info!(count, "ended programs started by git"),
             Err(error) => tracing::error!(%error, "program started by git survived"),

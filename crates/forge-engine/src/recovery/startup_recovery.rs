@@ -1,12 +1,21 @@
 //! Start-up: finds and repairs what the last run of this node left, before anything new starts (E-12).
 
+use crate::admin::repo::Repos;
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
-use crate::recovery::adopted_locks::RecoveredExecutions;
+use crate::command::lookup::RecordReader;
+use crate::landing::checkout_repair::CheckoutRepair;
+use crate::nodes::data_directory::DataDirectory;
+use crate::recovery::adopted_locks::{AdoptedLocks, RecoveredExecutions};
+use crate::recovery::restart_policy::RestartPolicy;
+use crate::recovery::shut_down::Shutdown;
 use crate::workspace::cleanup::OrphanRecord;
-use forge_git::StaleWorkspaceLock;
-use forge_store::tables;
+use crate::workspace::cleanup::orphan::WorkspaceCleanup;
+use crate::workspace::plain_directory::PlainDirectories;
+use forge_git::{StaleWorkspaceLock, WorkspaceLocks, WorkspaceRoot};
+use forge_store::{Db, tables};
 use serde::Serialize;
+use std::sync::Arc;
 
 /// What start-up found.
 #[derive(Debug, Clone, Serialize)]
@@ -27,16 +36,33 @@ pub struct StartupRecovery {
     pub clones_discarded: u64,
 }
 
-impl Engine {
+/// Repairs what the last run of this node left.
+#[derive(Debug, Clone)]
+pub(crate) struct Recovery {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) adopted_locks: AdoptedLocks,
+    pub(crate) checkout_repair: CheckoutRepair,
+    pub(crate) cleanup: WorkspaceCleanup,
+    pub(crate) plain_directories: PlainDirectories,
+    pub(crate) records: RecordReader,
+    pub(crate) repositories: Repos,
+    pub(crate) restart_policy: RestartPolicy,
+    pub(crate) root: WorkspaceRoot,
+    pub(crate) shutdown: Shutdown,
+    pub(crate) workspace_locks: WorkspaceLocks,
+}
+
+impl Recovery {
     /// Recovers from the last run. The lock on the data directory proves that it is dead, so its leases are void.
-    pub(crate) async fn recover_last_run(&self) -> Result<(), EngineError> {
-        let (node, now) = (self.0.home.node().to_string(), self.0.clock.now());
+    pub(crate) async fn recover_last_run(&self) -> Result<StartupRecovery, EngineError> {
+        let (node, now) = (self.home.node().to_string(), self.clock.now());
         // First, so that every later user finds these workspaces locked. Includes effects that an earlier start
         // released but did not lease again.
-        let taken = tables::effects::list_last_leased_by(&self.0.db, &node).await?;
+        let taken = tables::effects::list_last_leased_by(&self.db, &node).await?;
         let runs = self.adopt_locks(&taken).await;
         let effects_resumed = self
-            .0
             .db
             .write(move |tx| {
                 let node = node.clone();
@@ -46,8 +72,8 @@ impl Engine {
                 })
             })
             .await?;
-        let effects_open = tables::effects::count_open(&self.0.db).await?;
-        let locks_released = match self.0.workspace_locks.release_stale(&self.0.root).await {
+        let effects_open = tables::effects::count_open(&self.db).await?;
+        let locks_released = match self.workspace_locks.release_stale(&self.root).await {
             Ok(released) => released,
             Err(error) => {
                 tracing::warn!(%error, "could not search for stale workspace locks");
@@ -60,20 +86,20 @@ impl Engine {
                 "released the workspace lock of a dead process"
             );
         }
-        self.end_git_programs().await;
-        self.copy_git_settings().await;
-        let orphans = self.report_orphans().await;
+        self.shutdown.end_git_programs().await;
+        self.repositories.copy_git_settings().await;
+        let orphans = self.cleanup.report_orphans().await;
         // The data directory lock proves that no other process clones there.
-        let clones = forge_git::discard_unfinished_clones(&self.0.home.clones()).await;
+        let clones = forge_git::discard_unfinished_clones(&self.home.clones()).await;
         let clones_discarded = clones.unwrap_or_else(|error| {
             tracing::warn!(%error, "could not remove incomplete clones");
             0
         });
-        if let Err(error) = self.0.root.discard_drafts() {
+        if let Err(error) = self.root.discard_drafts() {
             tracing::warn!(%error, "drafts of an earlier version could not be removed");
         }
         if let Err(error) =
-            forge_git::discard_isolated_git_dirs(&self.0.home.isolated_git_dirs()).await
+            forge_git::discard_isolated_git_dirs(&self.home.isolated_git_dirs()).await
         {
             tracing::warn!(%error, "could not remove isolated git directories");
         }
@@ -97,9 +123,7 @@ impl Engine {
                 "recovered after an unclean end"
             );
         }
-        self.start_checkout_repair();
-        // Set once; a second start is another engine.
-        let _ = self.0.recovery.set(report);
-        Ok(())
+        self.checkout_repair.start_checkout_repair();
+        Ok(report)
     }
 }

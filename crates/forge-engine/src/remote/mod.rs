@@ -3,10 +3,10 @@
 //! Crash: the key file appears by a hard link, whole or not at all. Fetches and push locks are in memory; a fetch is simply repeated.
 
 pub(crate) mod access;
-mod push_locks;
+pub(crate) mod push_locks;
 pub(crate) mod remote_fetches;
-mod remote_settings;
-mod token_seal;
+pub(crate) mod remote_settings;
+pub(crate) mod token_seal;
 
 pub(crate) use crate::remote::push_locks::PushLocks;
 pub use crate::remote::remote_settings::RemoteSettings;

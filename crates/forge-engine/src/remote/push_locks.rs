@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::OwnedMutexGuard;
 
-/// One push lock per repository.
-#[derive(Debug, Default)]
-pub(crate) struct PushLocks(Mutex<HashMap<RepoId, Arc<tokio::sync::Mutex<()>>>>);
+/// One push lock per repository; clones share them.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PushLocks(Arc<Mutex<HashMap<RepoId, Arc<tokio::sync::Mutex<()>>>>>);
 
 impl PushLocks {
     /// Waits for the repository's push lock.

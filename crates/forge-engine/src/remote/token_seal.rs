@@ -14,7 +14,7 @@ use std::path::PathBuf;
 const KEY_BYTES: usize = 32;
 
 /// The key file. It is created when the first token is encrypted.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct TokenSeal(PathBuf);
 
 /// Why a token cannot be encrypted or decrypted.

@@ -1,17 +1,21 @@
 //! The journal of a task's workspace (W-14): written by effects, read and compared for users, pruned regularly.
 
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
+use crate::command::lookup::RecordReader;
 use crate::effects::EffectError;
-use crate::engine::Engine;
+use crate::workspace::locate::commit_signature;
+use crate::workspace::task_repos::TaskRepos;
 use crate::workspace::view::workspace_summary::into_engine_error;
 use forge_domain::TaskId;
 use forge_domain::task::TaskSnapshot;
 use forge_git::{
-    DiffLimits, GitDiff, Journal, JournalEntry, JournalEntryMetadata, JournalPolicy, JournalReason,
-    JournalWriteOutcome, ObjectId, Repo, SnapshotSource,
+    DiffLimits, GitDiff, GitProgram, Journal, JournalEntry, JournalEntryMetadata, JournalPolicy,
+    JournalReason, JournalWriteOutcome, ObjectId, Repo, RepoLocks, SnapshotSource, WorkspaceRoot,
 };
-use forge_store::tables;
+use forge_store::{Db, tables};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Interval between prunings.
 const PRUNE_SECONDS: u64 = 3600;
@@ -39,18 +43,36 @@ pub struct EntryDiff {
     pub diff: GitDiff,
 }
 
-impl Engine {
+/// The journals of workspaces: writes, lists, compares and prunes entries.
+#[derive(Debug, Clone)]
+pub struct WorkspaceJournals {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) git: GitProgram,
+    /// Seconds between entries while an agent works.
+    pub(crate) seconds: u64,
+    /// How many entries of a task are kept.
+    pub(crate) entries: usize,
+    /// How many days entries are kept.
+    pub(crate) days: u64,
+    pub(crate) records: RecordReader,
+    pub(crate) repo_locks: RepoLocks,
+    pub(crate) repos: TaskRepos,
+    pub(crate) root: WorkspaceRoot,
+}
+
+impl WorkspaceJournals {
     /// The journal entries of a task, oldest first.
     pub async fn journal_entries(
         &self,
         task: &TaskSnapshot,
     ) -> Result<Vec<JournalEntry>, EngineError> {
-        let task = &*self.load_workspace_owner(task).await?;
+        let task = &*self.records.load_workspace_owner(task).await?;
         if task.workspace.is_none() && task.repo_id.is_none() {
             return Ok(Vec::new());
         }
-        let repo = self.open_task_repo(task).await.map_err(into_engine_error)?;
-        let journal = self.journal_of(task.id, &repo).map_err(into_engine_error)?;
+        let repo = self.repos.open_task_repo(task).await.map_err(into_engine_error)?;
+        let journal = journal_of(task.id, &repo).map_err(into_engine_error)?;
         journal.load_entries().await.map_err(|error| into_engine_error(error.into()))
     }
 
@@ -62,14 +84,14 @@ impl Engine {
         with: EntryComparison,
         limits: DiffLimits,
     ) -> Result<EntryDiff, EngineError> {
-        let task = &*self.load_workspace_owner(task).await?;
+        let task = &*self.records.load_workspace_owner(task).await?;
         let entries = self.journal_entries(task).await?;
         let place = entries.iter().position(|entry| entry.number == number);
         let entry =
             place.and_then(|place| entries.get(place)).ok_or_else(|| entry_not_found(number))?;
         let before = place.and_then(|place| entries.get(place.checked_sub(1)?));
         let compare = async {
-            let repo = self.open_task_repo(task).await?;
+            let repo = self.repos.open_task_repo(task).await?;
             let (old, new) = match with {
                 EntryComparison::Previous => {
                     let old = before.map(|entry| entry.tree.clone()).or(entry.head.clone());
@@ -102,17 +124,11 @@ impl Engine {
         repo: &Repo,
         entry: &JournalEntry,
     ) -> Result<Option<ObjectId>, EffectError> {
-        let (_, tip) = self.load_target(task, repo).await?;
+        let (_, tip) = self.repos.load_target(task, repo).await?;
         match &entry.head {
             Some(head) => Ok(Some(repo.merge_base(&tip, head).await?.unwrap_or(tip))),
             None => Ok(Some(tip)),
         }
-    }
-
-    /// The journal of a task.
-    pub(crate) fn journal_of(&self, task: TaskId, repo: &Repo) -> Result<Journal, EffectError> {
-        Journal::for_task(repo, &task.to_string())
-            .map_err(|error| EffectError::workspace(error.to_string()))
     }
 
     /// The metadata of a new entry.
@@ -121,7 +137,7 @@ impl Engine {
         reason: JournalReason,
         execution: Option<String>,
     ) -> Result<JournalEntryMetadata, EffectError> {
-        let signature = self.signature("Forge", self.now().millis())?;
+        let signature = commit_signature("Forge", self.clock.now().millis())?;
         Ok(JournalEntryMetadata { reason, execution, signature })
     }
 
@@ -133,15 +149,15 @@ impl Engine {
         reason: JournalReason,
         execution: Option<String>,
     ) -> Result<JournalWriteOutcome, EffectError> {
-        let journal = self.journal_of(task, site.repo())?;
+        let journal = journal_of(task, site.repo())?;
         let note = self.journal_note(reason, execution)?;
-        Ok(journal.save_workspace(&self.0.repo_locks, site, &note).await?)
+        Ok(journal.save_workspace(&self.repo_locks, site, &note).await?)
     }
 
     /// Prunes regularly while the engine runs.
     pub(crate) async fn prune_journals_regularly(&self) {
         loop {
-            self.0.clock.wait_until(self.0.clock.now().plus_seconds(PRUNE_SECONDS)).await;
+            self.clock.wait_until(self.clock.now().plus_seconds(PRUNE_SECONDS)).await;
             match self.prune_journals().await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(count, "pruned journal entries"),
@@ -152,16 +168,16 @@ impl Engine {
 
     /// Deletes expired entries in all repositories and returns their number. The newest entry of each task stays.
     pub async fn prune_journals(&self) -> Result<usize, EngineError> {
-        let limits = &self.0.limits;
-        let days = i64::try_from(limits.journal_days).unwrap_or(i64::MAX);
-        let since = (self.now().millis() / 1000).saturating_sub(days.saturating_mul(DAY_SECONDS));
-        let policy = JournalPolicy { entries: limits.journal_entries.max(1), since };
+        let days = i64::try_from(self.days).unwrap_or(i64::MAX);
+        let since =
+            (self.clock.now().millis() / 1000).saturating_sub(days.saturating_mul(DAY_SECONDS));
+        let policy = JournalPolicy { entries: self.entries.max(1), since };
         let mut count = 0;
-        for row in tables::repos::list_all(self.db()).await? {
+        for row in tables::repos::list_all(&self.db).await? {
             let Some(path) = row.path else { continue };
             let pruned = async {
-                let repo = Repo::open(&self.0.git, Path::new(&path)).await?;
-                let locked = self.0.repo_locks.acquire(&repo).await?;
+                let repo = Repo::open(&self.git, Path::new(&path)).await?;
+                let locked = self.repo_locks.acquire(&repo).await?;
                 locked.drop_journal_locks().await?;
                 Ok::<_, EffectError>(locked.prune_journals(policy).await?)
             };
@@ -176,6 +192,12 @@ impl Engine {
         }
         Ok(count)
     }
+}
+
+/// The journal of a task.
+pub(crate) fn journal_of(task: TaskId, repo: &Repo) -> Result<Journal, EffectError> {
+    Journal::for_task(repo, &task.to_string())
+        .map_err(|error| EffectError::workspace(error.to_string()))
 }
 
 pub(crate) fn entry_not_found(number: u64) -> EngineError {

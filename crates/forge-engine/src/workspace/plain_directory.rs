@@ -1,14 +1,19 @@
 //! The directory of a project that works without git (W-1).
 
+use crate::admin::boundary::project_directories::ProjectBoundary;
 use crate::admin::boundary::resolve_path;
 use crate::command::errors::EngineError;
 use crate::effects::EffectError;
-use crate::engine::Engine;
+use crate::nodes::data_directory::DataDirectory;
 use forge_domain::WorkspaceType;
-use forge_git::{DirectoryName, GitError, LockHolder, LockWait, WorkspaceLockGuard, WorkspaceRoot};
+use forge_git::{
+    DirectoryName, GitError, LockHolder, LockWait, WorkspaceLockGuard, WorkspaceLocks,
+    WorkspaceRoot,
+};
 use forge_store::tables::projects::ProjectRow;
 use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// The directory that all tasks of such a project share.
 #[derive(Debug, Clone)]
@@ -91,7 +96,15 @@ pub(crate) fn named_directory(settings: &Value) -> Option<&Path> {
     settings.get("directory").and_then(Value::as_str).map(Path::new)
 }
 
-impl Engine {
+/// The plain directories of projects without git.
+#[derive(Debug, Clone)]
+pub(crate) struct PlainDirectories {
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) boundary: ProjectBoundary,
+    pub(crate) workspace_locks: WorkspaceLocks,
+}
+
+impl PlainDirectories {
     /// The project's directory, if it works in one.
     pub(crate) fn load_plain_directory(
         &self,
@@ -100,31 +113,31 @@ impl Engine {
         if project.workspace_type != WorkspaceType::PersistentDirectory {
             return Ok(None);
         }
-        let place = match project.settings.get("directory").and_then(Value::as_str) {
+        let directory = match project.settings.get("directory").and_then(Value::as_str) {
             Some(path) => {
                 // Its parents may have become symlinks since the settings were saved.
-                self.refuse_own(Path::new(path), &resolve_path(Path::new(path)))?;
+                self.boundary.refuse_own(Path::new(path), &resolve_path(Path::new(path)))?;
                 PlainDirectory::read(path)
             }
             None => self.default_plain_directory(project),
         };
-        place.map(Some).map_err(EngineError::Workspace)
+        directory.map(Some).map_err(EngineError::Workspace)
     }
 
     /// The default directory, inside the data directory.
     fn default_plain_directory(&self, project: &ProjectRow) -> Result<PlainDirectory, String> {
         let name = DirectoryName::new(project.id.to_string()).map_err(|error| error.to_string())?;
-        Ok(PlainDirectory { parent: self.0.home.directories(), name })
+        Ok(PlainDirectory { parent: self.home.directories(), name })
     }
 
     /// Locks the directory: one writer at a time, whatever the task (W-4).
     pub(crate) async fn lock_plain_directory(
         &self,
-        place: &PlainDirectory,
+        directory: &PlainDirectory,
         holder: LockHolder,
         patience: LockWait,
     ) -> Result<WorkspaceLockGuard, EffectError> {
-        let root = WorkspaceRoot::open(&place.parent).await?;
-        Ok(self.0.workspace_locks.acquire(&root, &place.name, holder, patience).await?)
+        let root = WorkspaceRoot::open(&directory.parent).await?;
+        Ok(self.workspace_locks.acquire(&root, &directory.name, holder, patience).await?)
     }
 }

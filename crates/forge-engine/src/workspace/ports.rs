@@ -1,18 +1,22 @@
 //! Ports of a task (W-13): from the node's range, each leased to one task, and free when leased.
 
-use crate::effects::EffectError;
-use crate::effects::effect_run::EffectRun;
+use crate::effects::{EffectContext, EffectError};
+use crate::workspace::setup_effect::WorkspaceSetup;
 use forge_domain::task::AnnotationType;
 use forge_store::tables::ports::{self, PortLease};
 use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 
-impl EffectRun<'_> {
+impl WorkspaceSetup {
     /// Ensures that the task holds as many ports as its project requests. It keeps those that it already has.
-    pub(crate) async fn lease_ports(&self, wanted: u32) -> Result<(), EffectError> {
-        let (db, task, now) = (self.engine.db(), self.workspace_owner, self.engine.now());
-        let range = self.engine.0.limits.ports.clone();
+    pub(crate) async fn lease_ports(
+        &self,
+        effect: &EffectContext,
+        wanted: u32,
+    ) -> Result<(), EffectError> {
+        let (db, task, now) = (&self.db, effect.workspace_owner, self.clock.now());
+        let range = self.ports.clone();
         let mut refused: HashSet<u16> = HashSet::new();
         loop {
             let held = db

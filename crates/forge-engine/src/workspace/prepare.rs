@@ -1,9 +1,10 @@
 //! Creates a task's worktree, or finds the existing one (W-2, W-8).
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
-use crate::engine::Engine;
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::execution::ordered_turns::parent_workspace_missing;
+use crate::workspace::setup_effect::workspace_report;
 use crate::workspace::workspace_plan::WorkspacePlan;
+use crate::workspace::workspaces::Workspaces;
 use forge_domain::ExecutionId;
 use forge_domain::task::{AnnotationType, Workspace, WorkspaceStatus};
 use forge_git::{
@@ -36,47 +37,50 @@ impl From<ObtainError> for EffectError {
     }
 }
 
-impl EffectRun<'_> {
+impl Workspaces {
     pub(crate) async fn prepare_workspace(
         &self,
+        effect: &EffectContext,
         execution: ExecutionId,
     ) -> Result<EffectOutcome, EffectError> {
-        let repo = self.engine.open_task_repo(&self.task).await?;
-        let (workspace, worktree) = match &self.task.workspace {
-            Some(known) => self.find_existing_worktree(&repo, known).await?,
-            None if self.task.turn().is_some() => return Err(self.parent_workspace_missing()),
-            None => self.create_worktree(&repo).await?,
+        let repo = self.repos.open_of_effect(effect).await?;
+        let (workspace, worktree) = match &effect.task.workspace {
+            Some(known) => self.find_existing_worktree(effect, &repo, known).await?,
+            None if effect.task.turn().is_some() => return Err(parent_workspace_missing()),
+            None => self.create_worktree(effect, &repo).await?,
         };
-        Ok(EffectOutcome::Report(self.workspace_report(execution, workspace, &worktree).await?))
+        Ok(EffectOutcome::Report(workspace_report(effect, execution, workspace, &worktree).await?))
     }
 
     async fn find_existing_worktree(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
         known: &Workspace,
     ) -> Result<(Workspace, LockedWorktree), EffectError> {
-        let worktree = self.lock_usable_worktree(repo).await?;
+        let worktree = self.lock_usable_worktree(effect, repo).await?;
         Ok((Workspace { status: WorkspaceStatus::Ready, ..known.clone() }, worktree))
     }
 
     pub(crate) async fn create_worktree(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
     ) -> Result<(Workspace, LockedWorktree), EffectError> {
-        let mut planned = self.journalled::<WorkspacePlan>();
+        let mut planned = effect.journalled::<WorkspacePlan>();
         for _ in 0..MOST_CLASHES {
             let intent = match planned.take() {
                 Some(intent) => intent,
                 None => {
-                    let intent = self.plan_workspace(repo).await?;
-                    self.engine.journal_intent(self.lease, &intent).await?;
+                    let intent = self.plan_workspace(effect, repo).await?;
+                    effect.journal_intent(&intent).await?;
                     intent
                 }
             };
-            self.pass_fault_point("workspace.planned").await?;
-            match self.add_worktree(repo, &intent).await? {
+            effect.pass_fault_point("workspace.planned").await?;
+            match self.add_worktree(effect, repo, &intent).await? {
                 Some(made) => {
-                    self.pass_fault_point("workspace.added").await?;
+                    effect.pass_fault_point("workspace.added").await?;
                     return Ok(made);
                 }
                 // Another project of the same repository took the name in this moment (T-24).
@@ -92,6 +96,7 @@ impl EffectRun<'_> {
     /// Creates the planned worktree. Returns `None` if the branch is checked out elsewhere.
     async fn add_worktree(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
         intent: &WorkspacePlan,
     ) -> Result<Option<(Workspace, LockedWorktree)>, EffectError> {
@@ -105,9 +110,8 @@ impl EffectRun<'_> {
             Some(_) => WorktreeBranch::Existing(branch.clone()),
             None => WorktreeBranch::New { name: branch.clone(), base: base.clone() },
         };
-        let hold = self.lock_workspace(&name).await?;
-        let worktree = match self.engine.obtain_worktree(repo, &self.project, &hold, &wanted).await
-        {
+        let hold = self.lock_workspace(effect, &name).await?;
+        let worktree = match self.obtain_worktree(repo, &effect.project, &hold, &wanted).await {
             Ok(worktree) => worktree,
             Err(ObtainError::Add(WorktreeAddError::CheckedOut { .. })) => return Ok(None),
             Err(error) => return Err(error.into()),
@@ -120,9 +124,7 @@ impl EffectRun<'_> {
         };
         Ok(Some((workspace, worktree)))
     }
-}
 
-impl Engine {
     /// Recreates a missing worktree from its branch.
     pub(crate) async fn recreate_worktree(
         &self,
@@ -151,20 +153,20 @@ impl Engine {
         hold: &WorkspaceLockGuard,
         wanted: &WorktreeBranch,
     ) -> Result<LockedWorktree, ObtainError> {
-        let adopted = match self.open_pool(repo, project)? {
+        let adopted = match self.pools.open_pool(repo, project)? {
             Some(pool) => {
-                self.0.pool_demand.record(repo.common_dir(), hold.name(), self.0.clock.now());
+                self.pool_demand.record(repo.common_dir(), hold.name(), self.clock.now());
                 pool.adopt(hold, wanted).await.map_err(ObtainError::Add)?
             }
             None => None,
         };
         let Some(adopted) = adopted else {
-            let locks = &self.0.repo_locks;
+            let locks = &self.repo_locks;
             return repo.add_worktree(locks, hold, wanted).await.map_err(ObtainError::Add);
         };
-        self.0.faults.reach("adopt.taken").await.map_err(EffectError::from)?;
+        self.faults.reach("adopt.taken").await.map_err(EffectError::from)?;
         let worktree = adopted.finish().await.map_err(EffectError::from)?;
-        self.0.faults.reach("adopt.finished").await.map_err(EffectError::from)?;
+        self.faults.reach("adopt.finished").await.map_err(EffectError::from)?;
         Ok(worktree)
     }
 }

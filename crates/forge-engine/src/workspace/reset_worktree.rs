@@ -1,17 +1,20 @@
 //! Discards uncommitted changes at a person's request (T-14), after saving them.
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use crate::workspace::locate::{branch_of, directory_of};
+use crate::workspace::workspaces::Workspaces;
 use forge_domain::EffectReport;
 use forge_git::JournalReason;
 
-impl EffectRun<'_> {
-    pub(crate) async fn reset_worktree(&self) -> Result<EffectOutcome, EffectError> {
+impl Workspaces {
+    pub(crate) async fn reset_worktree(
+        &self,
+        effect: &EffectContext,
+    ) -> Result<EffectOutcome, EffectError> {
         let done = || EffectOutcome::Report(EffectReport::WorktreeReset);
-        let Some(workspace) = &self.task.workspace else { return Ok(done()) };
-        let repo = self.engine.open_task_repo(&self.task).await?;
-        let hold = self.lock_workspace(&directory_of(workspace)?).await?;
+        let Some(workspace) = &effect.task.workspace else { return Ok(done()) };
+        let repo = self.repos.open_of_effect(effect).await?;
+        let hold = self.lock_workspace(effect, &directory_of(workspace)?).await?;
         let Some(worktree) = hold.worktree(&repo, &branch_of(workspace)?).await? else {
             return Ok(done());
         };
@@ -19,11 +22,15 @@ impl EffectRun<'_> {
             return Ok(done());
         }
         if let Err(error) = worktree.verify().await {
-            self.try_journal_entry(&worktree.snapshot_source(), JournalReason::Corrupted).await?;
+            self.journals
+                .try_journal_entry(effect, &worktree.snapshot_source(), JournalReason::Corrupted)
+                .await?;
             return Err(error.into());
         }
-        self.write_journal_entry(&worktree.snapshot_source(), JournalReason::BeforeReset).await?;
-        self.pass_fault_point("reset.saved").await?;
+        self.journals
+            .write_journal_entry(effect, &worktree.snapshot_source(), JournalReason::BeforeReset)
+            .await?;
+        effect.pass_fault_point("reset.saved").await?;
         worktree.discard_changes().await?;
         Ok(done())
     }

@@ -1,19 +1,28 @@
 //! Restores a journal entry, or starts another task from it (W-14).
 
 use crate::admin::TaskSpec;
+use crate::command::clock::Clock;
+use crate::command::commit::Commands;
 use crate::command::errors::EngineError;
-use crate::effects::{EffectError, branch_of, directory_of};
-use crate::engine::Engine;
-use crate::workspace::journal::entry_not_found;
+use crate::command::lookup::RecordReader;
+use crate::effects::EffectError;
+use crate::nodes::data_directory::DataDirectory;
+use crate::workspace::journal::{WorkspaceJournals, entry_not_found, journal_of};
+use crate::workspace::locate::{branch_of, commit_signature, directory_of, lock_holder};
+use crate::workspace::pool::maintain::WorktreePools;
+use crate::workspace::task_repos::TaskRepos;
 use crate::workspace::view::workspace_summary::into_engine_error;
+use crate::workspace::workspaces::Workspaces;
 use forge_domain::task::{TaskSnapshot, WorkspaceStatus};
 use forge_domain::{Actor, EffectReport, ProjectId, Refusal, TaskCommand, TaskId};
 use forge_git::{
     BranchOnRestore, JournalEntry, JournalReason, JournalWriteOutcome, LockWait, LockedWorktree,
-    ObjectId, RefName, Repo, RestorePlan, WorkspaceLockError, WorkspaceLockGuard,
+    ObjectId, RefName, Repo, RepoLocks, RestorePlan, WorkspaceLockError, WorkspaceLockGuard,
+    WorkspaceLocks, WorkspaceRoot,
 };
-use forge_store::tables;
+use forge_store::{Db, tables};
 use serde_json::Value;
+use std::sync::Arc;
 
 /// The trailer that names the task of a commit.
 const TASK_TRAILER: &str = "Forge-Task";
@@ -30,7 +39,24 @@ pub struct RestoreOutcome {
     pub conflicts: Vec<String>,
 }
 
-impl Engine {
+/// Restores journal entries at the request of users.
+#[derive(Debug, Clone)]
+pub struct JournalRestores {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) commands: Commands,
+    pub(crate) journals: WorkspaceJournals,
+    pub(crate) pools: WorktreePools,
+    pub(crate) records: RecordReader,
+    pub(crate) repo_locks: RepoLocks,
+    pub(crate) repos: TaskRepos,
+    pub(crate) root: WorkspaceRoot,
+    pub(crate) workspace_locks: WorkspaceLocks,
+    pub(crate) workspaces: Workspaces,
+}
+
+impl JournalRestores {
     /// Restores an entry's files into a workspace. If the branch forked from a later target commit than the entry, the
     /// entry's change is applied there. Refused while another process holds the workspace; the current state is
     /// recorded first.
@@ -41,7 +67,7 @@ impl Engine {
         number: u64,
         pointer: BranchOnRestore,
     ) -> Result<RestoreOutcome, EngineError> {
-        let task = self.task(task).await?;
+        let task = self.records.task(task).await?;
         let entry = self.entry(&task, number).await?;
         let workspace = task
             .workspace
@@ -51,13 +77,13 @@ impl Engine {
         let name = directory_of(workspace).map_err(into_engine_error)?;
         let hold = self.lock_for_user(&name, &actor).await?;
         let restored = async {
-            let repo = self.open_task_repo(&task).await?;
+            let repo = self.repos.open_task_repo(&task).await?;
             let worktree =
                 self.load_verified_worktree(&repo, task.project_id, &hold, workspace).await?;
             // The worktree may have come from the pool.
-            self.maintain_pool(task.repo_id);
-            let journal = self.journal_of(task.id, &repo)?;
-            let note = self.journal_note(JournalReason::BeforeRestore, None)?;
+            self.pools.maintain_pool(task.repo_id);
+            let journal = journal_of(task.id, &repo)?;
+            let note = self.journals.journal_note(JournalReason::BeforeRestore, None)?;
             let head = worktree.head().await.ok();
             let landings = self.landings_since(&task, &repo, head.as_ref(), &entry).await?;
             let (plan, base) = match (pointer, &entry.head) {
@@ -69,11 +95,11 @@ impl Engine {
                 _ => {
                     let plan = self.plan_restore(&task, &repo, head.as_ref(), &entry).await?;
                     let commits: Vec<_> = landings.into_iter().map(|(commit, _)| commit).collect();
-                    let signature = self.signature("Forge", self.now().millis())?;
+                    let signature = commit_signature("Forge", self.clock.now().millis())?;
                     (repo.keep_landings(plan, &commits, &signature).await?, None)
                 }
             };
-            let before = worktree.restore(&self.0.repo_locks, &journal, &plan, &note).await?;
+            let before = worktree.restore(&self.repo_locks, &journal, &plan, &note).await?;
             Ok((before, plan.conflicts(), base))
         };
         let (before, conflicts, base) = restored.await.map_err(into_engine_error)?;
@@ -81,7 +107,7 @@ impl Engine {
             let (entry, differs) = (before.number, before.has_changes);
             let reason = before.reason.as_str().to_owned();
             let report = EffectReport::JournalRecorded { entry, reason, differs };
-            self.handle(actor.clone(), task.id, TaskCommand::Report(report)).await?;
+            self.commands.handle(actor.clone(), task.id, TaskCommand::Report(report)).await?;
         }
         let (branch_moved, marked) = (pointer == BranchOnRestore::MoveToEntry, conflicts.clone());
         let report = EffectReport::WorkspaceRestored {
@@ -90,7 +116,7 @@ impl Engine {
             base,
             conflicts: marked,
         };
-        self.handle(actor, task.id, TaskCommand::Report(report)).await?;
+        self.commands.handle(actor, task.id, TaskCommand::Report(report)).await?;
         Ok(RestoreOutcome { saved: before.entry().cloned(), conflicts })
     }
 
@@ -104,7 +130,7 @@ impl Engine {
         if head == entry.head.as_ref() {
             return Ok(RestorePlan::as_saved(entry, BranchOnRestore::Keep));
         }
-        let (_, tip) = self.load_target(task, repo).await?;
+        let (_, tip) = self.repos.load_target(task, repo).await?;
         repo.plan_restore(entry, head, &tip).await?.ok_or_else(|| {
             EffectError::workspace(format!(
                 "entry {} and the task's branch have no commit in common; restore it together with its branch \
@@ -126,14 +152,14 @@ impl Engine {
         let Some(workspace) = task.workspace.as_ref().filter(|_| head != saved_at) else {
             return Ok(Vec::new());
         };
-        let (_, tip) = self.load_target(task, repo).await?;
+        let (_, tip) = self.repos.load_target(task, repo).await?;
         // Commits from the target belong to the target.
         let own = repo.trailers_since(&tip, head, TASK_TRAILER, &[]).await?;
         let since = repo.trailers_since(saved_at, head, TASK_TRAILER, &[]).await?;
         let mut landings = Vec::new();
         for (commit, said) in own.into_iter().rev().filter(|landing| since.contains(landing)) {
             let Ok(id) = said.parse::<TaskId>() else { continue };
-            let other = tables::tasks::load(self.db(), id).await?.filter(|_| id != task.id);
+            let other = tables::tasks::load(&self.db, id).await?.filter(|_| id != task.id);
             if let Some(other) = other
                 && let Some(landed) = &other.post_landing.landed
                 && landed.target == workspace.branch
@@ -157,7 +183,7 @@ impl Engine {
         {
             return Ok(None);
         }
-        let (_, tip) = self.load_target(task, repo).await?;
+        let (_, tip) = self.repos.load_target(task, repo).await?;
         Ok(repo.merge_base(&tip, head).await?.map(|base| base.to_string()))
     }
 
@@ -169,17 +195,17 @@ impl Engine {
         number: u64,
         title: Option<String>,
     ) -> Result<TaskSnapshot, EngineError> {
-        let task = self.task(task).await?;
+        let task = self.records.task(task).await?;
         let entry = self.entry(&task, number).await?;
         let based = async {
-            let repo = self.open_task_repo(&task).await?;
-            let journal = self.journal_of(task.id, &repo)?;
-            let signature = self.signature("Forge", self.now().millis())?;
+            let repo = self.repos.open_task_repo(&task).await?;
+            let journal = journal_of(task.id, &repo)?;
+            let signature = commit_signature("Forge", self.clock.now().millis())?;
             let base = journal.fork_base(&entry, &signature).await?;
             // Keep a ref: the entry may be pruned before the new task is claimed.
             let name = RefName::new(format!("refs/forge/base/{base}"))
                 .map_err(|error| EffectError::workspace(error.to_string()))?;
-            self.0.repo_locks.acquire(&repo).await?.pin_commit(&name, &base).await?;
+            self.repo_locks.acquire(&repo).await?.pin_commit(&name, &base).await?;
             Ok::<_, EffectError>(base)
         };
         let base = based.await.map_err(into_engine_error)?;
@@ -197,30 +223,11 @@ impl Engine {
             metadata,
             ..TaskSpec::default()
         };
-        self.create_task(actor, task.project_id, asked).await
-    }
-
-    /// The base commit that a task's metadata names instead of its target's tip.
-    pub(crate) async fn load_given_base(
-        &self,
-        task: &TaskSnapshot,
-        repo: &Repo,
-    ) -> Result<Option<ObjectId>, EffectError> {
-        let Some(given) = task.metadata.get(BASE) else { return Ok(None) };
-        let unusable = || {
-            EffectError::workspace(format!(
-                "the task's metadata has the key {BASE}, but {given} is no commit of its repository; remove it"
-            ))
-        };
-        let id = given.as_str().and_then(|id| ObjectId::new(id).ok()).ok_or_else(unusable)?;
-        match repo.is_ancestor(&id, &id).await {
-            Ok(true) => Ok(Some(id)),
-            _ => Err(unusable()),
-        }
+        self.commands.create_task(actor, task.project_id, asked).await
     }
 
     async fn entry(&self, task: &TaskSnapshot, number: u64) -> Result<JournalEntry, EngineError> {
-        let entries = self.journal_entries(task).await?;
+        let entries = self.journals.journal_entries(task).await?;
         entries
             .into_iter()
             .find(|entry| entry.number == number)
@@ -236,9 +243,9 @@ impl Engine {
             Actor::User { id } => format!("restore for {id}"),
             _ => "restore".to_owned(),
         };
-        let holder = self.lock_holder(execution)?;
-        let locks = &self.0.workspace_locks;
-        match locks.acquire(&self.0.root, name, holder, LockWait::Reject).await {
+        let holder = lock_holder(self.home.node(), execution)?;
+        let locks = &self.workspace_locks;
+        match locks.acquire(&self.root, name, holder, LockWait::Reject).await {
             Ok(hold) => Ok(hold),
             Err(error @ WorkspaceLockError::Locked { .. }) => {
                 let message = error.to_string();
@@ -263,11 +270,31 @@ impl Engine {
         let worktree = match found.filter(|worktree| worktree.path().exists()) {
             Some(worktree) => worktree,
             None => {
-                self.recreate_worktree(repo, &self.project(project).await?, hold, &branch).await?
+                self.workspaces
+                    .recreate_worktree(repo, &self.records.project(project).await?, hold, &branch)
+                    .await?
             }
         };
         worktree.verify().await?;
         Ok(worktree)
+    }
+}
+
+/// The base commit that a task's metadata names instead of its target's tip.
+pub(crate) async fn load_given_base(
+    task: &TaskSnapshot,
+    repo: &Repo,
+) -> Result<Option<ObjectId>, EffectError> {
+    let Some(given) = task.metadata.get(BASE) else { return Ok(None) };
+    let unusable = || {
+        EffectError::workspace(format!(
+            "the task's metadata has the key {BASE}, but {given} is no commit of its repository; remove it"
+        ))
+    };
+    let id = given.as_str().and_then(|id| ObjectId::new(id).ok()).ok_or_else(unusable)?;
+    match repo.is_ancestor(&id, &id).await {
+        Ok(true) => Ok(Some(id)),
+        _ => Err(unusable()),
     }
 }
 

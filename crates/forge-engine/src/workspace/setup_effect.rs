@@ -1,22 +1,29 @@
 //! Runs a project's setup in a new workspace, before the agent starts (W-13).
 
 use crate::admin::ProjectSetup;
-use crate::effects::effect_run::EffectRun;
+use crate::command::clock::Clock;
 use crate::effects::process_owner::ProcessOwner;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::effects::process_registry::ProcessRegistry;
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use crate::execution::agent_program::last_lines;
-use crate::execution::execution_env::ExecutionEnv;
+use crate::execution::execution_env::{ExecutionEnv, ExecutionEnvs};
 use crate::execution::secrets::redact;
 use crate::execution::transcript::RedactingLog;
+use crate::nodes::data_directory::DataDirectory;
+use crate::workspace::task_repos::TaskRepos;
+use crate::workspace::workspaces::Workspaces;
 use forge_agent::SecretRedactor;
-use forge_domain::task::{AnnotationType, TaskActivity, Workspace};
+use forge_domain::task::{AnnotationType, Workspace};
 use forge_domain::{CanonicalJson, EffectReport, ExecutionId, TaskId};
 use forge_git::{
     GitError, IncludeError, IncludeList, IncludeOutcome, LockedWorktree, ObjectId, Worktree,
 };
 use forge_proc::{ProcessEnding, SupervisionSpec};
+use forge_store::Db;
 use serde::Serialize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::AsyncWriteExt;
 use tokio::time::Instant;
@@ -53,162 +60,121 @@ pub(crate) fn is_empty_setup(setup: &ProjectSetup) -> bool {
     setup.commands.is_empty() && setup.ports == 0
 }
 
-impl EffectRun<'_> {
-    /// The report of a workspace: the agent can start, or setup comes first.
-    pub(crate) async fn workspace_report(
-        &self,
-        execution: ExecutionId,
-        workspace: Workspace,
-        worktree: &Worktree,
-    ) -> Result<EffectReport, EffectError> {
-        Ok(if self.setup_is_due(worktree, &workspace).await? {
-            EffectReport::WorkspaceMade { execution, workspace }
-        } else {
-            EffectReport::WorkspaceReady { execution, workspace }
-        })
-    }
+/// Sets up new workspaces: ports, included files, commands.
+#[derive(Debug, Clone)]
+pub(crate) struct WorkspaceSetup {
+    pub(crate) log_bytes: u64,
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) envs: ExecutionEnvs,
+    pub(crate) ports: RangeInclusive<u16>,
+    pub(crate) processes: ProcessRegistry,
+    pub(crate) repos: TaskRepos,
+    pub(crate) workspaces: Workspaces,
+}
 
-    async fn setup_is_due(
-        &self,
-        worktree: &Worktree,
-        known: &Workspace,
-    ) -> Result<bool, EffectError> {
-        // The setup effect reports invalid settings, once the workspace is recorded.
-        let Ok(definition) = self.definition(worktree, known).await else { return Ok(true) };
-        if definition.is_empty() {
-            return Ok(false);
-        }
-        let note = worktree.load_setup_note().await?;
-        Ok(note != Some(definition.fingerprint(self.workspace_owner)))
-    }
-
-    async fn definition(
-        &self,
-        worktree: &Worktree,
-        known: &Workspace,
-    ) -> Result<SetupDefinition, EffectError> {
-        let base = ObjectId::new(known.base.clone())
-            .map_err(|error| EffectError::workspace(error.to_string()))?;
-        let list = worktree.include_list(&base).await.map_err(include_failed)?;
-        Ok(SetupDefinition { setup: self.setup()?, list })
-    }
-
+impl WorkspaceSetup {
     pub(crate) async fn set_up_workspace(
         &self,
+        effect: &EffectContext,
         execution: ExecutionId,
     ) -> Result<EffectOutcome, EffectError> {
-        let guard = self.engine.0.processes.register(execution.uuid());
-        self.end_leftovers(execution.uuid()).await?;
-        let done = self.run_setup(execution, &guard.stop).await?;
-        self.setup_ended(execution, done).await
+        let guard = self.processes.register(execution.uuid());
+        effect.end_leftovers(execution.uuid()).await?;
+        let done = self.run_setup(effect, execution, &guard.stop).await?;
+        self.setup_ended(effect, execution, done).await
     }
 
     /// Reports whether the setup completed.
     pub(crate) async fn setup_ended(
         &self,
+        effect: &EffectContext,
         execution: ExecutionId,
         done: bool,
     ) -> Result<EffectOutcome, EffectError> {
         if !done {
-            self.engine.journal_intent(self.lease, &SetupInterrupted { stopped: true }).await?;
+            effect.journal_intent(&SetupInterrupted { stopped: true }).await?;
         }
         Ok(EffectOutcome::Report(EffectReport::SetupEnded { execution, stopped: !done }))
     }
 
-    /// Whether the execution still waits for its workspace.
-    pub(crate) async fn is_preparing(&self, execution: ExecutionId) -> Result<bool, EffectError> {
-        Ok(self.reload().await?.activity == Some(TaskActivity::Preparing { execution }))
-    }
-
     /// Creates an empty setup log.
-    pub(crate) async fn begin_setup_log(&self) -> Result<PathBuf, EffectError> {
-        let log = self.engine.0.home.log(self.task.id.uuid());
+    pub(crate) async fn begin_setup_log(
+        &self,
+        effect: &EffectContext,
+    ) -> Result<PathBuf, EffectError> {
+        let log = self.home.log(effect.task.id.uuid());
         tokio::fs::write(&log, "").await?;
-        self.pass_fault_point("setup.begun").await?;
+        effect.pass_fault_point("setup.begun").await?;
         Ok(log)
     }
 
     /// Runs the setup; returns whether it completed. After a kill it starts again from the beginning.
     async fn run_setup(
         &self,
+        effect: &EffectContext,
         execution: ExecutionId,
         stop: &CancellationToken,
     ) -> Result<bool, EffectError> {
-        if !self.is_preparing(execution).await? {
+        if !effect.is_preparing(execution).await? {
             return Ok(false);
         }
-        let repo = self.engine.open_task_repo(&self.task).await?;
-        let worktree = self.lock_usable_worktree(&repo).await?;
-        let definition = self.definition(&worktree, self.workspace()?).await?;
-        let fingerprint = definition.fingerprint(self.workspace_owner);
+        let repo = self.repos.open_of_effect(effect).await?;
+        let worktree = self.workspaces.lock_usable_worktree(effect, &repo).await?;
+        let definition = definition(effect, &worktree, effect.workspace()?).await?;
+        let fingerprint = definition.fingerprint(effect.workspace_owner);
         if worktree.load_setup_note().await?.as_ref() == Some(&fingerprint) {
             return Ok(true);
         }
         worktree.remove_setup_note().await?;
-        let log = self.begin_setup_log().await?;
-        self.lease_ports(definition.setup.ports).await?;
-        self.pass_fault_point("setup.leased").await?;
+        let log = self.begin_setup_log(effect).await?;
+        self.lease_ports(effect, definition.setup.ports).await?;
+        effect.pass_fault_point("setup.leased").await?;
         if let Some(list) = &definition.list
-            && !self.copy_included_files(&worktree, list, &log, stop).await?
+            && !copy_included_files(&worktree, list, &log, stop).await?
         {
             return Ok(false);
         }
-        self.pass_fault_point("setup.included").await?;
-        let surroundings = self.build_worktree_env(&worktree).await?;
-        if !self
-            .run_commands(execution.into(), &definition.setup, &surroundings, &log, stop)
-            .await?
+        effect.pass_fault_point("setup.included").await?;
+        let env = self.envs.build_worktree_env(effect, &worktree).await?;
+        if !self.run_commands(effect, execution.into(), &definition.setup, &env, &log, stop).await?
         {
             return Ok(false);
         }
-        self.pass_fault_point("setup.ran").await?;
+        effect.pass_fault_point("setup.ran").await?;
         worktree.save_setup_note(&fingerprint).await?;
-        self.pass_fault_point("setup.noted").await?;
+        effect.pass_fault_point("setup.noted").await?;
         Ok(true)
-    }
-
-    async fn copy_included_files(
-        &self,
-        worktree: &LockedWorktree,
-        list: &IncludeList,
-        log: &Path,
-        stop: &CancellationToken,
-    ) -> Result<bool, EffectError> {
-        let stopped = stop.clone();
-        let included =
-            worktree.include(list, move || stopped.is_cancelled()).await.map_err(include_failed)?;
-        append_log(log, &describe(&included)).await?;
-        Ok(!included.stopped)
     }
 
     /// Runs the project's commands until one fails; returns whether they completed.
     pub(crate) async fn run_commands(
         &self,
+        effect: &EffectContext,
         mark: ProcessOwner,
         setup: &ProjectSetup,
-        surroundings: &ExecutionEnv,
+        env: &ExecutionEnv,
         log: &Path,
         stop: &CancellationToken,
     ) -> Result<bool, EffectError> {
-        let inner = &self.engine.0;
         let limit = Duration::from_secs(setup.timeout_seconds());
         let deadline = Instant::now() + limit;
-        let secrets = self.load_secrets(surroundings).await?;
+        let secrets = self.envs.load_secrets(effect, env).await?;
         let clear = |text: &str| redact(&secrets, &setup.redacted(text));
         for command in &setup.commands {
             append_log(log, &format!("$ {}\n", clear(command))).await?;
-            let invocation =
-                surroundings.shell(command).env("FORGE_EXECUTION_ID", mark.to_string());
+            let invocation = env.shell(command).env("FORGE_EXECUTION_ID", mark.to_string());
             let redacting_log = RedactingLog::open(log, SecretRedactor::new(&secrets))?;
             let spec =
                 SupervisionSpec::new(invocation, mark.process_mark()?, redacting_log.output())
-                    .log_cap(inner.limits.log_bytes)
+                    .log_cap(self.log_bytes)
                     .deadline(deadline.saturating_duration_since(Instant::now()));
             let running = forge_proc::spawn(spec).await;
             let running = running.map_err(|error| {
                 EffectError::for_person(AnnotationType::SetupFailed, error.to_string())
             })?;
-            self.pass_fault_point("setup.spawned").await?;
+            effect.pass_fault_point("setup.spawned").await?;
             let redacting_task = redacting_log.follow(running.watch_log_size());
             let ended = running.wait(stop).await;
             redacting_task.finish().await?;
@@ -237,6 +203,58 @@ impl EffectRun<'_> {
         }
         Ok(true)
     }
+}
+
+/// The report of a workspace: the agent can start, or setup comes first.
+pub(crate) async fn workspace_report(
+    effect: &EffectContext,
+    execution: ExecutionId,
+    workspace: Workspace,
+    worktree: &Worktree,
+) -> Result<EffectReport, EffectError> {
+    Ok(if setup_is_due(effect, worktree, &workspace).await? {
+        EffectReport::WorkspaceMade { execution, workspace }
+    } else {
+        EffectReport::WorkspaceReady { execution, workspace }
+    })
+}
+
+async fn setup_is_due(
+    effect: &EffectContext,
+    worktree: &Worktree,
+    known: &Workspace,
+) -> Result<bool, EffectError> {
+    // The setup effect reports invalid settings, once the workspace is recorded.
+    let Ok(definition) = definition(effect, worktree, known).await else { return Ok(true) };
+    if definition.is_empty() {
+        return Ok(false);
+    }
+    let note = worktree.load_setup_note().await?;
+    Ok(note != Some(definition.fingerprint(effect.workspace_owner)))
+}
+
+async fn definition(
+    effect: &EffectContext,
+    worktree: &Worktree,
+    known: &Workspace,
+) -> Result<SetupDefinition, EffectError> {
+    let base = ObjectId::new(known.base.clone())
+        .map_err(|error| EffectError::workspace(error.to_string()))?;
+    let list = worktree.include_list(&base).await.map_err(include_failed)?;
+    Ok(SetupDefinition { setup: effect.setup()?, list })
+}
+
+async fn copy_included_files(
+    worktree: &LockedWorktree,
+    list: &IncludeList,
+    log: &Path,
+    stop: &CancellationToken,
+) -> Result<bool, EffectError> {
+    let stopped = stop.clone();
+    let included =
+        worktree.include(list, move || stopped.is_cancelled()).await.map_err(include_failed)?;
+    append_log(log, &describe(&included)).await?;
+    Ok(!included.stopped)
 }
 
 /// An invalid include list or a full disk needs a person, like a failed command.

@@ -24,7 +24,8 @@ pub(crate) struct DemoBoard {
 
 impl DemoBoard {
     pub(crate) async fn load(engine: &Engine, project: ProjectId) -> Result<Self, EngineError> {
-        let workflow = engine.workflow(&engine.project(project).await?.workflow).await?;
+        let workflow =
+            engine.records().workflow(&engine.records().project(project).await?.workflow).await?;
         let mut filter = TaskFilter::new(project);
         filter.include_archived = true;
         let (tasks, _) = tasks::list(engine.db(), &filter, &PageRequest::first(ALL)).await?;

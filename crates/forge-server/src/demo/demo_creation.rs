@@ -40,7 +40,7 @@ fn definition() -> Result<WorkflowDefinition, DemoError> {
 pub(crate) async fn create_demo(engine: &Engine, actor: &Actor) -> Result<DemoStarted, DemoError> {
     let path = create_directory(engine.home().root()).await?.join("repo");
     let repo_path = path.to_str().ok_or(DemoError::PathNotText)?.to_owned();
-    engine.found_repository(&path, BRANCH, &FILES, MESSAGE).await?;
+    engine.repos().found_repository(&path, BRANCH, &FILES, MESSAGE).await?;
     let workflow = Workflow::compile(definition()?).map_err(EngineError::from)?;
     let agents = create_agents(engine, actor, &role(&workflow)?).await?;
     let marker = DemoMarker { demo: true, repo_path: repo_path.clone(), agents };
@@ -58,7 +58,7 @@ pub(crate) async fn complete_demo(
 ) -> Result<(), DemoError> {
     if repos::primary_of(engine.db(), project).await?.is_none() {
         let asked = LocalRepoSpec { path: PathBuf::from(&marker.repo_path), name: None };
-        engine.add_founded_repo(actor.clone(), project, asked).await?;
+        engine.repos().add_founded_repo(actor.clone(), project, asked).await?;
     }
     let board = DemoBoard::load(engine, project).await?;
     let role = role(board.workflow())?;
@@ -71,7 +71,10 @@ pub(crate) async fn complete_demo(
         if let Some(id) = marker.agents.get(scene.agent.name()) {
             asked.roles.insert(role.clone(), Assignee::Agent { id: *id });
         }
-        made.insert(scene.name, engine.create_task(actor.clone(), project, asked).await?.id);
+        made.insert(
+            scene.name,
+            engine.commands().create_task(actor.clone(), project, asked).await?.id,
+        );
     }
     Ok(())
 }
@@ -119,7 +122,7 @@ async fn create_agents(
                 ephemeral: true,
                 fallback: None,
             };
-            match engine.create_agent(actor.clone(), asked).await {
+            match engine.agents().create_agent(actor.clone(), asked).await {
                 Err(EngineError::Duplicate { .. }) => {}
                 other => break other?,
             }
@@ -151,7 +154,7 @@ async fn create_project(
             workflow: workflow.definition().clone(),
             settings: settings.clone(),
         };
-        match engine.create_project(actor.clone(), asked).await {
+        match engine.projects().create_project(actor.clone(), asked).await {
             Err(EngineError::Duplicate { .. }) => {}
             other => return Ok(other?),
         }

@@ -125,9 +125,9 @@ async fn claim(
     {
         let to = pool.name().clone();
         let command = TaskCommand::Move { to, version: Some(task.version), reason: None };
-        engine.handle(actor(), task.id, command).await?;
+        engine.commands().handle(actor(), task.id, command).await?;
     }
-    engine.handle(actor(), task.id, TaskCommand::Claim { claimer: holder }).await?;
+    engine.commands().handle(actor(), task.id, TaskCommand::Claim { claimer: holder }).await?;
     Ok(())
 }
 

@@ -16,11 +16,11 @@ const ALL: u32 = 100;
 
 /// The current state of a demonstration.
 pub(crate) async fn report(engine: &Engine, project: ProjectId) -> Result<DemoReport, DemoError> {
-    let row = engine.project(project).await?;
+    let row = engine.records().project(project).await?;
     let marker = DemoMarker::of(&row).ok_or(DemoError::NotADemo(project))?;
     let board = DemoBoard::load(engine, project).await?;
     let log = match repos::primary_of(engine.db(), project).await? {
-        Some(repo) => engine.history(repo.id, ALL).await?,
+        Some(repo) => engine.repos().history(repo.id, ALL).await?,
         None => Vec::new(),
     };
     let mut tasks = Vec::new();

@@ -17,7 +17,7 @@ impl Caller {
         app: &AppState,
         id: AgentId,
     ) -> Result<AgentRow, ApiError> {
-        let agent = app.engine.agent(id).await?;
+        let agent = app.engine.records().agent(id).await?;
         let visible = match (self.membership_filter(), agent.project_id) {
             (None, _) | (_, None) => true,
             (Some(user), Some(project)) => {

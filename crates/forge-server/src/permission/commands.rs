@@ -126,5 +126,5 @@ fn undefined_commands_error(commands: serde_json::Value) -> ApiError {
 }
 
 async fn settings(app: &AppState, project: ProjectId) -> Result<ProjectSettings, ApiError> {
-    settings_of(&app.engine.project(project).await?)
+    settings_of(&app.engine.records().project(project).await?)
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use forge_api::{ErrorCode, ProjectSettings};
-use forge_engine::Engine;
+use forge_engine::ProjectBoundary;
 use serde_json::json;
 
 use crate::app::AppState;
@@ -22,7 +22,7 @@ impl Caller {
             return Ok(());
         }
         let path = path.to_owned();
-        self.require_all(app, move || Engine::directories_of(&path)).await
+        self.require_all(app, move || ProjectBoundary::directories_of(&path)).await
     }
 
     /// The same check for a `file://` address.
@@ -31,7 +31,7 @@ impl Caller {
             return Ok(());
         }
         let url = url.to_owned();
-        self.require_all(app, move || Engine::directories_of_url(&url)).await
+        self.require_all(app, move || ProjectBoundary::directories_of_url(&url)).await
     }
 
     /// The same check for the plain directory in a project's settings.

@@ -16,7 +16,8 @@ impl Caller {
         url: &str,
         has_token: bool,
     ) -> Result<(), ApiError> {
-        if self.require_admin().is_ok() || has_token || !app.engine.lends_credentials(url) {
+        if self.require_admin().is_ok() || has_token || !app.engine.remotes().lends_credentials(url)
+        {
             return Ok(());
         }
         Err(refused(

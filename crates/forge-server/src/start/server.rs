@@ -73,13 +73,13 @@ impl Server {
         let ending = app.stop.clone();
         let announce = async {
             stop.cancelled().await;
-            app.engine.stop_starting_agents();
+            app.engine.shutdown().stop_starting_agents();
             readiness.send_modify(|ready| report_stopping(ready, &farewell));
-            if app.engine.restart_policy() == RestartPolicy::End {
+            if app.engine.shutdown().restart_policy() == RestartPolicy::End {
                 // Until then the server still accepts calls from agents.
-                tokio::time::timeout(grace, app.engine.wait_for_agents()).await.ok();
-                app.engine.detach_agents();
-                tokio::time::timeout(grace, app.engine.wait_for_agents()).await.ok();
+                tokio::time::timeout(grace, app.engine.shutdown().wait_for_agents()).await.ok();
+                app.engine.shutdown().detach_agents();
+                tokio::time::timeout(grace, app.engine.shutdown().wait_for_agents()).await.ok();
             }
             ending.cancel();
         };
@@ -91,7 +91,7 @@ impl Server {
         if let Err(error) = self.carrying_out.await {
             tracing::error!(%error, "effect executor stopped with an error");
         }
-        app.engine.shut_down_within(grace).await;
+        app.engine.shutdown().shut_down_within(grace).await;
     }
 }
 

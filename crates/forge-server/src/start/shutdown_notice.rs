@@ -22,21 +22,21 @@ impl ShutdownNotice {
 
     /// Stops at once: detaches from agents that continue without the server; all other processes end with it.
     pub async fn stop_at_once(&self) {
-        if self.engine.restart_policy() == RestartPolicy::Adopt {
-            self.engine.detach_agents();
-            tokio::time::timeout(DETACH_TIME, self.engine.wait_for_agents()).await.ok();
+        if self.engine.shutdown().restart_policy() == RestartPolicy::Adopt {
+            self.engine.shutdown().detach_agents();
+            tokio::time::timeout(DETACH_TIME, self.engine.shutdown().wait_for_agents()).await.ok();
         }
     }
 }
 
 impl fmt::Display for ShutdownNotice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let under_way = self.engine.ongoing_work();
+        let under_way = self.engine.shutdown().ongoing_work();
         let (agents, steps) =
             (pluralize(under_way.agents, "agent"), pluralize(under_way.effects, "step"));
         let seconds = self.grace.as_secs();
         f.write_str("Stopping.")?;
-        match self.engine.restart_policy() {
+        match self.engine.shutdown().restart_policy() {
             _ if under_way.agents == 0 => {}
             RestartPolicy::Adopt => {
                 let (go, them) =

@@ -69,11 +69,11 @@ impl LogTail {
 
     /// Reads more events or waits for a wake-up; `true` when the execution is over and nothing is left.
     async fn read_or_wait(&mut self) -> Result<bool, EngineError> {
-        let grows = self.engine.subscribe_log_events(self.execution);
+        let grows = self.engine.transcripts().subscribe_log_events(self.execution);
         // Load the row before the events: if the execution is over now, all its events are written.
         let row = executions::load(self.engine.db(), self.execution).await?;
         let part = TranscriptRange::After(self.after);
-        let page = self.engine.read_events(self.execution, part, BATCH).await?;
+        let page = self.engine.transcripts().read_events(self.execution, part, BATCH).await?;
         self.ready.extend(page.events);
         if !self.ready.is_empty() {
             return Ok(false);

@@ -124,7 +124,7 @@ impl Board {
         condition: impl Fn(&TaskSnapshot) -> bool,
     ) -> TaskSnapshot {
         let id = task.parse().expect("an id");
-        self.server.engine().wait_until(id, condition).await.expect("the task")
+        self.server.engine().progress().wait_until(id, condition).await.expect("the task")
     }
 
     /// Waits until none of the task's effects is pending.

@@ -22,8 +22,8 @@ async fn m_14_a_project_lists_its_live_branches_and_their_conflicts() {
         tasks.push(task);
     }
     let engine = board.server.engine();
-    engine.queue_all_branches().await.expect("lists");
-    engine.check_moved_branches().await.expect("looks");
+    engine.radar().queue_all_branches().await.expect("lists");
+    engine.radar().check_moved_branches().await.expect("looks");
     let found = board.read(&path).await;
     let keys = |list: &Value| -> Vec<String> {
         list.as_array().expect("a list").iter().map(|branch| text(&branch["key"])).collect()
@@ -47,8 +47,8 @@ async fn m_14_a_project_lists_its_live_branches_and_their_conflicts() {
     // Issue 13.17: a conflict with the target is reported separately from the pairs.
     board.repository.write("new.txt", "the target's\n");
     board.repository.commit("the target moves").await;
-    engine.queue_all_branches().await.expect("lists");
-    engine.check_moved_branches().await.expect("looks");
+    engine.radar().queue_all_branches().await.expect("lists");
+    engine.radar().check_moved_branches().await.expect("looks");
     let found = board.read(&path).await;
     let files: Vec<&Value> = found["branches"]
         .as_array()

@@ -136,7 +136,8 @@ async fn issue_13_15_a_claim_right_after_a_handoff_waits_for_the_end_of_the_exec
     begun.announced().await;
     let note = forge_domain::TaskCommand::HandOff { message: "half done".to_owned() };
     let person = forge_domain::Actor::system("tests");
-    let handed = board.server.engine().handle(person, task.parse().expect("an id"), note).await;
+    let handed =
+        board.server.engine().commands().handle(person, task.parse().expect("an id"), note).await;
     assert!(handed.expect("it is handed off").is_ending());
     let path = format!("/tasks/{task}/claim");
     let claim = board.server.post(&path, json!({ "agent_id": second }));

@@ -147,7 +147,7 @@ async fn issue_13_22_a_missing_program_is_refused_at_once() {
     settings["dispatch"]["enabled"] = json!(true);
     let asked = json!({ "version": project["version"], "settings": settings });
     board.server.patch(&format!("/projects/{}", board.project), asked).await;
-    board.server.engine().dispatch().await.unwrap();
+    board.server.engine().dispatch().assign_tasks().await.unwrap();
     let why = board.read(&format!("/tasks/{task}/why")).await;
     assert_eq!(why["reasons"][0]["code"], "program_missing", "{why}");
     assert_eq!(board.show(&task).await["error_annotation"], Value::Null);

@@ -1,7 +1,7 @@
 //! Which hosts a repository's URL may resolve to (S-6).
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::remote::access::Remotes;
 use forge_git::RemoteUrl;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -134,11 +134,11 @@ fn is_public_v6(address: Ipv6Addr) -> bool {
     }
 }
 
-impl Engine {
+impl Remotes {
     /// Refuses a URL that resolves to a private, loopback or link-local host. Returns the resolved addresses, so that
     /// git connects to exactly those and does not resolve the name again.
     pub(crate) async fn check_address(&self, url: &RemoteUrl) -> Result<Vec<IpAddr>, EngineError> {
-        let settings = &self.0.limits.remotes;
+        let settings = &self.remote_settings;
         let Some((host, port)) = url.host() else { return Ok(Vec::new()) };
         if settings.private_addresses == PrivateAddresses::Allowed {
             return Ok(Vec::new());

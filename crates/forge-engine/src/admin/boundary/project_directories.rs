@@ -1,20 +1,30 @@
 //! Which directories of this machine a project may use (S-6).
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::nodes::data_directory::DataDirectory;
 use forge_domain::ProjectId;
-use forge_git::{RemoteUrl, RepositoryDirectories};
+use forge_git::{RemoteUrl, RepositoryDirectories, WorkspaceRoot};
+use forge_store::Db;
 use forge_store::tables::{self, repos::RepoRow};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-impl Engine {
+/// Keeps projects out of the directories of Forge and of each other.
+#[derive(Debug, Clone)]
+pub struct ProjectBoundary {
+    pub(crate) db: Db,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) root: WorkspaceRoot,
+}
+
+impl ProjectBoundary {
     /// Refuses a repository that lies in Forge's own directories.
     pub(crate) fn refuse_own_repository(&self, path: &Path) -> Result<(), EngineError> {
         let Some(asked) = RepositoryDirectories::load(path) else { return Ok(()) };
         for directory in asked.all() {
             self.refuse_own(path, directory)?;
         }
-        if self.0.home.root().starts_with(asked.top()) {
+        if self.home.root().starts_with(asked.top()) {
             return Err(path_not_allowed(path, "the data directory lies inside it"));
         }
         Ok(())
@@ -55,7 +65,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let resolved = resolve_path(path);
         self.refuse_own(path, &resolved)?;
-        for own in [self.0.home.root(), self.0.root.path()] {
+        for own in [self.home.root(), self.root.path()] {
             if own.starts_with(&resolved) {
                 return Err(path_not_allowed(path, "Forge keeps its own data inside it"));
             }
@@ -71,7 +81,7 @@ impl Engine {
                 ));
             }
         }
-        for other in tables::projects::all(self.db()).await? {
+        for other in tables::projects::all(&self.db).await? {
             let directory = other.settings.get("directory").and_then(serde_json::Value::as_str);
             let taken = directory.is_some_and(|other| {
                 overlaps(&crate::admin::boundary::project_directories::resolve_path(Path::new(
@@ -105,8 +115,8 @@ impl Engine {
     /// Refuses a directory inside the data directory or the workspace root.
     pub(crate) fn refuse_own(&self, asked: &Path, directory: &Path) -> Result<(), EngineError> {
         let own = [
-            (self.0.home.root(), "it lies in the data directory of this server"),
-            (self.0.root.path(), "it lies in the workspace root of this server"),
+            (self.home.root(), "it lies in the data directory of this server"),
+            (self.root.path(), "it lies in the workspace root of this server"),
         ];
         match own.iter().find(|(own, _)| directory.starts_with(own)) {
             Some((_, reason)) => Err(path_not_allowed(asked, reason)),
@@ -118,7 +128,7 @@ impl Engine {
         &self,
         project: ProjectId,
     ) -> Result<Vec<RepositoryDirectories>, EngineError> {
-        let rows = tables::repos::list_all(self.db()).await?.into_iter();
+        let rows = tables::repos::list_all(&self.db).await?.into_iter();
         let others = rows.filter(|row: &RepoRow| row.project_id != project);
         let paths = others.filter_map(|row| row.path);
         Ok(paths.filter_map(|path| RepositoryDirectories::load(Path::new(&path))).collect())

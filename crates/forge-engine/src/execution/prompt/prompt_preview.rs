@@ -1,13 +1,15 @@
 //! Builds the prompt of a task for a role; preview and execution use the same text.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
 use crate::execution::prompt::prompt_settings::PromptSettings;
+use crate::workspace::view::workspace_summary::WorkspaceViews;
 use forge_agent::{AgentPrompt, DependencyResult, PromptMaterial, PromptTemplate, SubtaskSummary};
 use forge_domain::task::{ExecutionPurpose, TaskSnapshot};
 use forge_domain::workflow::{RoleName, StateBehaviour, Workflow};
 use forge_domain::{CheckOutcome, CheckResult, Refusal, TaskId};
 use forge_git::{DiffLimits, DiffScope};
+use forge_store::Db;
 use forge_store::tables::{self, reviews::ReviewRowStatus};
 
 /// How much of a dependency's final output is passed on.
@@ -25,14 +27,22 @@ pub struct PromptPreview {
     pub prompt: AgentPrompt,
 }
 
-impl Engine {
+/// Builds the prompts of agents.
+#[derive(Debug, Clone)]
+pub struct AgentPrompts {
+    pub(crate) db: Db,
+    pub(crate) records: RecordReader,
+    pub(crate) views: WorkspaceViews,
+}
+
+impl AgentPrompts {
     /// Previews the prompt of a task for a role; by default for the role that claims the task.
     pub async fn prompt_preview(
         &self,
         task: &TaskSnapshot,
         role: Option<RoleName>,
     ) -> Result<PromptPreview, EngineError> {
-        let workflow = self.workflow(&task.workflow).await?;
+        let workflow = self.records.workflow(&task.workflow).await?;
         let named = role.or_else(|| workflow.claim_role());
         let known = named.clone().filter(|role| workflow.roles().any(|known| known == role));
         let Some(role) = known else {
@@ -41,7 +51,7 @@ impl Engine {
             return Err(Refusal::UnknownRole { role, roles }.into());
         };
         let purpose = purpose_of(&workflow, task, &role);
-        let settings = self.project(task.project_id).await?.settings;
+        let settings = self.records.project(task.project_id).await?.settings;
         let customised = PromptSettings::of(&settings)?.get(&role).is_some();
         let prompt = self.build_prompt(task, &role, purpose).await?;
         Ok(PromptPreview { role, purpose, customised, prompt })
@@ -54,10 +64,10 @@ impl Engine {
         role: &RoleName,
         purpose: ExecutionPurpose,
     ) -> Result<AgentPrompt, EngineError> {
-        let settings = self.project(task.project_id).await?.settings;
+        let settings = self.records.project(task.project_id).await?.settings;
         let own = PromptSettings::of(&settings)?.get(role).cloned();
         let template = own.unwrap_or_else(|| PromptTemplate::built_in(purpose));
-        let host = self.load_workspace_owner(task).await?;
+        let host = self.records.load_workspace_owner(task).await?;
         let material = PromptMaterial {
             task,
             role,
@@ -77,7 +87,7 @@ impl Engine {
 
     /// The task's changes as a patch. If they cannot be read now, the judge looks at the files itself.
     async fn load_patch(&self, task: &TaskSnapshot) -> Option<String> {
-        let found = self.diff(task, DiffScope::Branch, DiffLimits::default()).await.ok()?;
+        let found = self.views.diff(task, DiffScope::Branch, DiffLimits::default()).await.ok()?;
         let patch = found.diff.to_patch();
         if patch.len() <= LONGEST_PATCH {
             return Some(patch);
@@ -93,8 +103,8 @@ impl Engine {
     ) -> Result<Vec<DependencyResult>, EngineError> {
         let ids: Vec<_> = task.dependencies.iter().copied().collect();
         let mut results = Vec::new();
-        for other in tables::tasks::load_many(self.db(), &ids).await? {
-            let runs = tables::executions::list_of_task(self.db(), other.id).await?;
+        for other in tables::tasks::load_many(&self.db, &ids).await? {
+            let runs = tables::executions::list_of_task(&self.db, other.id).await?;
             let last = runs.into_iter().rev().find(|run| run.purpose == ExecutionPurpose::Work);
             let words = last.and_then(|run| run.outcome).map(|outcome| output_tail(&outcome.tail));
             results.push(DependencyResult {
@@ -108,7 +118,7 @@ impl Engine {
     }
 
     async fn subtasks(&self, task: &TaskSnapshot) -> Result<Vec<SubtaskSummary>, EngineError> {
-        let parts = self.load_subtasks(task).await?;
+        let parts = self.records.load_subtasks(task).await?;
         let one = |part: TaskSnapshot| SubtaskSummary {
             key: part.key(),
             standing: part.standing,
@@ -120,7 +130,7 @@ impl Engine {
 
     /// The failed check of the last review, if that review failed.
     async fn failing_step(&self, task: TaskId) -> Result<Option<CheckResult>, EngineError> {
-        let reviews = tables::reviews::list_of_task(self.db(), task).await?;
+        let reviews = tables::reviews::list_of_task(&self.db, task).await?;
         let last = reviews.into_iter().next_back();
         let failed = last.filter(|review| review.status == ReviewRowStatus::Failed);
         Ok(failed.and_then(|review| {

@@ -1,16 +1,22 @@
 //! Overview of all executions and workspaces.
 
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
 use crate::execution::file_activity::output_activity;
+use crate::execution::transcript::read_transcript::Transcripts;
+use crate::nodes::data_directory::DataDirectory;
+use crate::workspace::view::workspace_summary::WorkspaceViews;
 use forge_domain::task::{AnnotationType, TaskActivity, TaskSnapshot};
 use forge_domain::workflow::{TaskStanding, Workflow};
 use forge_domain::{PersonReason, TaskId, TaskWait, Timestamp, UserId};
+use forge_store::Db;
 use forge_store::tables::executions::ExecutionRow;
 use forge_store::tables::members::ProjectResource;
 use forge_store::tables::tasks::list_with_workspace;
 use forge_store::tables::{self, PageRequest};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const BATCH: u32 = 200;
 
@@ -49,7 +55,18 @@ enum TaskHealth {
     Abandoned,
 }
 
-impl Engine {
+/// Shows what agents do.
+#[derive(Debug, Clone)]
+pub struct AgentSupervision {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) records: RecordReader,
+    pub(crate) transcripts: Transcripts,
+    pub(crate) views: WorkspaceViews,
+}
+
+impl AgentSupervision {
     /// Lists all executions and workspaces; only those of a user's projects if one is given.
     pub async fn load_agents_overview(
         &self,
@@ -57,11 +74,11 @@ impl Engine {
     ) -> Result<AgentsOverview, EngineError> {
         let mut check = AgentsOverview::default();
         for task in self.tasks_to_check(member).await? {
-            let workflow = self.workflow(&task.workflow).await?;
+            let workflow = self.records.workflow(&task.workflow).await?;
             let Some(class) = classify(&workflow, &task) else { continue };
             let last = task.last_run.as_ref().map(|run| run.execution);
             let execution = match last {
-                Some(id) => tables::executions::load(self.db(), id).await?,
+                Some(id) => tables::executions::load(&self.db, id).await?,
                 None => None,
             };
             let since = since(&task, &class, execution.as_ref());
@@ -89,20 +106,20 @@ impl Engine {
         let mut all: BTreeMap<TaskId, TaskSnapshot> = BTreeMap::new();
         let mut page = PageRequest::first(BATCH);
         loop {
-            let (tasks, next) = list_with_workspace(self.db(), member, &page).await?;
+            let (tasks, next) = list_with_workspace(&self.db, member, &page).await?;
             all.extend(tasks.into_iter().map(|task| (task.id, task)));
             let Some(next) = next else { break };
             page = PageRequest { after: Some(next), ..page };
         }
-        let open = tables::executions::list_open(self.db()).await?;
+        let open = tables::executions::list_open(&self.db).await?;
         let more: Vec<_> =
             open.iter().map(|run| run.task_id).filter(|id| !all.contains_key(id)).collect();
-        for task in tables::tasks::load_many(self.db(), &more).await? {
+        for task in tables::tasks::load_many(&self.db, &more).await? {
             let seen = match member {
                 None => true,
                 Some(user) => {
                     let place = ProjectResource::Project(task.project_id);
-                    tables::members::is_member(self.db(), user, place).await?
+                    tables::members::is_member(&self.db, user, place).await?
                 }
             };
             if seen {
@@ -127,11 +144,12 @@ impl Engine {
                 "it is being stopped".to_owned()
             }
             (TaskHealth::Running, _) => {
-                let log = execution.map(|run| self.0.home.log(run.id.uuid()));
+                let log = execution.map(|run| self.home.log(run.id.uuid()));
                 let (bytes, last) = log.map_or((0, None), |log| output_activity(&log));
                 match last {
                     Some(last) => {
-                        let age = self.now().millis().saturating_sub(last.millis()).max(0) / 1000;
+                        let age =
+                            self.clock.now().millis().saturating_sub(last.millis()).max(0) / 1000;
                         format!("it printed {bytes} bytes, the last {age} s ago")
                     }
                     None => "it has printed nothing yet".to_owned(),

@@ -1,8 +1,8 @@
 //! Current activity of one execution.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
 use crate::execution::file_activity::{FileActivity, output_activity};
+use crate::execution::supervision::agents_overview::AgentSupervision;
 use forge_agent::{ExecutorConfig, ReportedUsage, StreamParser, StreamSource, TranscriptEventBody};
 use forge_domain::Timestamp;
 use forge_domain::task::{AnnotationType, TaskSnapshot};
@@ -44,16 +44,16 @@ struct LogTailSummary {
     usage: Option<ReportedUsage>,
 }
 
-impl Engine {
+impl AgentSupervision {
     /// Reads the current activity of a task's execution.
     pub async fn load_execution_activity(
         &self,
         task: &TaskSnapshot,
         execution: &ExecutionRow,
     ) -> Result<ExecutionActivity, EngineError> {
-        let log = self.0.home.log(execution.id.uuid());
+        let log = self.home.log(execution.id.uuid());
         let own = task.run.as_ref().is_some_and(|run| run.execution == execution.id);
-        let host = self.load_workspace_owner(task).await?;
+        let host = self.records.load_workspace_owner(task).await?;
         let place = host.workspace.as_ref().filter(|_| own).map(|at| PathBuf::from(&at.path));
         let looked = tokio::task::spawn_blocking(move || {
             let (_, output_at) = output_activity(&log);
@@ -61,8 +61,9 @@ impl Engine {
             (output_at, changed_at)
         });
         let (output_at, changed_at) = looked.await.unwrap_or_default();
-        let size = self.output_size(execution.id).await;
-        let tail = self.read_output(execution.id, size.saturating_sub(TAIL), TAIL).await?;
+        let size = self.transcripts.output_size(execution.id).await;
+        let tail =
+            self.transcripts.read_output(execution.id, size.saturating_sub(TAIL), TAIL).await?;
         // After the end the output is in another file.
         let output_at = output_at.or(execution.finished_at.filter(|_| !tail.is_empty()));
         let said = self.parse_log_tail(execution, &whole_lines(&tail, size > TAIL)).await?;
@@ -92,7 +93,7 @@ impl Engine {
         text: &str,
     ) -> Result<LogTailSummary, EngineError> {
         let executor = match execution.agent_id {
-            Some(id) => ExecutorConfig::from_json(&self.agent(id).await?.executor).ok(),
+            Some(id) => ExecutorConfig::from_json(&self.records.agent(id).await?.executor).ok(),
             None => None,
         };
         let mut said = LogTailSummary::default();
@@ -114,7 +115,7 @@ impl Engine {
     async fn uncommitted(&self, task: &TaskSnapshot) -> Option<(Vec<FileDiff>, bool)> {
         let limits = DiffLimits { files: MOST_FILES, file_bytes: 0, total_bytes: 0 };
         // A plain directory, or a workspace in creation, has no diff.
-        let found = self.diff(task, DiffScope::Uncommitted, limits).await.ok()?;
+        let found = self.views.diff(task, DiffScope::Uncommitted, limits).await.ok()?;
         let more = found.diff.files.len() >= MOST_FILES;
         Some((found.diff.files, more))
     }

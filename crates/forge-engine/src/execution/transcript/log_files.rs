@@ -2,9 +2,8 @@
 
 use crate::execution::transcript::packed_log;
 use crate::execution::transcript::packed_log::{LogUnit, PackedLog};
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 /// The files of one execution's log.
 #[derive(Debug, Clone)]

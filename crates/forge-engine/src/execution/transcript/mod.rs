@@ -4,11 +4,11 @@
 //!
 //! Crash: a partial transcript is written again from the unredacted output. A compressed file gets its name only when complete, before the plain one is deleted.
 
-mod log_files;
-mod packed_log;
-mod read_transcript;
-mod redacting_log;
-mod transcript_writer;
+pub(crate) mod log_files;
+pub(crate) mod packed_log;
+pub(crate) mod read_transcript;
+pub(crate) mod redacting_log;
+pub(crate) mod transcript_writer;
 
 pub(crate) use crate::execution::transcript::log_files::LogFiles;
 pub use crate::execution::transcript::read_transcript::{TranscriptPage, TranscriptRange};

@@ -1,13 +1,15 @@
 //! Reads parts of a transcript, whether complete or still growing.
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::effects::process_registry::ProcessRegistry;
 use crate::execution::transcript::LogFiles;
 use crate::execution::transcript::log_files::LogSource;
 use crate::execution::transcript::packed_log::PackedLog;
+use crate::nodes::data_directory::DataDirectory;
 use forge_domain::ExecutionId;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::sync::Arc;
 use tokio::sync::watch;
 
 /// Largest size of a page, however few events it holds.
@@ -33,7 +35,14 @@ pub struct TranscriptPage {
     pub more: bool,
 }
 
-impl Engine {
+/// The transcripts of executions on this machine.
+#[derive(Debug, Clone)]
+pub struct Transcripts {
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) processes: ProcessRegistry,
+}
+
+impl Transcripts {
     /// Reads log events of an execution; empty if there is no log on this machine.
     pub async fn read_events(
         &self,
@@ -75,7 +84,7 @@ impl Engine {
 
     /// Publishes the number of the last event while the execution runs here; closes at its end.
     pub fn subscribe_log_events(&self, execution: ExecutionId) -> Option<watch::Receiver<u64>> {
-        self.0.processes.subscribe_events(execution.uuid())
+        self.processes.subscribe_events(execution.uuid())
     }
 
     async fn read_files<T: Send + 'static>(
@@ -83,7 +92,7 @@ impl Engine {
         execution: ExecutionId,
         read: impl FnOnce(&LogFiles) -> io::Result<T> + Send + 'static,
     ) -> Result<T, EngineError> {
-        let files = self.0.home.log_files(execution.uuid());
+        let files = self.home.log_files(execution.uuid());
         let result = tokio::task::spawn_blocking(move || read(&files)).await;
         result
             .map_err(io::Error::other)

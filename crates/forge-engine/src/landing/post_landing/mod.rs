@@ -4,13 +4,15 @@
 //! A successor task is created and recorded on the landed task in one transaction, which also finishes the effect that found the failure, so it exists once.
 //! Crash: a rebase journals head and target tip before it merges; the retry finds the merge or the conflict, or resets to head and repeats. A revert that was committed is found by its head.
 
-mod rebase_effect;
-mod rebase_request;
-mod regression;
-mod return_queue;
+pub(crate) mod post_landing_work;
+pub(crate) mod rebase_effect;
+pub(crate) mod rebase_request;
+pub(crate) mod regression;
+pub(crate) mod return_queue;
 pub(crate) mod revert_effect;
-mod revert_request;
-mod successor;
-mod verify_landing;
+pub(crate) mod revert_request;
+pub(crate) mod successor;
+pub(crate) mod verify_landing;
 
+pub use crate::landing::post_landing::post_landing_work::PostLanding;
 pub use crate::landing::post_landing::successor::SuccessorOutcome;

@@ -1,8 +1,8 @@
 //! Merges the target into a task's branch in its workspace (M-9): commits a clean merge, and leaves a conflict for the
 //! next execution.
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::landing::post_landing::PostLanding;
 use forge_domain::task::{Workspace, WorkspaceStatus};
 use forge_domain::{ConflictHunk, EffectReport, RebaseResult};
 use forge_git::{JournalReason, LockedWorktree, MergeOutcome, ObjectId, Repo, UnmergedHunk};
@@ -16,25 +16,26 @@ struct RebaseIntent {
     tip: String,
 }
 
-impl EffectRun<'_> {
-    pub(crate) async fn rebase(
+impl PostLanding {
+    pub(crate) async fn perform_rebase(
         &self,
+        effect: &EffectContext,
         visit: u64,
         message: Option<&str>,
     ) -> Result<EffectOutcome, EffectError> {
-        let repo = self.engine.open_task_repo(&self.task).await?;
-        if self.journalled::<RebaseIntent>().is_none()
-            && let Some(due) = self.await_return_to_work(&repo).await?
+        let repo = self.repos.open_of_effect(effect).await?;
+        if effect.journalled::<RebaseIntent>().is_none()
+            && let Some(due) = self.await_return_to_work(effect, &repo).await?
         {
             return Ok(due);
         }
-        let worktree = self.lock_usable_worktree(&repo).await?;
-        let result = match self.journalled::<RebaseIntent>() {
-            Some(intent) => self.resume_merging(&repo, &worktree, &intent).await?,
-            None => self.begin_merging(&repo, &worktree).await?,
+        let worktree = self.workspaces.lock_usable_worktree(effect, &repo).await?;
+        let result = match effect.journalled::<RebaseIntent>() {
+            Some(intent) => self.resume_merging(effect, &repo, &worktree, &intent).await?,
+            None => self.begin_merging(effect, &repo, &worktree).await?,
         };
-        self.pass_fault_point("rebase.merged").await?;
-        let known = self.workspace()?.clone();
+        effect.pass_fault_point("rebase.merged").await?;
+        let known = effect.workspace()?.clone();
         let workspace = Workspace { status: WorkspaceStatus::Ready, ..known };
         let message = message.map(str::to_owned);
         Ok(EffectOutcome::Report(EffectReport::Rebased { visit, workspace, result, message }))
@@ -42,13 +43,16 @@ impl EffectRun<'_> {
 
     async fn begin_merging(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
         worktree: &LockedWorktree,
     ) -> Result<RebaseResult, EffectError> {
-        self.write_journal_entry(&worktree.snapshot_source(), JournalReason::BeforeRebase).await?;
-        let row = self.engine.load_repo_row(&self.task).await?;
-        self.engine.fetch_task_target(&self.task, &row, repo).await?;
-        let (target, tip) = self.engine.load_target(&self.task, repo).await?;
+        self.journals
+            .write_journal_entry(effect, &worktree.snapshot_source(), JournalReason::BeforeRebase)
+            .await?;
+        let row = effect.repo_row()?;
+        self.repos.fetch_task_target(&effect.task, row, &effect.project, repo).await?;
+        let (target, tip) = effect.load_target(repo).await?;
         if worktree.merge_in_progress().await.is_some()
             && let MergeOutcome::Conflict { files, hunks } = worktree.load_conflict().await?
         {
@@ -56,23 +60,24 @@ impl EffectRun<'_> {
             let hunks = conflict_hunks(hunks);
             return Ok(RebaseResult::Conflict { target: target.to_string(), files, hunks });
         }
-        let signature =
-            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
-        let left = worktree.commit_all(&self.commit_message(&self.task.title), &signature).await?;
-        self.pass_fault_point("rebase.collected").await?;
+        let signature = effect.load_signature().await?;
+        let left =
+            worktree.commit_all(&effect.commit_message(&effect.task.title), &signature).await?;
+        effect.pass_fault_point("rebase.collected").await?;
         if repo.is_ancestor(&tip, &left.head).await? {
             return Ok(RebaseResult::UpToDate { target: target.to_string() });
         }
         let (branch, head) = (target.to_string(), left.head.to_string());
         let intent = RebaseIntent { branch, head, tip: tip.to_string() };
-        self.engine.journal_intent(self.lease, &intent).await?;
-        self.pass_fault_point("rebase.planned").await?;
-        self.merge_target(worktree, &intent, &tip).await
+        effect.journal_intent(&intent).await?;
+        effect.pass_fault_point("rebase.planned").await?;
+        merge_target(effect, worktree, &intent, &tip).await
     }
 
     /// An earlier attempt may have merged already; finish or repeat it.
     async fn resume_merging(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
         worktree: &LockedWorktree,
         intent: &RebaseIntent,
@@ -93,30 +98,29 @@ impl EffectRun<'_> {
             return Ok(RebaseResult::Conflict { target, files, hunks });
         }
         // The merge was interrupted; all earlier work is committed, so reset and repeat.
-        self.restore_workspace(worktree, &head).await?;
-        self.merge_target(worktree, intent, &tip).await
+        self.workspaces.restore_workspace(effect, worktree, &head).await?;
+        merge_target(effect, worktree, intent, &tip).await
     }
+}
 
-    async fn merge_target(
-        &self,
-        worktree: &LockedWorktree,
-        intent: &RebaseIntent,
-        tip: &ObjectId,
-    ) -> Result<RebaseResult, EffectError> {
-        let target = intent.branch.clone();
-        let message = self.commit_message(&format!("Merge {target} into {}", worktree.branch()));
-        let signature =
-            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
-        Ok(match worktree.merge_commit(tip, &message, &signature).await? {
-            MergeOutcome::Clean => {
-                let commit = worktree.head().await?.to_string();
-                RebaseResult::Merged { target, commit }
-            }
-            MergeOutcome::Conflict { files, hunks } => {
-                RebaseResult::Conflict { target, files, hunks: conflict_hunks(hunks) }
-            }
-        })
-    }
+async fn merge_target(
+    effect: &EffectContext,
+    worktree: &LockedWorktree,
+    intent: &RebaseIntent,
+    tip: &ObjectId,
+) -> Result<RebaseResult, EffectError> {
+    let target = intent.branch.clone();
+    let message = effect.commit_message(&format!("Merge {target} into {}", worktree.branch()));
+    let signature = effect.load_signature().await?;
+    Ok(match worktree.merge_commit(tip, &message, &signature).await? {
+        MergeOutcome::Clean => {
+            let commit = worktree.head().await?.to_string();
+            RebaseResult::Merged { target, commit }
+        }
+        MergeOutcome::Conflict { files, hunks } => {
+            RebaseResult::Conflict { target, files, hunks: conflict_hunks(hunks) }
+        }
+    })
 }
 
 /// Converts git's hunks into the domain type.

@@ -1,10 +1,10 @@
 //! Regressions: a landing that broke something, and the task that fixes it.
 
 use crate::admin::TaskSpec;
-use crate::command::commit::EffectLease;
 use crate::command::errors::EngineError;
 use crate::effects::EffectError;
-use crate::engine::Engine;
+use crate::effects::lease::EffectLease;
+use crate::landing::post_landing::PostLanding;
 use crate::landing::post_landing::successor::{SuccessorOutcome, SuccessorRequest};
 use forge_domain::task::{MergeConfig, OriginTask, RegressionCheck, TaskSnapshot};
 use forge_domain::{Actor, Refusal, TaskCommand, TaskId};
@@ -13,7 +13,7 @@ use forge_git::ObjectId;
 const LONGEST_TITLE: usize = 500;
 const MOST_FILES: usize = 200;
 
-impl Engine {
+impl PostLanding {
     /// Reports that a task's landing broke something. Creates the fix task, or returns the existing one.
     pub async fn regress(
         &self,
@@ -30,15 +30,15 @@ impl Engine {
         task: TaskId,
         reason: String,
         checks: Vec<RegressionCheck>,
-        step: Option<EffectLease>,
+        effect: Option<EffectLease>,
     ) -> Result<SuccessorOutcome, EngineError> {
-        let known = self.task(task).await?;
+        let known = self.records.task(task).await?;
         let commit = known.post_landing.landed.as_ref().and_then(|landed| landed.commit.clone());
         let Some(commit) = commit else {
             return Err(Refusal::NotLanded { key: known.key(), what: "mend" }.into());
         };
         let title = format!("Fix what \"{}\" broke", known.title);
-        let asked = TaskSpec {
+        let spec = TaskSpec {
             title: title.chars().take(LONGEST_TITLE).collect(),
             description: self.describe_regression(&known, &commit, &reason, &checks).await,
             repo_id: known.repo_id,
@@ -55,16 +55,16 @@ impl Engine {
         };
         let tell =
             move |fix| TaskCommand::Regress { reason: reason.clone(), checks: checks.clone(), fix };
-        let succession = SuccessorRequest {
+        let request = SuccessorRequest {
             landed: task,
             project: known.project_id,
-            spec: asked,
+            spec,
             find_existing: |landed| {
                 landed.post_landing.regression.as_ref().map(|broken| broken.fix)
             },
             inform_command: Box::new(tell),
         };
-        self.create_successor(actor, succession, step).await
+        self.create_successor(actor, request, effect).await
     }
 
     /// Builds the description of the fix task: what landed, what failed, and which files changed.
@@ -109,12 +109,16 @@ impl Engine {
         task: &TaskSnapshot,
         commit: &str,
     ) -> Result<Vec<String>, EffectError> {
-        let repo = self.open_task_repo(task).await?;
+        let repo = self.repos.open_task_repo(task).await?;
         let landed = ObjectId::new(commit.to_owned())
             .map_err(|error| EffectError::workspace(error.to_string()))?;
         let id = task.id.to_string();
-        let before =
-            repo.commit_before_series(&landed, (crate::effects::TASK_TRAILER, &id)).await?;
+        let before = repo
+            .commit_before_series(
+                &landed,
+                (crate::landing::post_landing::revert_effect::TASK_TRAILER, &id),
+            )
+            .await?;
         Ok(repo.changed_paths(&before, &landed).await?.into_iter().collect())
     }
 }

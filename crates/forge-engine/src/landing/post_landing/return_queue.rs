@@ -2,10 +2,10 @@
 //! once would conflict again. A task whose target moved meanwhile is landed again instead, because the task before it
 //! may have fixed the cause.
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::landing::post_landing::PostLanding;
 use crate::landing::train::TrialMerge;
-use crate::workspace::locate::branch_of;
+use crate::workspace::locate::{branch_of, load_target_in};
 use forge_domain::task::{PendingReturn, TaskActivity, TaskSnapshot};
 use forge_domain::{EffectReport, TaskId};
 use forge_git::{BranchName, ObjectId, Repo};
@@ -14,23 +14,24 @@ use std::collections::{BTreeSet, HashMap};
 
 const LOOK_AGAIN_SECONDS: u64 = 5;
 
-impl EffectRun<'_> {
+impl PostLanding {
     /// Waits while an earlier returned task that touches the same files is at work. Then returns the report that
     /// retries the landing, if it may succeed now.
     pub(crate) async fn await_return_to_work(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
     ) -> Result<Option<EffectOutcome>, EffectError> {
-        let task = self.reload().await?;
+        let task = effect.reload().await?;
         let Some(own) = task.post_landing.returning.clone() else { return Ok(None) };
         if task.activity != Some(TaskActivity::Rebasing) {
             return Ok(None);
         }
-        let row = self.engine.load_repo_row(&task).await?;
-        self.engine.fetch_task_target(&task, &row, repo).await?;
-        let (target, tip) = self.engine.load_target(&task, repo).await?;
+        let row = effect.repo_row()?;
+        self.repos.fetch_task_target(&task, row, &effect.project, repo).await?;
+        let (target, tip) = load_target_in(&task, row, repo).await?;
         self.await_earlier(repo, &task, &own, (&target, &tip)).await?;
-        let due = self.may_land_now(repo, &task, &own, &tip).await?;
+        let due = self.may_land_now(effect, repo, &task, &own, &tip).await?;
         Ok(due.then(|| EffectOutcome::Report(EffectReport::LandingDue { visit: task.visit })))
     }
 
@@ -41,14 +42,14 @@ impl EffectRun<'_> {
         own: &PendingReturn,
         (target, tip): (&BranchName, &ObjectId),
     ) -> Result<(), EffectError> {
-        let mut others = self.engine.load_live_tasks_of_repo(task).await?;
+        let mut others = self.repos.load_live_tasks_of_repo(task).await?;
         others.retain(|other| other.id != task.id && other.post_landing.returning.is_some());
         let mut ids: Vec<TaskId> = others.iter().map(|other| other.id).collect();
         ids.push(task.id);
-        let places = tables::events::last_places(self.engine.db(), &ids, "merge.sent_back").await?;
+        let positions = tables::events::last_places(&self.db, &ids, "merge.sent_back").await?;
         let mut paths = None;
-        for other in others.iter().filter(|other| is_ahead_of(other, task, &places)) {
-            if self.engine.load_target(other, repo).await.is_ok_and(|(branch, _)| branch != *target)
+        for other in others.iter().filter(|other| is_ahead_of(other, task, &positions)) {
+            if self.repos.load_target(other, repo).await.is_ok_and(|(branch, _)| branch != *target)
             {
                 continue;
             }
@@ -78,6 +79,7 @@ impl EffectRun<'_> {
     /// checks have not run on the new result.
     async fn may_land_now(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
         task: &TaskSnapshot,
         own: &PendingReturn,
@@ -95,18 +97,28 @@ impl EffectRun<'_> {
         }
         let Some(workspace) = &task.workspace else { return Ok(false) };
         let Some(head) = repo.tip(&branch_of(workspace)?).await? else { return Ok(false) };
-        let placed = self.build_candidate(repo, tip, head).await?.merge_onto(repo, tip).await?;
-        Ok(matches!(placed, TrialMerge::Clean { .. }))
+        let trial_merge = self
+            .candidates
+            .build_candidate(effect, repo, tip, head)
+            .await?
+            .merge_onto(repo, tip)
+            .await?;
+        Ok(matches!(trial_merge, TrialMerge::Clean { .. }))
     }
 }
 
 /// Whether another returned task is at work, or is ahead of this one. Waiting tasks are ordered by their projects'
 /// events; timestamps of different transactions do not give an order.
-fn is_ahead_of(other: &TaskSnapshot, task: &TaskSnapshot, places: &HashMap<TaskId, i64>) -> bool {
+fn is_ahead_of(
+    other: &TaskSnapshot,
+    task: &TaskSnapshot,
+    positions: &HashMap<TaskId, i64>,
+) -> bool {
     match other.activity {
         Some(TaskActivity::Rebasing) => {
-            let place = |task: &TaskSnapshot| (places.get(&task.id).copied().unwrap_or(0), task.id);
-            place(other) < place(task)
+            let position =
+                |task: &TaskSnapshot| (positions.get(&task.id).copied().unwrap_or(0), task.id);
+            position(other) < position(task)
         }
         _ => other.is_executing(),
     }

@@ -1,8 +1,8 @@
 //! Creates the workspace of a revert task: a branch from the target with the inverse change, or with conflict markers
 //! where later work overlaps.
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::landing::post_landing::PostLanding;
 use crate::landing::post_landing::rebase_effect::conflict_hunks;
 use forge_domain::task::{OriginTask, Workspace};
 use forge_domain::{EffectReport, RevertResult};
@@ -11,20 +11,27 @@ use forge_git::{LockedWorktree, MergeOutcome, ObjectId, Repo};
 /// The trailer that names the task of a landed commit.
 pub(crate) const TASK_TRAILER: &str = "Forge-Task";
 
-impl EffectRun<'_> {
-    pub(crate) async fn revert(&self, landed: &str) -> Result<EffectOutcome, EffectError> {
-        let repo = self.engine.open_task_repo(&self.task).await?;
-        let (workspace, worktree) = match &self.task.workspace {
-            Some(known) => (known.clone(), self.lock_usable_worktree(&repo).await?),
-            None => self.create_worktree(&repo).await?,
+impl PostLanding {
+    pub(crate) async fn perform_revert(
+        &self,
+        effect: &EffectContext,
+        landed: &str,
+    ) -> Result<EffectOutcome, EffectError> {
+        let repo = self.repos.open_of_effect(effect).await?;
+        let (workspace, worktree) = match &effect.task.workspace {
+            Some(known) => {
+                (known.clone(), self.workspaces.lock_usable_worktree(effect, &repo).await?)
+            }
+            None => self.workspaces.create_worktree(effect, &repo).await?,
         };
-        let result = self.invert(&repo, &workspace, &worktree, landed).await?;
-        self.pass_fault_point("revert.made").await?;
+        let result = self.invert(effect, &repo, &workspace, &worktree, landed).await?;
+        effect.pass_fault_point("revert.made").await?;
         Ok(EffectOutcome::Report(EffectReport::Inverted { workspace, result }))
     }
 
     async fn invert(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
         workspace: &Workspace,
         worktree: &LockedWorktree,
@@ -39,28 +46,27 @@ impl EffectRun<'_> {
             // An earlier attempt already committed the inverse.
             return Ok(RevertResult::Clean { commit: head.to_string() });
         }
-        self.restore_workspace(worktree, &base).await?;
-        let signature =
-            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
-        let other = match &self.task.post_landing.origin {
+        self.workspaces.restore_workspace(effect, worktree, &base).await?;
+        let signature = effect.load_signature().await?;
+        let other = match &effect.task.post_landing.origin {
             Some(origin) => origin.task().to_string(),
             None => String::new(),
         };
-        let before = match &self.task.post_landing.origin {
+        let before = match &effect.task.post_landing.origin {
             Some(OriginTask::Revert { before: Some(before), .. }) => read(before)?,
             _ => repo.commit_before_series(&landed, (TASK_TRAILER, other.as_str())).await?,
         };
         let inverse = repo.make_revert_to(&landed, &before, &signature).await?;
-        self.pass_fault_point("revert.inverted").await?;
+        effect.pass_fault_point("revert.inverted").await?;
         match worktree.cherry_pick(&inverse, &signature).await? {
             MergeOutcome::Conflict { files, hunks } => {
                 Ok(RevertResult::Conflict { files, hunks: conflict_hunks(hunks) })
             }
             MergeOutcome::Clean => {
-                self.pass_fault_point("revert.taken").await?;
-                let title = &self.task.title;
+                effect.pass_fault_point("revert.taken").await?;
+                let title = &effect.task.title;
                 let message =
-                    self.commit_message(&format!("{title}\n\nThis reverts commit {landed}."));
+                    effect.commit_message(&format!("{title}\n\nThis reverts commit {landed}."));
                 let commit = worktree.commit_all(&message, &signature).await?.head;
                 Ok(RevertResult::Clean { commit: commit.to_string() })
             }

@@ -2,9 +2,11 @@
 
 use crate::admin::TaskSpec;
 use crate::command::errors::EngineError;
-use crate::effects::{EffectError, TASK_TRAILER};
-use crate::engine::Engine;
+use crate::effects::EffectError;
+use crate::landing::post_landing::PostLanding;
+use crate::landing::post_landing::revert_effect::TASK_TRAILER;
 use crate::landing::post_landing::successor::{SuccessorOutcome, SuccessorRequest};
+use crate::workspace::locate::commit_signature;
 use forge_domain::task::{MergeConfig, OriginTask, TaskSnapshot};
 use forge_domain::workflow::TaskStanding;
 use forge_domain::{Actor, Refusal, TaskCommand, TaskId};
@@ -36,27 +38,27 @@ impl RevertSource {
     }
 }
 
-impl Engine {
+impl PostLanding {
     /// Creates the task that reverts this task's landing, or returns the existing one.
     pub async fn revert(
         &self,
         actor: Actor,
         task: TaskId,
     ) -> Result<SuccessorOutcome, EngineError> {
-        let known = self.task(task).await?;
+        let known = self.records.task(task).await?;
         let key = known.key();
         let Some(RevertSource { commit, target, before }) = RevertSource::from_task(&known) else {
             return Err(Refusal::NotLanded { key, what: "revert" }.into());
         };
         let open = match known.post_landing.reverted_by {
-            Some(first) => self.task(first).await?.standing != TaskStanding::Ended,
+            Some(first) => self.records.task(first).await?.standing != TaskStanding::Ended,
             None => false,
         };
         if !open && before.is_none() && self.is_reverted(&known, &commit).await {
             return Err(Refusal::NothingToRevert { key, target }.into());
         }
         let title = format!("Revert \"{}\"", known.title);
-        let asked = TaskSpec {
+        let spec = TaskSpec {
             title: title.chars().take(LONGEST_TITLE).collect(),
             description: format!("Takes back what {key} landed on {target} as {commit}."),
             repo_id: known.repo_id,
@@ -72,26 +74,23 @@ impl Engine {
             origin: Some(OriginTask::Revert { of: task, commit, before }),
             ..TaskSpec::default()
         };
-        let succession = SuccessorRequest {
+        let request = SuccessorRequest {
             landed: task,
             project: known.project_id,
-            spec: asked,
+            spec,
             find_existing: |landed| landed.post_landing.reverted_by,
             inform_command: Box::new(|by| TaskCommand::Revert { by }),
         };
-        self.create_successor(actor, succession, None).await
+        self.create_successor(actor, request, None).await
     }
 
     /// Whether the target no longer contains any change of a landed commit. Returns false if git cannot tell.
     async fn is_reverted(&self, task: &TaskSnapshot, commit: &str) -> bool {
         let looked = async {
-            let repo = self.open_task_repo(task).await?;
-            let row = self.load_repo_row(task).await?;
-            self.fetch_task_target(task, &row, &repo).await?;
-            let (_, tip) = self.load_target(task, &repo).await?;
+            let (repo, _, tip) = self.repos.fetch_target_of(task).await?;
             let landed = ObjectId::new(commit.to_owned())
                 .map_err(|error| EffectError::workspace(error.to_string()))?;
-            let signature = self.signature("Forge", task.updated_at.millis())?;
+            let signature = commit_signature("Forge", task.updated_at.millis())?;
             let id = task.id.to_string();
             let inverse = repo.make_revert(&landed, (TASK_TRAILER, &id), &signature).await?;
             let result = repo.try_revert(&tip, &inverse, &landed).await?;

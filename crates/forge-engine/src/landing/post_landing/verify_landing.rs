@@ -1,9 +1,9 @@
 //! Watches the remote checks of a landed commit, and creates a fix task if they fail.
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::landing::post_landing::PostLanding;
+use forge_domain::EffectReport;
 use forge_domain::task::{RegressionCheck, VerificationResult};
-use forge_domain::{Actor, EffectReport};
 use forge_git::{RemoteCredentials, RemoteRepo};
 use forge_github::{CommitChecks, GitHubRepository};
 
@@ -13,14 +13,18 @@ const LONGEST_SECONDS: u64 = 86_400;
 const BEGINNING_SECONDS: u64 = 3_600;
 const LOOK_AGAIN_SECONDS: u64 = 300;
 
-impl EffectRun<'_> {
-    pub(crate) async fn verify_landing(&self, commit: &str) -> Result<EffectOutcome, EffectError> {
-        let row = self.engine.load_repo_row(&self.task).await?;
-        let remote = match self.engine.load_publish_remote(&row).await {
+impl PostLanding {
+    pub(crate) async fn verify_landing(
+        &self,
+        effect: &EffectContext,
+        commit: &str,
+    ) -> Result<EffectOutcome, EffectError> {
+        let row = effect.repo_row()?;
+        let remote = match self.remotes.load_publish_remote(row, &effect.project).await {
             Ok(Some(remote)) => remote,
             Ok(None) => return Ok(verification_unknown("nothing is pushed from the repository")),
             Err(error) if error.is_transient() => {
-                return self.retry_verification(error.to_string());
+                return retry_verification(effect, error.to_string());
             }
             Err(error) => return Ok(verification_unknown(&error.to_string())),
         };
@@ -30,23 +34,23 @@ impl EffectRun<'_> {
         let RemoteCredentials::Token(token) = remote.credentials() else {
             return Ok(verification_unknown("there is no token to ask GitHub with"));
         };
-        let github = &self.engine.0.limits.remotes.github;
-        self.pass_fault_point("verify.asking").await?;
+        let github = &self.remote_settings.github;
+        effect.pass_fault_point("verify.asking").await?;
         match github.fetch_checks(&repository, commit, token.secret()).await {
             Ok(CommitChecks::Passed) => Ok(EffectOutcome::Report(EffectReport::LandingVerified {
                 result: VerificationResult::Passed,
             })),
-            Ok(CommitChecks::Failed(failed)) => self.record_remote_failure(failed).await,
+            Ok(CommitChecks::Failed(failed)) => self.record_remote_failure(effect, failed).await,
             Ok(CommitChecks::Pending) => {
-                self.retry_verification("its checks are not over".to_owned())
+                retry_verification(effect, "its checks are not over".to_owned())
             }
-            Ok(CommitChecks::None) if self.is_older_than(BEGINNING_SECONDS) => {
+            Ok(CommitChecks::None) if is_older_than(effect, BEGINNING_SECONDS) => {
                 Ok(verification_unknown("GitHub has no checks of it"))
             }
             Ok(CommitChecks::None) => {
-                self.retry_verification("its checks have not begun".to_owned())
+                retry_verification(effect, "its checks have not begun".to_owned())
             }
-            Err(error) if error.is_transient() => self.retry_verification(error.to_string()),
+            Err(error) if error.is_transient() => retry_verification(effect, error.to_string()),
             Err(error) => Ok(verification_unknown(&error.to_string())),
         }
     }
@@ -55,6 +59,7 @@ impl EffectRun<'_> {
     /// once.
     async fn record_remote_failure(
         &self,
+        effect: &EffectContext,
         failed: Vec<forge_github::FailedCommitCheck>,
     ) -> Result<EffectOutcome, EffectError> {
         let checks: Vec<_> = failed
@@ -63,32 +68,32 @@ impl EffectRun<'_> {
             .collect();
         let names: Vec<&str> = checks.iter().map(|check| check.name.as_str()).collect();
         let reason = format!("checks failed on GitHub: {}", names.join(", "));
-        let actor = Actor::system(self.row.effect.name());
-        self.pass_fault_point("verify.failed").await?;
-        let step = Some(self.lease);
-        self.engine.record_regression(actor, self.task.id, reason, checks, step).await?;
-        self.pass_fault_point("verify.told").await?;
+        let actor = effect.actor();
+        effect.pass_fault_point("verify.failed").await?;
+        let lease = Some(effect.lease);
+        self.record_regression(actor, effect.task.id, reason, checks, lease).await?;
+        effect.pass_fault_point("verify.told").await?;
         Err(EffectError::LeaseLost)
-    }
-
-    fn retry_verification(&self, error: String) -> Result<EffectOutcome, EffectError> {
-        if self.is_older_than(LONGEST_SECONDS) {
-            return Ok(verification_unknown(&format!("after a day: {error}")));
-        }
-        let (report, patience_seconds) = (EffectReport::VerificationWaits, LOOK_AGAIN_SECONDS);
-        Ok(EffectOutcome::Retry { report, error, patience_seconds })
-    }
-
-    fn is_older_than(&self, seconds: u64) -> bool {
-        self.engine.now() >= self.row.created_at.plus_seconds(seconds)
     }
 
     fn on_github(&self, remote: &RemoteRepo) -> Option<GitHubRepository> {
         let origin = remote.url().origin()?;
         let path = remote.url().as_str().strip_prefix(origin)?;
-        let github = &self.engine.0.limits.remotes.github_url;
+        let github = &self.remote_settings.github_url;
         (origin == github).then(|| GitHubRepository::of_path(path)).flatten()
     }
+}
+
+fn retry_verification(effect: &EffectContext, error: String) -> Result<EffectOutcome, EffectError> {
+    if is_older_than(effect, LONGEST_SECONDS) {
+        return Ok(verification_unknown(&format!("after a day: {error}")));
+    }
+    let (report, patience_seconds) = (EffectReport::VerificationWaits, LOOK_AGAIN_SECONDS);
+    Ok(EffectOutcome::Retry { report, error, patience_seconds })
+}
+
+fn is_older_than(effect: &EffectContext, seconds: u64) -> bool {
+    effect.commands.clock.now() >= effect.row.created_at.plus_seconds(seconds)
 }
 
 fn verification_unknown(reason: &str) -> EffectOutcome {

@@ -1,13 +1,14 @@
 //! A repository's pull requests (M-16): on GitHub, whether git uses https or ssh.
 
+use crate::admin::project::Projects;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
 use crate::landing::train::{LandingMode, LandingSettings};
-use crate::remote::access::AccessError;
+use crate::remote::access::{AccessError, Remotes};
 use forge_domain::ProjectId;
 use forge_git::{AccessToken, RemoteCredentials, RemoteUrl};
 use forge_github::GitHubRepository;
 use forge_store::StoreError;
+use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::repo_remotes;
 use forge_store::tables::repos::{self, RepoRow};
 
@@ -28,34 +29,37 @@ fn github_repository_name(url: &RemoteUrl, github: &str) -> Option<GitHubReposit
     (there == host).then(|| GitHubRepository::of_path(path)).flatten()
 }
 
-impl Engine {
+impl Remotes {
     /// The GitHub name of the repository that landings are pushed to.
     pub(crate) async fn github_repository(
         &self,
         row: &RepoRow,
     ) -> Result<Option<GitHubRepository>, StoreError> {
-        let said = repo_remotes::load(&self.0.db, row.id).await?;
+        let said = repo_remotes::load(&self.db, row.id).await?;
         let pushes = said.as_ref().and_then(|said| said.push).unwrap_or(row.url.is_some());
         let url = row.url.as_deref().or(said.as_ref().and_then(|said| said.url.as_deref()));
         let url = url.filter(|_| pushes).and_then(|url| RemoteUrl::new(url).ok());
-        Ok(url.and_then(|url| github_repository_name(&url, &self.0.limits.remotes.github_url)))
+        Ok(url.and_then(|url| github_repository_name(&url, &self.remote_settings.github_url)))
     }
 
     /// The token for GitHub's API, by the same order as for git over https.
     pub(crate) async fn api_token(
         &self,
         row: &RepoRow,
+        project: &ProjectRow,
         repository: &GitHubRepository,
     ) -> Result<Option<AccessToken>, AccessError> {
-        let said = repo_remotes::load(&self.0.db, row.id).await?;
-        let url = format!("{}/{repository}.git", self.0.limits.remotes.github_url);
-        let remote = self.build_remote(Some(&url), row, said.as_ref()).await?;
+        let said = repo_remotes::load(&self.db, row.id).await?;
+        let url = format!("{}/{repository}.git", self.remote_settings.github_url);
+        let remote = self.build_remote(Some(&url), row, project, said.as_ref()).await?;
         Ok(remote.and_then(|remote| match remote.credentials() {
             RemoteCredentials::Token(token) => Some(token.clone()),
             RemoteCredentials::Anonymous | RemoteCredentials::SshAgent(_) => None,
         }))
     }
+}
 
+impl Projects {
     /// Refuses pull requests if none of the project's repositories is on GitHub; a project without repositories may get
     /// one later.
     pub(crate) async fn check_merge_mode(
@@ -66,9 +70,9 @@ impl Engine {
         if LandingSettings::of(settings)?.mode == LandingMode::Direct {
             return Ok(());
         }
-        let rows = repos::list_of_project(&self.0.db, project).await?;
+        let rows = repos::list_of_project(&self.db, project).await?;
         for row in &rows {
-            if self.github_repository(row).await?.is_some() {
+            if self.remotes.github_repository(row).await?.is_some() {
                 return Ok(());
             }
         }

@@ -5,9 +5,9 @@
 //!
 //! Crash: a lost answer leads to a look for the existing pull request, never to a second one. After "merge requested" the retry asks GitHub whether it was merged, even if the task moved on.
 
-mod github_repository;
-mod pull_branch;
-mod pull_end;
-mod pull_host;
-mod pull_open;
-mod pull_watch;
+pub(crate) mod github_repository;
+pub(crate) mod pull_branch;
+pub(crate) mod pull_end;
+pub(crate) mod pull_host;
+pub(crate) mod pull_open;
+pub(crate) mod pull_watch;

@@ -1,39 +1,41 @@
 //! The remote branch of a pull request (M-16): force-push only over commits that Forge pushed itself.
 
-use crate::effects::EffectError;
-use crate::effects::effect_run::EffectRun;
+use crate::effects::{EffectContext, EffectError};
 use crate::landing::land::LandingContext;
+use crate::landing::publish::{push_declined, remote_error};
 use crate::landing::pull_request::pull_host::PullHost;
+use crate::landing::pull_request::pull_watch::PullRequests;
 use forge_domain::task::AnnotationType;
 use forge_git::{ObjectId, PushOutcome, RemoteQueryError};
 use serde_json::json;
 
-impl EffectRun<'_> {
+impl PullRequests {
     /// Ensures that the remote branch is at this commit.
     pub(crate) async fn push_branch(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         host: &PullHost,
         head: &ObjectId,
     ) -> Result<(), EffectError> {
         let LandingContext { repo, branch, .. } = landing;
         let remote = &host.push_remote.remote;
-        let locks = &self.engine.0.repo_locks;
+        let locks = &self.repo_locks;
         // Fetch with objects, to compare histories.
         let fetched = repo.fetch(remote, locks, branch).await;
-        let theirs = fetched.map_err(|error| self.remote_error(remote, error))?;
+        let theirs = fetched.map_err(|error| remote_error(effect, remote, error))?;
         let pushed = match &theirs {
             Some(tip) if tip == head => return Ok(()),
             None => repo.push_with_lease(remote, head, branch, None).await?,
             Some(tip) if repo.is_ancestor(tip, head).await? => {
                 repo.push(remote, head, branch).await?
             }
-            Some(tip) if self.pushed_last().is_some_and(|last| last == tip.as_str()) => {
+            Some(tip) if pushed_last(effect).is_some_and(|last| last == tip.as_str()) => {
                 repo.push_with_lease(remote, head, branch, Some(tip)).await?
             }
-            Some(tip) => return Err(self.unreviewed_push(landing, head, tip)),
+            Some(tip) => return Err(unreviewed_push(effect, landing, head, tip)),
         };
-        self.pass_fault_point("pull.pushed").await?;
+        effect.pass_fault_point("pull.pushed").await?;
         match pushed {
             PushOutcome::Accepted | PushOutcome::UpToDate => {
                 Ok(repo.record_pushed(locks, branch, head).await?)
@@ -41,35 +43,35 @@ impl EffectRun<'_> {
             PushOutcome::NonFastForward => {
                 Err(EffectError::Transient(format!("{branch} was pushed to meanwhile")))
             }
-            PushOutcome::Rejected { message } => Err(self.push_declined(remote, branch, message)),
+            PushOutcome::Rejected { message } => Err(push_declined(remote, branch, message)),
             // If the push arrived anyway, the next attempt finds it.
             PushOutcome::Failed(trouble) => {
-                Err(self.remote_error(remote, RemoteQueryError::Remote(trouble)))
+                Err(remote_error(effect, remote, RemoteQueryError::Remote(trouble)))
             }
         }
     }
+}
 
-    fn pushed_last(&self) -> Option<&str> {
-        self.task.pull_request.as_ref().map(|known| known.head.as_str())
-    }
+fn pushed_last(effect: &EffectContext) -> Option<&str> {
+    effect.task.pull_request.as_ref().map(|known| known.head.as_str())
+}
 
-    /// Unreviewed commits of others are neither landed nor discarded.
-    pub(crate) fn unreviewed_push(
-        &self,
-        landing: &LandingContext,
-        reviewed: &ObjectId,
-        theirs: &ObjectId,
-    ) -> EffectError {
-        let branch = &landing.branch;
-        let message = format!(
-            "another client pushed to {branch} ({theirs}), which was reviewed at {reviewed}; nothing was merged. Bring \
-             their commits into the branch here or take them away there, then hand the task in again"
-        );
-        let number = self.task.pull_request.as_ref().map(|known| known.number);
-        let details = json!({
-            "reviewed": reviewed.as_str(), "head": theirs.as_str(), "branch": branch.as_str(),
-            "pull_request": number,
-        });
-        EffectError::NeedsPerson { trouble: AnnotationType::Unreviewed, message, details }
-    }
+/// Unreviewed commits of others are neither landed nor discarded.
+pub(crate) fn unreviewed_push(
+    effect: &EffectContext,
+    landing: &LandingContext,
+    reviewed: &ObjectId,
+    theirs: &ObjectId,
+) -> EffectError {
+    let branch = &landing.branch;
+    let message = format!(
+        "another client pushed to {branch} ({theirs}), which was reviewed at {reviewed}; nothing was merged. Bring \
+         their commits into the branch here or take them away there, then hand the task in again"
+    );
+    let number = effect.task.pull_request.as_ref().map(|known| known.number);
+    let details = json!({
+        "reviewed": reviewed.as_str(), "head": theirs.as_str(), "branch": branch.as_str(),
+        "pull_request": number,
+    });
+    EffectError::NeedsPerson { trouble: AnnotationType::Unreviewed, message, details }
 }

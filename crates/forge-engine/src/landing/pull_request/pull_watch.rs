@@ -1,22 +1,32 @@
 //! Landing by a pull request (M-16): push the branch, open the pull request, watch its checks and state; what GitHub
 //! merges is what landed. Each look is one attempt of the effect, which waits between looks like any other.
 
-use crate::command::commit::EffectEnd;
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
+use crate::command::clock::Clock;
+use crate::command::lookup::RecordReader;
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use crate::landing::land::{LandingContext, landing_cancelled, landing_ended};
-use crate::landing::pull_request::pull_host::PullHost;
+use crate::landing::publish::{LandingPublisher, remote_error};
+use crate::landing::pull_request::pull_branch::unreviewed_push;
+use crate::landing::pull_request::pull_host::{PullHost, github_error, github_rejected};
+use crate::landing::pull_request::pull_open::commit_text;
+use crate::landing::train::candidate_builder::CandidateBuilder;
+use crate::landing::train::culprit::CulpritSearch;
 use crate::landing::train::{LandingCandidate, LandingSettings};
+use crate::remote::access::Remotes;
+use crate::remote::{PushLocks, RemoteSettings};
+use crate::workspace::pool::maintain::WorktreePools;
 use forge_domain::task::{
     AnnotationType, MergeStrategy, PullRequest, PullRequestState, PullRequestWait,
 };
 use forge_domain::{EffectReport, LandResult, RemoteCheck};
-use forge_git::{BranchName, ObjectId, Repo};
+use forge_git::{BranchName, ObjectId, Repo, RepoLocks};
 use forge_github::{
     CommitChecks, GitHubPull, GitHubPullState, MergeMethod, MergePullOutcome, MergeableState,
 };
+use forge_store::Db;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::sync::Arc;
 
 /// One look costs a handful of API requests; GitHub allows some thousands an hour.
 const LOOK_AGAIN_SECONDS: u64 = 120;
@@ -35,61 +45,96 @@ pub(crate) struct PullRequestWatch {
     pub(crate) merging: bool,
 }
 
-impl EffectRun<'_> {
+/// Lands branches by pull requests on GitHub.
+#[derive(Debug, Clone)]
+pub struct PullRequests {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) candidates: CandidateBuilder,
+    pub(crate) culprits: CulpritSearch,
+    pub(crate) pools: WorktreePools,
+    pub(crate) publisher: LandingPublisher,
+    pub(crate) push_locks: PushLocks,
+    pub(crate) records: RecordReader,
+    pub(crate) remote_settings: RemoteSettings,
+    pub(crate) remotes: Remotes,
+    pub(crate) repo_locks: RepoLocks,
+}
+
+impl PullRequests {
     pub(crate) async fn land_by_pull(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         head: ObjectId,
     ) -> Result<EffectOutcome, EffectError> {
-        let host = self.pull_host().await?;
+        let host = self.pull_host(effect).await?;
         let watched =
-            self.journalled::<PullRequestWatch>().filter(|watch| watch.head == head.as_str());
+            effect.journalled::<PullRequestWatch>().filter(|watch| watch.head == head.as_str());
         let (watch, pull, candidate) = match watched {
             Some(watch) => {
                 let asked =
                     host.github.fetch_pull(&host.repository, watch.pull_request, host.token());
-                let pull = asked.await.map_err(|error| self.github_error(&host, error))?;
-                let tip = self.target_tip(&landing.repo, &landing.target).await?;
-                (watch, pull, self.build_candidate(&landing.repo, &tip, head).await?)
+                let pull = asked.await.map_err(|error| github_error(effect, &host, error))?;
+                let tip = target_tip(&landing.repo, &landing.target).await?;
+                (
+                    watch,
+                    pull,
+                    self.candidates.build_candidate(effect, &landing.repo, &tip, head).await?,
+                )
             }
             None => {
-                let turn = self.engine.0.push_locks.lock_repo(host.push_remote.row.id).await;
-                if let Some(pull) = self.find_merged_pull(landing, &host, &head).await? {
-                    drop(turn);
-                    return self.settle_merged(landing, &host, &pull, &head).await;
+                let push_lock = self.push_locks.lock_repo(host.push_remote.row.id).await;
+                if let Some(pull) = self.find_merged_pull(effect, landing, &host, &head).await? {
+                    drop(push_lock);
+                    return self.settle_merged(effect, landing, &host, &pull, &head).await;
                 }
-                self.fetch_target(&landing.repo, &host.push_remote, &landing.target).await?;
-                let tip = self.target_tip(&landing.repo, &landing.target).await?;
-                let candidate = self.build_candidate(&landing.repo, &tip, head.clone()).await?;
+                self.publisher
+                    .fetch_target(effect, &landing.repo, &host.push_remote, &landing.target)
+                    .await?;
+                let tip = target_tip(&landing.repo, &landing.target).await?;
+                let candidate = self
+                    .candidates
+                    .build_candidate(effect, &landing.repo, &tip, head.clone())
+                    .await?;
                 if let Some(result) = self.find_merge_problem(landing, &candidate, &tip).await? {
                     return Ok(landing_ended(landing.visit, result));
                 }
-                self.push_branch(landing, &host, &head).await?;
-                let (watch, pull) = self.open_pull(landing, &host, &candidate).await?;
-                drop(turn);
+                self.push_branch(effect, landing, &host, &head).await?;
+                let (watch, pull) = self.open_pull(effect, landing, &host, &candidate).await?;
+                drop(push_lock);
                 (watch, pull, candidate)
             }
         };
         let head = &candidate.head;
         match pull.state {
-            GitHubPullState::Merged(_) => self.settle_merged(landing, &host, &pull, head).await,
+            GitHubPullState::Merged(_) => {
+                self.settle_merged(effect, landing, &host, &pull, head).await
+            }
             GitHubPullState::Closed => {
-                self.report_pull(&pull, &watch.head, PullRequestState::Closed, None).await?;
+                report_pull(effect, &pull, &watch.head, PullRequestState::Closed, None).await?;
                 Err(pull_request_closed(&pull))
             }
             GitHubPullState::Open(mergeable) => {
-                Box::pin(self.check_open_pull(landing, &host, &watch, &pull, mergeable, &candidate))
-                    .await
+                Box::pin(self.check_open_pull(
+                    effect,
+                    landing,
+                    &host,
+                    (&watch, &pull),
+                    mergeable,
+                    &candidate,
+                ))
+                .await
             }
         }
     }
 
     async fn check_open_pull(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         host: &PullHost,
-        watch: &PullRequestWatch,
-        pull: &GitHubPull,
+        (watch, pull): (&PullRequestWatch, &GitHubPull),
         mergeable: MergeableState,
         candidate: &LandingCandidate,
     ) -> Result<EffectOutcome, EffectError> {
@@ -97,24 +142,24 @@ impl EffectRun<'_> {
             let LandingContext { repo, branch, .. } = landing;
             let asked = repo.remote_tip(&host.push_remote.remote, branch).await;
             let theirs =
-                asked.map_err(|error| self.remote_error(&host.push_remote.remote, error))?;
+                asked.map_err(|error| remote_error(effect, &host.push_remote.remote, error))?;
             return Err(match theirs {
                 Some(theirs) if theirs != candidate.head => {
-                    self.report_open_pull(pull, watch, None).await?;
-                    self.unreviewed_push(landing, &candidate.head, &theirs)
+                    report_open_pull(effect, pull, watch, None).await?;
+                    unreviewed_push(effect, landing, &candidate.head, &theirs)
                 }
                 // The remote branch is right; the pull request page lags behind.
-                _ => self.wait_for(pull, watch, PullRequestWait::Mergeability),
+                _ => wait_for(pull, watch, PullRequestWait::Mergeability),
             });
         }
         if mergeable == MergeableState::Dirty {
-            self.report_open_pull(pull, watch, None).await?;
-            return self.find_conflict(landing, host, candidate, pull, watch).await;
+            report_open_pull(effect, pull, watch, None).await?;
+            return self.find_conflict(effect, landing, host, candidate, pull, watch).await;
         }
         let asked = host.github.fetch_checks(&host.repository, &watch.head, host.token()).await;
-        match asked.map_err(|error| self.github_error(host, error))? {
+        match asked.map_err(|error| github_error(effect, host, error))? {
             CommitChecks::Failed(failed) => {
-                self.report_open_pull(pull, watch, None).await?;
+                report_open_pull(effect, pull, watch, None).await?;
                 let failed = failed.into_iter();
                 let failed = failed.map(|one| RemoteCheck { name: one.name, url: one.url });
                 let result = LandResult::RemoteChecksFailed {
@@ -126,38 +171,37 @@ impl EffectRun<'_> {
                 return Ok(landing_ended(landing.visit, result));
             }
             CommitChecks::Pending => {
-                return Err(self.wait_for(pull, watch, PullRequestWait::Checks));
+                return Err(wait_for(pull, watch, PullRequestWait::Checks));
             }
-            CommitChecks::None
-                if self.engine.now().millis() - watch.since < CHECKS_BEGIN_MILLIS =>
-            {
-                return Err(self.wait_for(pull, watch, PullRequestWait::Checks));
+            CommitChecks::None if self.clock.now().millis() - watch.since < CHECKS_BEGIN_MILLIS => {
+                return Err(wait_for(pull, watch, PullRequestWait::Checks));
             }
             CommitChecks::None | CommitChecks::Passed => {}
         }
         let waits = match mergeable {
-            _ if LandingSettings::of(&self.project.settings)?.paused => PullRequestWait::Pause,
+            _ if LandingSettings::of(&effect.project.settings)?.paused => PullRequestWait::Pause,
             MergeableState::Clean | MergeableState::Unstable => {
-                return self.merge_pull(landing, host, watch, pull, candidate).await;
+                return self.merge_pull(effect, landing, host, watch, pull, candidate).await;
             }
             MergeableState::Behind => {
-                self.report_open_pull(pull, watch, Some(PullRequestWait::Rules)).await?;
+                report_open_pull(effect, pull, watch, Some(PullRequestWait::Rules)).await?;
                 let said = format!(
                     "{} wants branches to be up to date before they are merged, and {} is not",
                     landing.target, landing.branch
                 );
                 let next = "bring the target into the branch and hand the task in again, or relax the rule";
-                return Err(self.github_rejected(host, &said, next));
+                return Err(github_rejected(host, &said, next));
             }
             MergeableState::Blocked => PullRequestWait::Rules,
             MergeableState::Draft => PullRequestWait::Draft,
             MergeableState::Unknown | MergeableState::Dirty => PullRequestWait::Mergeability,
         };
-        Err(self.wait_for(pull, watch, waits))
+        Err(wait_for(pull, watch, waits))
     }
 
     async fn merge_pull(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         host: &PullHost,
         watch: &PullRequestWatch,
@@ -166,89 +210,84 @@ impl EffectRun<'_> {
     ) -> Result<EffectOutcome, EffectError> {
         let merging = PullRequestWatch { merging: true, ..watch.clone() };
         let visit = landing.visit;
-        if !self.engine.journal_landing(self.lease, &merging, self.task.id, visit).await? {
+        if !effect.journal_landing(&merging, visit).await? {
             return Ok(landing_cancelled(visit));
         }
-        self.pass_fault_point("pull.merging").await?;
+        effect.pass_fault_point("pull.merging").await?;
         let method = match candidate.strategy {
             MergeStrategy::Squash => MergeMethod::Squash,
             MergeStrategy::Merge => MergeMethod::Merge,
             MergeStrategy::Rebase => MergeMethod::Rebase,
         };
-        let mut text = self.commit_text(candidate);
+        let mut text = commit_text(effect, candidate);
         text.body.push_str(&format!("Forge-Pull-Request: {}\n", pull.url));
         let PullHost { github, repository, .. } = host;
         let merged =
             github.merge_pull(repository, pull.number, &watch.head, (method, &text), host.token());
         let merged = merged.await;
-        self.pass_fault_point("pull.merged").await?;
-        match merged.map_err(|error| self.github_error(host, error))? {
+        effect.pass_fault_point("pull.merged").await?;
+        match merged.map_err(|error| github_error(effect, host, error))? {
             MergePullOutcome::Merged(commit) => {
                 let pull = GitHubPull { state: GitHubPullState::Merged(commit), ..pull.clone() };
-                self.settle_merged(landing, host, &pull, &candidate.head).await
+                self.settle_merged(effect, landing, host, &pull, &candidate.head).await
             }
             // The next look finds out whose commit it is.
             MergePullOutcome::HeadMoved => {
-                Err(self.wait_for(pull, watch, PullRequestWait::Mergeability))
+                Err(wait_for(pull, watch, PullRequestWait::Mergeability))
             }
             MergePullOutcome::Refused(said) if said.contains("not allowed on this repository") => {
                 let next = "allow that way of merging there or change merge_config.strategy, then move the task back";
-                Err(self.github_rejected(host, &said, next))
+                Err(github_rejected(host, &said, next))
             }
             MergePullOutcome::Refused(said) => {
-                tracing::info!(task = %self.task.key(), said, "pull request was not merged");
-                Err(self.wait_for(pull, watch, PullRequestWait::Rules))
+                tracing::info!(task = %effect.task.key(), said, "pull request was not merged");
+                Err(wait_for(pull, watch, PullRequestWait::Rules))
             }
         }
     }
+}
 
-    pub(crate) async fn target_tip(
-        &self,
-        repo: &Repo,
-        target: &BranchName,
-    ) -> Result<ObjectId, EffectError> {
-        let gone = || EffectError::workspace(format!("the target branch {target} is gone"));
-        repo.tip(target).await?.ok_or_else(gone)
+pub(crate) async fn target_tip(repo: &Repo, target: &BranchName) -> Result<ObjectId, EffectError> {
+    let gone = || EffectError::workspace(format!("the target branch {target} is gone"));
+    repo.tip(target).await?.ok_or_else(gone)
+}
+
+/// Reports the state of the pull request if it changed.
+pub(crate) async fn report_pull(
+    effect: &EffectContext,
+    pull: &GitHubPull,
+    head: &str,
+    state: PullRequestState,
+    waits_for: Option<PullRequestWait>,
+) -> Result<(), EffectError> {
+    let seen = pull_request_record(pull, head, state, waits_for);
+    if effect.task.pull_request.as_ref() != Some(&seen) {
+        let report = EffectReport::PullRequestSeen { pull_request: seen };
+        effect.report_progress(report).await?;
+        effect.pass_fault_point("pull.noted").await?;
     }
+    Ok(())
+}
 
-    /// Reports the state of the pull request if it changed.
-    pub(crate) async fn report_pull(
-        &self,
-        pull: &GitHubPull,
-        head: &str,
-        state: PullRequestState,
-        waits_for: Option<PullRequestWait>,
-    ) -> Result<(), EffectError> {
-        let seen = pull_request_record(pull, head, state, waits_for);
-        if self.task.pull_request.as_ref() != Some(&seen) {
-            let report = EffectReport::PullRequestSeen { pull_request: seen };
-            self.engine.report(self.row, self.lease, report, EffectEnd::NotYet).await?;
-            self.pass_fault_point("pull.noted").await?;
-        }
-        Ok(())
-    }
+pub(crate) async fn report_open_pull(
+    effect: &EffectContext,
+    pull: &GitHubPull,
+    watch: &PullRequestWatch,
+    waits_for: Option<PullRequestWait>,
+) -> Result<(), EffectError> {
+    report_pull(effect, pull, &watch.head, PullRequestState::Open, waits_for).await
+}
 
-    pub(crate) async fn report_open_pull(
-        &self,
-        pull: &GitHubPull,
-        watch: &PullRequestWatch,
-        waits_for: Option<PullRequestWait>,
-    ) -> Result<(), EffectError> {
-        self.report_pull(pull, &watch.head, PullRequestState::Open, waits_for).await
-    }
-
-    pub(crate) fn wait_for(
-        &self,
-        pull: &GitHubPull,
-        watch: &PullRequestWatch,
-        what: PullRequestWait,
-    ) -> EffectError {
-        let seen = pull_request_record(pull, &watch.head, PullRequestState::Open, Some(what));
-        EffectError::Waiting {
-            report: Box::new(EffectReport::PullRequestSeen { pull_request: seen }),
-            error: format!("pull request {} is open", pull.number),
-            patience_seconds: LOOK_AGAIN_SECONDS,
-        }
+pub(crate) fn wait_for(
+    pull: &GitHubPull,
+    watch: &PullRequestWatch,
+    what: PullRequestWait,
+) -> EffectError {
+    let seen = pull_request_record(pull, &watch.head, PullRequestState::Open, Some(what));
+    EffectError::Waiting {
+        report: Box::new(EffectReport::PullRequestSeen { pull_request: seen }),
+        error: format!("pull request {} is open", pull.number),
+        patience_seconds: LOOK_AGAIN_SECONDS,
     }
 }
 

@@ -1,16 +1,24 @@
 //! Builds the landing candidate of a task: its commit message, signature, changed paths and required checks.
 
 use crate::admin::default_review_config;
-use crate::effects::EffectError;
-use crate::effects::effect_run::EffectRun;
+use crate::effects::{EffectContext, EffectError};
+use crate::gate::receipts::checks_of;
 use crate::landing::train::{LandingCandidate, LandingChecks};
+use crate::workspace::restore_entry::load_given_base;
 use forge_domain::Assignee;
 use forge_git::{ObjectId, Repo, indent_scissors_lines};
-use forge_store::tables;
+use forge_store::{Db, tables};
 
-impl EffectRun<'_> {
+/// Builds the landing candidates of tasks.
+#[derive(Debug, Clone)]
+pub(crate) struct CandidateBuilder {
+    pub(crate) db: Db,
+}
+
+impl CandidateBuilder {
     pub(crate) async fn build_candidate(
         &self,
+        effect: &EffectContext,
         repo: &Repo,
         tip: &ObjectId,
         head: ObjectId,
@@ -21,21 +29,20 @@ impl EffectRun<'_> {
                  bring the branch onto it (git rebase --onto) or reset the workspace, then hand the task in again",
             ));
         };
-        let fork = self.find_rewritten_fork(repo, &base, tip, &head).await?;
+        let fork = find_rewritten_fork(effect, repo, &base, tip, &head).await?;
         let paths = repo.changed_paths(fork.as_ref().unwrap_or(&base), &head).await?;
-        let trailers = self.trailers().await?;
-        let body = self.task.description.trim();
-        let mut message = format!("{} ({})\n\n", self.task.title, self.task.key());
+        let trailers = self.trailers(effect).await?;
+        let body = effect.task.description.trim();
+        let mut message = format!("{} ({})\n\n", effect.task.title, effect.task.key());
         if !body.is_empty() {
             message.push_str(&indent_scissors_lines(body));
             message.push_str("\n\n");
         }
         message.push_str(&trailers);
-        let signature =
-            self.engine.signature(&self.author().await?, self.row.created_at.millis())?;
-        let repo = self.engine.load_repo_row(&self.task).await?.id;
-        let strategy = self.task.merge_config.strategy;
-        let checks = self.landing_checks()?;
+        let signature = effect.load_signature().await?;
+        let repo = effect.repo_row()?.id;
+        let strategy = effect.task.merge_config.strategy;
+        let checks = landing_checks(effect)?;
         Ok(LandingCandidate {
             repo,
             head,
@@ -49,57 +56,17 @@ impl EffectRun<'_> {
         })
     }
 
-    /// The commit at which the branch started, if the target was rewritten and no longer contains it. Commits before it
-    /// were never reviewed as this task's work and were removed from the target, so they must not land again.
-    async fn find_rewritten_fork(
-        &self,
-        repo: &Repo,
-        base: &ObjectId,
-        tip: &ObjectId,
-        head: &ObjectId,
-    ) -> Result<Option<ObjectId>, EffectError> {
-        let began = self.task.workspace.as_ref().and_then(|found| ObjectId::new(&*found.base).ok());
-        let Some(began) = began.filter(|began| began != base && began != tip) else {
-            return Ok(None);
-        };
-        if self.engine.load_given_base(&self.task, repo).await?.as_ref() == Some(&began) {
-            // A task forked from a journal entry lands the saved files as its own work.
-            return Ok(None);
-        }
-        if repo.tree_of(&began).await.is_err() {
-            // The base was adopted from elsewhere, or pruned.
-            return Ok(None);
-        }
-        let is_own =
-            repo.is_ancestor(base, &began).await? && repo.is_ancestor(&began, head).await?;
-        Ok(Some(began).filter(|_| is_own))
-    }
-
-    /// The checks of a landing. `None` if neither project nor task has any, or if a person overrode the gate (M-4).
-    fn landing_checks(&self) -> Result<Option<LandingChecks>, EffectError> {
-        if self.task.gate.is_overridden() {
-            return Ok(None);
-        }
-        let default = default_review_config(&self.project.settings);
-        let config = LandingChecks::config_of(&default, &self.task.review_config);
-        let hashed = config.map(|config| {
-            let hash = self.engine.checks_of(&self.project, &config)?;
-            Ok::<_, EffectError>(LandingChecks { config, hash })
-        });
-        hashed.transpose()
-    }
-
     /// The trailers that record who did and who reviewed the work.
-    async fn trailers(&self) -> Result<String, EffectError> {
-        let mut trailers = format!("Forge-Task: {}\n", self.task.id);
-        if let Some(run) = &self.task.last_run {
+    async fn trailers(&self, effect: &EffectContext) -> Result<String, EffectError> {
+        let mut trailers = format!("Forge-Task: {}\n", effect.task.id);
+        if let Some(run) = &effect.task.last_run {
             trailers.push_str(&format!("Forge-Execution: {}\n", run.execution));
         }
-        if self.task.holder.and_then(|holder| holder.agent()).is_some() {
-            let name = self.author().await?.split_whitespace().collect::<Vec<_>>().join(" ");
+        if effect.task.holder.and_then(|holder| holder.agent()).is_some() {
+            let name = effect.load_author().await?.split_whitespace().collect::<Vec<_>>().join(" ");
             trailers.push_str(&format!("Forge-Agent: {name}\n"));
         }
-        if let Some(approval) = &self.task.gate.approval {
+        if let Some(approval) = &effect.task.gate.approval {
             let name = self.load_assignee_name(approval.by).await?;
             let word = if approval.overrides { "Overridden-by" } else { "Reviewed-by" };
             trailers.push_str(&format!("{word}: {name}\n"));
@@ -109,7 +76,7 @@ impl EffectRun<'_> {
 
     /// The name in one line, with white space collapsed.
     async fn load_assignee_name(&self, who: Assignee) -> Result<String, EffectError> {
-        let db = self.engine.db();
+        let db = &self.db;
         let name = match who {
             Assignee::Agent { id } => tables::agents::load(db, id).await?.map(|agent| agent.name),
             Assignee::User { id } => tables::users::load(db, id).await?.map(|user| user.name),
@@ -117,4 +84,43 @@ impl EffectRun<'_> {
         let name = name.unwrap_or_else(|| "unknown".to_owned());
         Ok(name.split_whitespace().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// The commit at which the branch started, if the target was rewritten and no longer contains it. Commits before it
+/// were never reviewed as this task's work and were removed from the target, so they must not land again.
+async fn find_rewritten_fork(
+    effect: &EffectContext,
+    repo: &Repo,
+    base: &ObjectId,
+    tip: &ObjectId,
+    head: &ObjectId,
+) -> Result<Option<ObjectId>, EffectError> {
+    let began = effect.task.workspace.as_ref().and_then(|found| ObjectId::new(&*found.base).ok());
+    let Some(began) = began.filter(|began| began != base && began != tip) else {
+        return Ok(None);
+    };
+    if load_given_base(&effect.task, repo).await?.as_ref() == Some(&began) {
+        // A task forked from a journal entry lands the saved files as its own work.
+        return Ok(None);
+    }
+    if repo.tree_of(&began).await.is_err() {
+        // The base was adopted from elsewhere, or pruned.
+        return Ok(None);
+    }
+    let is_own = repo.is_ancestor(base, &began).await? && repo.is_ancestor(&began, head).await?;
+    Ok(Some(began).filter(|_| is_own))
+}
+
+/// The checks of a landing. `None` if neither project nor task has any, or if a person overrode the gate (M-4).
+fn landing_checks(effect: &EffectContext) -> Result<Option<LandingChecks>, EffectError> {
+    if effect.task.gate.is_overridden() {
+        return Ok(None);
+    }
+    let default = default_review_config(&effect.project.settings);
+    let config = LandingChecks::config_of(&default, &effect.task.review_config);
+    let hashed = config.map(|config| {
+        let hash = checks_of(&effect.project, &config)?;
+        Ok::<_, EffectError>(LandingChecks { config, hash })
+    });
+    hashed.transpose()
 }

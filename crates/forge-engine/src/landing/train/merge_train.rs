@@ -34,7 +34,7 @@ pub(crate) struct MergeTrain {
 
 #[derive(Debug)]
 pub(crate) struct MergeTrainState {
-    pub(crate) train: TrainPlanner<TestedTree>,
+    pub(crate) planner: TrainPlanner<TestedTree>,
     pub(crate) entries: BTreeMap<TaskId, QueuedCandidate>,
     /// Whether a planner loop runs for the train.
     pub(crate) has_planner: bool,
@@ -56,12 +56,12 @@ impl MergeTrains {
     pub(crate) fn train_of(&self, repo: &Repo, target: &BranchName) -> Arc<MergeTrain> {
         let key = (repo.common_dir().to_owned(), target.to_string());
         let mut trains = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let line = trains.entry(key).or_insert_with(|| {
+        let train = trains.entry(key).or_insert_with(|| {
             Arc::new(MergeTrain {
                 repo: repo.clone(),
                 target: target.clone(),
                 state: Mutex::new(MergeTrainState {
-                    train: TrainPlanner::new(TrialWindow::single()),
+                    planner: TrainPlanner::new(TrialWindow::single()),
                     entries: BTreeMap::new(),
                     has_planner: false,
                     trial_cache: HashMap::new(),
@@ -70,7 +70,7 @@ impl MergeTrains {
                 changed: Notify::new(),
             })
         });
-        Arc::clone(line)
+        Arc::clone(train)
     }
 
     /// The trains of all targets.
@@ -78,12 +78,12 @@ impl MergeTrains {
         let trains = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all: Vec<_> = trains.iter().collect();
         all.sort_by(|left, right| left.0.cmp(right.0));
-        all.into_iter().map(|(_, line)| Arc::clone(line)).collect()
+        all.into_iter().map(|(_, train)| Arc::clone(train)).collect()
     }
 
     /// Plans every train again, after a change of settings or priorities.
     pub(crate) fn replan_all(&self) {
-        self.all().iter().for_each(|line| line.changed.notify_one());
+        self.all().iter().for_each(|train| train.changed.notify_one());
     }
 }
 
@@ -95,26 +95,30 @@ impl MergeTrain {
     /// Adds an entry. Returns true if no planner loop runs yet; then the caller starts one.
     pub(crate) fn enter(
         self: &Arc<Self>,
-        car: TrainCandidate,
+        entry: TrainCandidate,
         project: ProjectId,
         landing_candidate: LandingCandidate,
     ) -> (TrainTicket, bool) {
-        let (told, orders) = watch::channel(TrainInstruction::Wait);
-        let task = car.task;
+        let (sender, instructions) = watch::channel(TrainInstruction::Wait);
+        let task = entry.task;
         let mut state = self.state();
-        state.train.add(car);
+        state.planner.add(entry);
         state.entries.insert(
             task,
-            QueuedCandidate { project, candidate: Arc::new(landing_candidate), instruction: told },
+            QueuedCandidate {
+                project,
+                candidate: Arc::new(landing_candidate),
+                instruction: sender,
+            },
         );
         let idle = !std::mem::replace(&mut state.has_planner, true);
         drop(state);
         self.changed.notify_one();
-        (TrainTicket::new(Arc::clone(self), task, orders), idle)
+        (TrainTicket::new(Arc::clone(self), task, instructions), idle)
     }
 
     pub(crate) fn record_test(&self, task: TaskId, tested: &TestedTree, passed: bool) {
-        self.state().train.record_result(task, tested, passed);
+        self.state().planner.record_result(task, tested, passed);
         self.changed.notify_one();
     }
 
@@ -122,7 +126,7 @@ impl MergeTrain {
     pub(crate) fn retract_instruction(&self, task: TaskId) {
         let mut state = self.state();
         // A newer instruction is dropped too.
-        state.train.reset_candidate(task);
+        state.planner.reset_candidate(task);
         if let Some(queued) = state.entries.get(&task) {
             queued.instruction.send_replace(TrainInstruction::Wait);
         }
@@ -133,7 +137,7 @@ impl MergeTrain {
     pub(crate) fn remove_landed(&self, task: TaskId) {
         let mut state = self.state();
         if state.entries.remove(&task).is_some() {
-            state.train.remove_landed(task);
+            state.planner.remove_landed(task);
         }
         drop(state);
         self.changed.notify_one();
@@ -142,7 +146,7 @@ impl MergeTrain {
     pub(crate) fn remove_entry(&self, task: TaskId, blamed: bool) {
         let mut state = self.state();
         if state.entries.remove(&task).is_some() {
-            state.train.remove_evicted(task, blamed);
+            state.planner.remove_evicted(task, blamed);
         }
         drop(state);
         self.changed.notify_one();

@@ -1,7 +1,10 @@
 //! The planner loop: plans a train again after every change, from its current entries (M-12).
 
+use crate::command::commit::Commands;
+use crate::command::lookup::RecordReader;
 use crate::effects::EffectError;
-use crate::engine::Engine;
+use crate::effects::engine_tasks::EngineTasks;
+use crate::gate::receipts::Receipts;
 use crate::landing::train::landing_settings::LandingSettings;
 use crate::landing::train::merge_train::{MergeTrain, MergeTrainState, TestedTree};
 use crate::landing::train::train_ticket::TrainInstruction;
@@ -10,34 +13,40 @@ use crate::landing::train::trial_merge::TrialMerge;
 use forge_domain::train::{PlannerInstruction, TrainPlanner, TrialOutcome};
 use forge_domain::{Actor, TaskId};
 use forge_git::ObjectId;
-use forge_store::tables;
+use forge_store::tables::events::NewEvent;
+use forge_store::{Db, tables};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// The trial merges of all entries, each on top of the preceding one, from the target upwards.
 type TrialStack = Vec<(TaskId, TrialMerge)>;
 
-impl Engine {
+/// Plans merge trains, and sends their entries instructions.
+#[derive(Debug, Clone)]
+pub(crate) struct PlannerLoop {
+    pub(crate) db: Db,
+    pub(crate) commands: Commands,
+    pub(crate) concurrent_checks: usize,
+    pub(crate) receipts: Receipts,
+    pub(crate) records: RecordReader,
+    pub(crate) tasks: EngineTasks,
+}
+
+impl PlannerLoop {
     /// Plans a train until it is empty.
-    pub(crate) fn start_planner(&self, line: Arc<MergeTrain>) {
-        let engine = self.clone();
-        self.0.tasks.spawn(async move {
-            let dead = engine.0.dead.clone();
-            tokio::select! {
-                () = dead.cancelled() => {}
-                () = engine.run_planner(&line) => {}
-            }
-        });
+    pub(crate) fn start_planner(&self, train: Arc<MergeTrain>) {
+        let planner = self.clone();
+        self.tasks.spawn_until_death(async move { planner.run_planner(&train).await });
     }
 
-    async fn run_planner(&self, line: &MergeTrain) {
+    async fn run_planner(&self, train: &MergeTrain) {
         loop {
-            line.changed.notified().await;
-            let planned = self.replan(line).await;
-            let mut state = line.state();
+            train.changed.notified().await;
+            let planned = self.replan(train).await;
+            let mut state = train.state();
             if let Err(error) = planned {
                 let error = error.into_message();
-                tracing::warn!(target = %line.target, error, "could not plan a merge train");
+                tracing::warn!(target = %train.target, error, "could not plan a merge train");
                 state.entries.values().for_each(|queued| {
                     queued.instruction.send_replace(TrainInstruction::Failed(error.clone()));
                 });
@@ -51,58 +60,58 @@ impl Engine {
         }
     }
 
-    async fn replan(&self, line: &MergeTrain) -> Result<(), EffectError> {
-        let paused = self.refresh_entries(line).await?;
-        let Some(tip) = line.repo.tip(&line.target).await? else {
+    async fn replan(&self, train: &MergeTrain) -> Result<(), EffectError> {
+        let paused = self.refresh_entries(train).await?;
+        let Some(tip) = train.repo.tip(&train.target).await? else {
             let message =
-                format!("the target branch {} does not exist; create it again", line.target);
+                format!("the target branch {} does not exist; create it again", train.target);
             return Err(EffectError::workspace(message));
         };
         if paused {
-            self.send_instructions(line, &Vec::new(), &BTreeMap::new());
+            self.send_instructions(train, &Vec::new(), &BTreeMap::new());
             return Ok(());
         }
-        let built = self.build_trials(line, &tip).await?;
-        let orders: BTreeMap<TaskId, PlannerInstruction> = {
-            let mut state = line.state();
+        let built = self.build_trials(train, &tip).await?;
+        let instructions: BTreeMap<TaskId, PlannerInstruction> = {
+            let mut state = train.state();
             let keys = trial_keys(&state, &built);
-            state.train.plan(&keys).into_iter().collect()
+            state.planner.plan(&keys).into_iter().collect()
         };
-        self.send_instructions(line, &built, &orders);
+        self.send_instructions(train, &built, &instructions);
         Ok(())
     }
 
     /// Loads current priorities and settings; returns whether the train is paused.
-    async fn refresh_entries(&self, line: &MergeTrain) -> Result<bool, EffectError> {
+    async fn refresh_entries(&self, train: &MergeTrain) -> Result<bool, EffectError> {
         let projects: BTreeSet<_> =
-            line.state().entries.values().map(|queued| queued.project).collect();
+            train.state().entries.values().map(|queued| queued.project).collect();
         let (mut most_ahead, mut paused) = (usize::MAX, false);
         for project in projects {
-            let settings = LandingSettings::of(&self.project(project).await?.settings)?;
+            let settings = LandingSettings::of(&self.records.project(project).await?.settings)?;
             most_ahead = most_ahead.min(settings.max_window());
             paused |= settings.paused;
         }
-        let tasks: Vec<TaskId> = line.state().entries.keys().copied().collect();
-        let priorities = tables::tasks::priorities(self.db(), &tasks).await?;
-        let mut state = line.state();
-        state.train.set_priorities(&priorities);
-        state.train.window().set_limit(self.0.limits.concurrent_checks, most_ahead);
+        let tasks: Vec<TaskId> = train.state().entries.keys().copied().collect();
+        let priorities = tables::tasks::priorities(&self.db, &tasks).await?;
+        let mut state = train.state();
+        state.planner.set_priorities(&priorities);
+        state.planner.window().set_limit(self.concurrent_checks, most_ahead);
         Ok(paused)
     }
 
     /// Makes trial merges on top of each other, up to the window size.
     async fn build_trials(
         &self,
-        line: &MergeTrain,
+        train: &MergeTrain,
         tip: &ObjectId,
     ) -> Result<TrialStack, EffectError> {
         let (mut built, mut top): (TrialStack, ObjectId) = (Vec::new(), tip.clone());
         let mut used = HashMap::new();
         loop {
             let next = {
-                let state = line.state();
+                let state = train.state();
                 let keys = trial_keys(&state, &built);
-                let next = state.train.next(&keys);
+                let next = state.planner.next(&keys);
                 next.and_then(|task| {
                     let landing_candidate = Arc::clone(&state.entries.get(&task)?.candidate);
                     Some((
@@ -113,76 +122,79 @@ impl Engine {
                 })
             };
             let Some((task, landing_candidate, known)) = next else { break };
-            let placement = match known {
-                Some(placement) => placement,
+            let trial_merge = match known {
+                Some(trial_merge) => trial_merge,
                 // A problem with one entry must not block the others.
                 None => landing_candidate
-                    .merge_onto(&line.repo, &top)
+                    .merge_onto(&train.repo, &top)
                     .await
                     .unwrap_or_else(TrialMerge::from_error),
             };
-            if !matches!(placement, TrialMerge::GitFailed { .. }) {
-                used.insert((top.clone(), task), placement.clone());
+            if !matches!(trial_merge, TrialMerge::GitFailed { .. }) {
+                used.insert((top.clone(), task), trial_merge.clone());
             }
-            if let TrialMerge::Clean { commit, tree, .. } = &placement {
+            if let TrialMerge::Clean { commit, tree, .. } = &trial_merge {
                 let tested: TestedTree = (
                     tree.clone(),
                     landing_candidate.checks.as_ref().map(|checks| checks.hash.clone()),
                 );
-                self.mark_known_pass(line, &landing_candidate, &tested).await?;
+                self.mark_known_pass(train, &landing_candidate, &tested).await?;
                 top = commit.clone();
             }
-            built.push((task, placement));
+            built.push((task, trial_merge));
         }
-        line.state().trial_cache = used;
+        train.state().trial_cache = used;
         Ok(built)
     }
 
     /// Marks a tree as passed without a trial: it has no checks, or has a receipt (M-5).
     async fn mark_known_pass(
         &self,
-        line: &MergeTrain,
+        train: &MergeTrain,
         landing_candidate: &crate::landing::train::candidate::LandingCandidate,
         tested: &TestedTree,
     ) -> Result<(), EffectError> {
-        if line.state().train.has_result(tested) {
+        if train.state().planner.has_result(tested) {
             return Ok(());
         }
         let passed = match &landing_candidate.checks {
             None => true,
             Some(checks) => {
                 let tree = tested.0.as_str();
-                self.receipt_for(landing_candidate.repo, tree, &checks.hash).await?.is_some()
+                self.receipts
+                    .receipt_for(landing_candidate.repo, tree, &checks.hash)
+                    .await?
+                    .is_some()
             }
         };
         if passed {
-            line.state().train.record_passed(tested.clone());
+            train.state().planner.record_passed(tested.clone());
         }
         Ok(())
     }
 
     fn send_instructions(
         &self,
-        line: &MergeTrain,
+        train: &MergeTrain,
         built: &TrialStack,
-        orders: &BTreeMap<TaskId, PlannerInstruction>,
+        instructions: &BTreeMap<TaskId, PlannerInstruction>,
     ) {
-        let mut state = line.state();
-        let shown = entry_views(&state, built);
-        if shown != state.views {
-            state.views = shown;
-            self.append_train_event(&state, line);
+        let mut state = train.state();
+        let views = entry_views(&state, built);
+        if views != state.views {
+            state.views = views;
+            self.append_train_event(&state, train);
         }
         for (task, queued) in &state.entries {
-            let placement = built.iter().find(|(other, _)| other == task);
-            let placement = placement.map(|(_, placement)| placement);
+            let trial_merge = built.iter().find(|(other, _)| other == task);
+            let trial_merge = trial_merge.map(|(_, trial_merge)| trial_merge);
             let checks = queued.candidate.checks.as_ref().map(|checks| checks.hash.clone());
-            let told = match (orders.get(task), placement) {
+            let instruction = match (instructions.get(task), trial_merge) {
                 (
-                    Some(order @ (PlannerInstruction::Test | PlannerInstruction::Retest)),
+                    Some(planned @ (PlannerInstruction::Test | PlannerInstruction::Retest)),
                     Some(TrialMerge::Clean { commit, tree, .. }),
                 ) => {
-                    let again = *order == PlannerInstruction::Retest;
+                    let again = *planned == PlannerInstruction::Retest;
                     let tested = (tree.clone(), checks);
                     TrainInstruction::Test { commit: commit.clone(), tested, again }
                 }
@@ -196,46 +208,35 @@ impl Engine {
                 (Some(PlannerInstruction::Evict), Some(TrialMerge::Clean { base, commit, .. })) => {
                     TrainInstruction::Evict { base: base.clone(), commit: commit.clone() }
                 }
-                (Some(PlannerInstruction::EvictConflict), Some(placement)) => {
-                    TrainInstruction::Conflict { placement: placement.clone() }
+                (Some(PlannerInstruction::EvictConflict), Some(trial_merge)) => {
+                    TrainInstruction::Conflict { trial_merge: trial_merge.clone() }
                 }
                 (Some(PlannerInstruction::EvictEmpty), _) => TrainInstruction::AlreadyMerged,
                 (Some(_), _) => TrainInstruction::Wait,
                 (None, _) => continue,
             };
             queued.instruction.send_if_modified(|before| {
-                let other = *before != told;
-                *before = told;
+                let other = *before != instruction;
+                *before = instruction;
                 other
             });
         }
     }
-}
 
-impl Engine {
     /// Appends the event that a train changed (M-13), in the background, so that no landing waits for it.
-    fn append_train_event(&self, state: &MergeTrainState, line: &MergeTrain) {
+    fn append_train_event(&self, state: &MergeTrainState, train: &MergeTrain) {
         let projects: BTreeSet<_> = state.entries.values().map(|queued| queued.project).collect();
-        let (engine, at) = (self.clone(), self.now());
-        let target = line.target.to_string();
-        let entries = state.views.len();
-        self.0.tasks.spawn(async move {
+        let data = serde_json::json!({
+            "target": train.target.to_string(), "entries": state.views.len(),
+        });
+        let at = self.commands.clock.now();
+        let event = NewEvent { kind: "train.changed".to_owned(), version: 0, at, data };
+        let commands = self.commands.clone();
+        self.tasks.spawn(async move {
             for project in projects {
-                let data = serde_json::json!({ "target": target, "entries": entries });
-                let event = tables::events::NewEvent {
-                    kind: "train.changed".to_owned(),
-                    version: 0,
-                    at,
-                    data,
-                };
-                let told = engine.0.db.write(move |tx| {
-                    let event = event.clone();
-                    Box::pin(async move {
-                        let actor = Actor::system("train");
-                        tables::events::append(tx, project, &actor, None, &[event]).await
-                    })
-                });
-                if let Err(error) = told.await {
+                let appended =
+                    commands.append_event(project, Actor::system("train"), event.clone());
+                if let Err(error) = appended.await {
                     tracing::warn!(%error, "could not append the train event");
                 }
             }
@@ -247,37 +248,37 @@ fn trial_keys(
     state: &MergeTrainState,
     built: &TrialStack,
 ) -> Vec<(TaskId, TrialOutcome<TestedTree>)> {
-    let key = |(task, placement): &(TaskId, TrialMerge)| {
+    let key = |(task, trial_merge): &(TaskId, TrialMerge)| {
         let checks = state.entries.get(task).and_then(|queued| queued.candidate.checks.as_ref());
-        let placed = match placement {
+        let outcome = match trial_merge {
             TrialMerge::Clean { tree, .. } => {
                 TrialOutcome::Tree((tree.clone(), checks.map(|checks| checks.hash.clone())))
             }
             TrialMerge::Conflict { .. } | TrialMerge::GitFailed { .. } => TrialOutcome::Conflict,
             TrialMerge::Empty => TrialOutcome::Empty,
         };
-        (*task, placed)
+        (*task, outcome)
     };
     built.iter().map(key).collect()
 }
 
 fn entry_views(state: &MergeTrainState, built: &TrialStack) -> Vec<TrainEntryView> {
-    let train: &TrainPlanner<TestedTree> = &state.train;
+    let train: &TrainPlanner<TestedTree> = &state.planner;
     let keys = trial_keys(state, built);
     train
         .order()
         .into_iter()
         .filter_map(|task| {
             let queued = state.entries.get(&task)?;
-            let placed = keys.iter().find(|(other, _)| *other == task).map(|(_, placed)| placed);
-            let commit = built.iter().find_map(|(other, placement)| match placement {
+            let outcome = keys.iter().find(|(other, _)| *other == task).map(|(_, outcome)| outcome);
+            let commit = built.iter().find_map(|(other, trial_merge)| match trial_merge {
                 TrialMerge::Clean { commit, .. } if *other == task => Some(commit.to_string()),
                 _ => None,
             });
             Some(TrainEntryView {
                 task,
                 project: queued.project,
-                trial_state: train.trial_state(task, placed),
+                trial_state: train.trial_state(task, outcome),
                 commit,
             })
         })

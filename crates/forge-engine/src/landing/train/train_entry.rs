@@ -1,15 +1,23 @@
 //! One landing in its merge train: follows the planner's instructions until it lands or leaves (M-11, M-12).
 
-use crate::effects::effect_run::EffectRun;
-use crate::effects::{EffectError, EffectOutcome};
-use crate::gate::receipts::ReceiptRow;
+use crate::command::clock::Clock;
+use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::gate::check_ledger::CheckLedger;
+use crate::gate::receipts::{ReceiptRow, Receipts};
 use crate::landing::land::{LandingContext, LandingIntent, landing_cancelled, landing_ended};
+use crate::landing::move_target::TargetMover;
+use crate::landing::outside_landing::OutsideLandings;
+use crate::landing::publish::LandingPublisher;
+use crate::landing::target_checkouts::{find_checkout_obstacle, wait_for_checkout};
+use crate::landing::train::culprit::CulpritSearch;
+use crate::landing::train::planner_loop::PlannerLoop;
+use crate::landing::train::trial::TrialRunner;
 use crate::landing::train::{
-    LandingCandidate, TestedTree, TrainInstruction, TrainTicket, TrialMerge,
+    LandingCandidate, MergeTrains, TestedTree, TrainInstruction, TrainTicket, TrialMerge,
 };
 use forge_domain::train::TrainCandidate;
 use forge_domain::{CheckResult, ConflictHunk, LandResult, ReceiptKey};
-use forge_git::ObjectId;
+use forge_git::{ObjectId, RepoLocks};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
@@ -22,103 +30,135 @@ enum TargetMoveOutcome {
     Ended(Box<EffectOutcome>),
 }
 
-impl EffectRun<'_> {
+/// Takes one landing through its merge train.
+#[derive(Debug, Clone)]
+pub(crate) struct TrainEntryRunner {
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) check_ledger: CheckLedger,
+    pub(crate) culprits: CulpritSearch,
+    pub(crate) outside_landings: OutsideLandings,
+    pub(crate) planner: PlannerLoop,
+    pub(crate) publisher: LandingPublisher,
+    pub(crate) receipts: Receipts,
+    pub(crate) repo_locks: RepoLocks,
+    pub(crate) target_mover: TargetMover,
+    pub(crate) trains: MergeTrains,
+    pub(crate) trials: TrialRunner,
+}
+
+impl TrainEntryRunner {
     pub(crate) async fn run_in_train(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         candidate: LandingCandidate,
         stop: &CancellationToken,
     ) -> Result<EffectOutcome, EffectError> {
-        let car = TrainCandidate {
-            task: self.task.id,
-            priority: self.task.priority,
-            joined_at: self.row.created_at,
+        let entry = TrainCandidate {
+            task: effect.task.id,
+            priority: effect.task.priority,
+            joined_at: effect.row.created_at,
             landings_since: 0,
             paths: candidate.paths.clone(),
             position: None,
             is_suspect: false,
         };
-        let line = self.engine.0.trains.train_of(&landing.repo, &landing.target);
-        let (mut seat, idle) = line.enter(car, self.task.project_id, candidate.clone());
+        let train = self.trains.train_of(&landing.repo, &landing.target);
+        let (mut ticket, idle) = train.enter(entry, effect.task.project_id, candidate.clone());
         if idle {
-            self.engine.start_planner(Arc::clone(seat.train()));
+            self.planner.start_planner(Arc::clone(ticket.train()));
         }
-        self.pass_fault_point("land.boarded").await?;
+        effect.pass_fault_point("land.boarded").await?;
         let mut failed: Vec<CheckResult> = Vec::new();
         let target = landing.target.to_string();
         loop {
             if stop.is_cancelled() {
                 return Ok(landing_cancelled(landing.visit));
             }
-            let told_now = seat.instruction();
-            match told_now.clone() {
+            let instruction = ticket.instruction();
+            match instruction.clone() {
                 TrainInstruction::Wait => {}
                 TrainInstruction::Test { commit, tested, again } => {
-                    let tried =
-                        self.test_until_replanned(landing, &candidate, &commit, &mut seat, stop);
-                    let Some(results) = tried.await? else { continue };
+                    let results = self.test_until_replanned(
+                        effect,
+                        landing,
+                        &candidate,
+                        &commit,
+                        &mut ticket,
+                        stop,
+                    );
+                    let Some(results) = results.await? else { continue };
                     let passed = results.iter().all(CheckResult::is_accepted);
                     let before = failed.iter().filter(|result| again && !result.is_passed());
                     let before = before.map(|result| result.command.clone()).collect();
-                    self.engine.record_check_runs(candidate.repo, &results, &before).await?;
+                    self.check_ledger.record_check_runs(candidate.repo, &results, &before).await?;
                     if passed {
                         self.store_receipt(&candidate, &commit, &tested, results).await?;
                     } else {
                         failed = results;
                     }
-                    self.pass_fault_point("land.tried").await?;
-                    seat.record_test(&tested, passed);
+                    effect.pass_fault_point("land.tried").await?;
+                    ticket.record_test(&tested, passed);
                 }
                 TrainInstruction::Land { base, commit, tree } => {
-                    match self.move_target(landing, &candidate, &base, &commit, &tree).await? {
+                    match self
+                        .move_target(effect, landing, &candidate, &base, &commit, &tree)
+                        .await?
+                    {
                         TargetMoveOutcome::Landed => {
-                            seat.report_landed();
+                            ticket.report_landed();
                             let commit = commit.to_string();
                             return Ok(landing_ended(
                                 landing.visit,
                                 LandResult::Merged { commit, target },
                             ));
                         }
-                        TargetMoveOutcome::LostRace => seat.report_lost_race(),
+                        TargetMoveOutcome::LostRace => ticket.report_lost_race(),
                         TargetMoveOutcome::Ended(outcome) => return Ok(*outcome),
                     }
                 }
                 TrainInstruction::Evict { base, commit } => {
                     // Free the train entry before the search for the culprit, so that others continue.
-                    seat.leave_evicted();
-                    let culprits =
-                        self.find_failing_landing(landing, &candidate, &base, stop).await?;
+                    ticket.leave_evicted();
+                    let culprits = self
+                        .culprits
+                        .find_failing_landing(effect, landing, &candidate, &base, stop)
+                        .await?;
                     let (commit, results) = (commit.to_string(), failed);
                     let result = LandResult::ChecksFailed { target, commit, results, culprits };
                     return Ok(landing_ended(landing.visit, result));
                 }
                 TrainInstruction::Conflict {
-                    placement: TrialMerge::Conflict { base, files, marked },
+                    trial_merge: TrialMerge::Conflict { base, files, marked },
                 } => {
-                    drop(seat);
-                    let culprits =
-                        self.find_landings_in_files(landing, &candidate, &base, &files).await?;
+                    drop(ticket);
+                    let culprits = self
+                        .culprits
+                        .find_landings_in_files(landing, &candidate, &base, &files)
+                        .await?;
                     let hunks = landing.repo.load_hunks(&marked, &files).await?.into_iter();
                     let hunks = hunks.map(|hunk| ConflictHunk { file: hunk.file, text: hunk.text });
                     let hunks = hunks.collect();
                     let result = LandResult::Conflict { files, target, hunks, culprits };
                     return Ok(landing_ended(landing.visit, result));
                 }
-                TrainInstruction::Conflict { placement: TrialMerge::GitFailed { error } } => {
+                TrainInstruction::Conflict { trial_merge: TrialMerge::GitFailed { error } } => {
                     return Err(EffectError::Transient(error));
                 }
                 TrainInstruction::Conflict { .. } | TrainInstruction::AlreadyMerged => {
-                    drop(seat);
+                    drop(ticket);
                     let LandingContext { repo, target: branch, .. } = landing;
-                    self.check_content_outside(repo, branch, &candidate).await?;
+                    self.outside_landings
+                        .check_content_outside(effect, repo, branch, &candidate)
+                        .await?;
                     return Ok(landing_ended(landing.visit, LandResult::NothingToMerge { target }));
                 }
                 TrainInstruction::Failed(error) => return Err(EffectError::Transient(error)),
             }
             // An instruction that arrived during the work was already read and still counts.
-            if seat.instruction() == told_now {
+            if ticket.instruction() == instruction {
                 tokio::select! {
-                    () = seat.changed() => {}
+                    () = ticket.changed() => {}
                     () = stop.cancelled() => {}
                 }
             }
@@ -128,19 +168,20 @@ impl EffectRun<'_> {
     /// Runs the checks until they end or the planner gives another instruction.
     async fn test_until_replanned(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         candidate: &LandingCandidate,
         commit: &ObjectId,
-        seat: &mut TrainTicket,
+        ticket: &mut TrainTicket,
         stop: &CancellationToken,
     ) -> Result<Option<Vec<CheckResult>>, EffectError> {
         let Some(checks) = &candidate.checks else { return Ok(Some(Vec::new())) };
         let wanted = stop.child_token();
-        let mut trying = Box::pin(self.run_trial(landing, commit, checks, &wanted));
+        let mut trying = Box::pin(self.trials.run_trial(effect, landing, commit, checks, &wanted));
         loop {
             tokio::select! {
                 done = &mut trying => return done,
-                () = seat.changed(), if !wanted.is_cancelled() => wanted.cancel(),
+                () = ticket.changed(), if !wanted.is_cancelled() => wanted.cancel(),
             }
         }
     }
@@ -159,14 +200,15 @@ impl EffectRun<'_> {
             commit: commit.to_string(),
             review_id: None,
             results,
-            at: self.engine.now(),
+            at: self.clock.now(),
         };
-        Ok(self.engine.record_receipt(receipt).await?)
+        Ok(self.receipts.record_receipt(receipt).await?)
     }
 
     /// Moves the target to the tested commit, if branch, receipt and target are unchanged.
     async fn move_target(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         candidate: &LandingCandidate,
         base: &ObjectId,
@@ -181,20 +223,24 @@ impl EffectRun<'_> {
             return Ok(TargetMoveOutcome::Ended(Box::new(landing_ended(*visit, result))));
         }
         if let Some(checks) = &candidate.checks
-            && self.engine.receipt_for(candidate.repo, tree.as_str(), &checks.hash).await?.is_none()
+            && self
+                .receipts
+                .receipt_for(candidate.repo, tree.as_str(), &checks.hash)
+                .await?
+                .is_none()
         {
             // Only a receipt permits a landing (M-5).
             return Err(EffectError::Transient("what was tested has no receipt".to_owned()));
         }
-        if self.is_published().await? {
+        if self.publisher.is_published(effect).await? {
             // A pushed landing cannot wait for a person afterwards, so check the checkouts before pushing.
-            let locked = self.engine.0.repo_locks.acquire(repo).await?;
+            let locked = self.repo_locks.acquire(repo).await?;
             if repo.tip(target).await?.as_ref() != Some(base) {
                 return Ok(TargetMoveOutcome::LostRace);
             }
-            if let Some(dirty) = self.find_checkout_obstacle(&locked, target, base, commit).await? {
+            if let Some(dirty) = find_checkout_obstacle(&locked, target, base, commit).await? {
                 drop(locked);
-                return Err(self.wait_for_checkout(dirty));
+                return Err(wait_for_checkout(effect, dirty));
             }
         }
         let intent = LandingIntent {
@@ -202,11 +248,12 @@ impl EffectRun<'_> {
             old: base.to_string(),
             new: commit.to_string(),
         };
-        if !self.engine.journal_landing(self.lease, &intent, self.task.id, *visit).await? {
+        if !effect.journal_landing(&intent, *visit).await? {
             return Ok(TargetMoveOutcome::Ended(Box::new(landing_cancelled(*visit))));
         }
-        self.pass_fault_point("land.journalled").await?;
-        let moved = self.move_target_branch(repo, target, base, commit).await?;
+        effect.pass_fault_point("land.journalled").await?;
+        let moved =
+            self.target_mover.move_target_branch(effect, repo, target, base, commit).await?;
         Ok(if moved { TargetMoveOutcome::Landed } else { TargetMoveOutcome::LostRace })
     }
 }

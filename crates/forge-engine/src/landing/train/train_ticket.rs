@@ -24,7 +24,7 @@ pub(crate) enum TrainInstruction {
     /// Leave the train: the checks fail on this commit in every combination.
     Evict { base: ObjectId, commit: ObjectId },
     /// Leave the train: the branch conflicts with its target.
-    Conflict { placement: TrialMerge },
+    Conflict { trial_merge: TrialMerge },
     /// Leave the train: the target already contains the branch.
     AlreadyMerged,
     /// The planner failed.

@@ -1,9 +1,13 @@
 //! Merge trains, as users see them (M-13).
 
+use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::landing::train::MergeTrains;
+use crate::nodes::data_directory::DataDirectory;
 use forge_domain::train::TrialState;
 use forge_domain::{ProjectId, TaskId};
+use forge_store::Db;
+use std::sync::Arc;
 
 /// The train of one target.
 #[derive(Debug, Clone)]
@@ -28,7 +32,16 @@ pub struct TrainEntryView {
     pub commit: Option<String>,
 }
 
-impl Engine {
+/// Merge trains, as users see them.
+#[derive(Debug, Clone)]
+pub struct TrainViews {
+    pub(crate) db: Db,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) trains: MergeTrains,
+}
+
+impl TrainViews {
     /// The trains with tasks of this project: those of this node with all their entries, then those of other nodes.
     pub async fn trains_of(&self, project: ProjectId) -> Result<Vec<MergeTrainView>, EngineError> {
         let mut trains = self.local_trains(project);
@@ -37,21 +50,16 @@ impl Engine {
     }
 
     fn local_trains(&self, project: ProjectId) -> Vec<MergeTrainView> {
-        let lines = self.0.trains.all();
-        let views = lines.iter().map(|line| {
-            let mut state = line.state();
+        let trains = self.trains.all();
+        let views = trains.iter().map(|train| {
+            let mut state = train.state();
             MergeTrainView {
-                target: line.target.to_string(),
+                target: train.target.to_string(),
                 node: None,
-                window: Some(state.train.window().size()),
+                window: Some(state.planner.window().size()),
                 entries: state.views.clone(),
             }
         });
-        views.filter(|view| view.entries.iter().any(|car| car.project == project)).collect()
-    }
-
-    /// Plans all trains again.
-    pub(crate) fn replan_trains(&self) {
-        self.0.trains.replan_all();
+        views.filter(|view| view.entries.iter().any(|entry| entry.project == project)).collect()
     }
 }

@@ -1,28 +1,53 @@
 //! Runs checks on a trial merge, in a temporary worktree (M-6).
 
-use crate::effects::EffectError;
-use crate::effects::effect_run::EffectRun;
+use crate::effects::{EffectContext, EffectError};
+use crate::execution::execution_env::ExecutionEnvs;
+use crate::gate::check_ledger::CheckLedger;
+use crate::gate::check_runner::CheckRunner;
 use crate::landing::land::LandingContext;
 use crate::landing::train::LandingChecks;
+use crate::nodes::data_directory::DataDirectory;
+use crate::workspace::pool::maintain::WorktreePools;
+use crate::workspace::setup_effect::WorkspaceSetup;
+use crate::workspace::workspaces::Workspaces;
 use forge_domain::{CheckOutcome, CheckResult};
-use forge_git::{DirectoryName, ObjectId, TrialWorktree};
+use forge_git::{DirectoryName, ObjectId, RepoLocks, TrialWorktree};
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-impl EffectRun<'_> {
+/// Runs checks on trial merges.
+#[derive(Debug, Clone)]
+pub(crate) struct TrialRunner {
+    pub(crate) repo_locks: RepoLocks,
+    pub(crate) home: Arc<DataDirectory>,
+    pub(crate) check_ledger: CheckLedger,
+    pub(crate) check_runner: CheckRunner,
+    pub(crate) envs: ExecutionEnvs,
+    pub(crate) pools: WorktreePools,
+    pub(crate) setup: WorkspaceSetup,
+    pub(crate) workspaces: Workspaces,
+}
+
+impl TrialRunner {
     /// The check results of a commit; `None` if stopped before there were any.
     pub(crate) async fn run_trial(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         commit: &ObjectId,
         checks: &LandingChecks,
         stop: &CancellationToken,
     ) -> Result<Option<Vec<CheckResult>>, EffectError> {
-        let Some(_slot) = self.acquire_check_slot(stop).await else { return Ok(None) };
-        let inner = &self.engine.0;
-        let hold = self.lock_workspace(&DirectoryName::trial(landing.process_owner)).await?;
-        let pool = self.engine.open_pool(&landing.repo, &self.project)?;
+        let Some(_slot) = self.check_runner.acquire_check_slot(stop).await else {
+            return Ok(None);
+        };
+        let hold = self
+            .workspaces
+            .lock_workspace(effect, &DirectoryName::trial(landing.process_owner))
+            .await?;
+        let pool = self.pools.open_pool(&landing.repo, &effect.project)?;
         let opened = landing.repo.open_trial(
-            &inner.repo_locks,
+            &self.repo_locks,
             &hold,
             pool.as_ref(),
             commit,
@@ -32,30 +57,31 @@ impl EffectRun<'_> {
             Ok(trial) => trial,
             Err(error) => {
                 // Its files are in the trash; deleting them may free the space that was missing.
-                self.engine.start_emptying_trash();
+                self.pools.start_emptying_trash();
                 return Err(error.into());
             }
         };
-        self.pass_fault_point("trial.opened").await?;
-        let checked = self.check_trial(landing, &trial, commit, checks, stop).await;
-        trial.close(&inner.repo_locks, pool.as_ref()).await?;
+        effect.pass_fault_point("trial.opened").await?;
+        let checked = self.check_trial(effect, landing, &trial, commit, checks, stop).await;
+        trial.close(&self.repo_locks, pool.as_ref()).await?;
         match &pool {
-            Some(_) => self.engine.maintain_pool(self.task.repo_id),
-            None => self.engine.start_emptying_trash(),
+            Some(_) => self.pools.maintain_pool(effect.task.repo_id),
+            None => self.pools.start_emptying_trash(),
         }
-        self.pass_fault_point("trial.closed").await?;
+        effect.pass_fault_point("trial.closed").await?;
         Ok(checked?.filter(|_| !stop.is_cancelled()))
     }
 
     async fn check_trial(
         &self,
+        effect: &EffectContext,
         landing: &LandingContext,
         trial: &TrialWorktree,
         commit: &ObjectId,
         checks: &LandingChecks,
         stop: &CancellationToken,
     ) -> Result<Option<Vec<CheckResult>>, EffectError> {
-        let log = self.engine.0.home.log(landing.process_owner.uuid());
+        let log = self.home.log(landing.process_owner.uuid());
         tokio::fs::write(&log, "").await?;
         if let Some(list) = trial
             .include_list(commit)
@@ -68,13 +94,15 @@ impl EffectRun<'_> {
                 return Ok(None);
             }
         }
-        let surroundings = self.build_env(trial.path(), Some(trial.label())).await?;
-        let (setup, mark) = (self.setup()?, landing.process_owner);
-        if !self.run_commands(mark, &setup, &surroundings, &log, stop).await? {
+        let env = self.envs.build_env(effect, trial.path(), Some(trial.label())).await?;
+        let (setup, mark) = (effect.setup()?, landing.process_owner);
+        if !self.setup.run_commands(effect, mark, &setup, &env, &log, stop).await? {
             return Ok(None);
         }
-        let ready =
-            self.run_all_checks(&checks.config.setup_steps, mark, &surroundings, stop).await?;
+        let ready = self
+            .check_runner
+            .run_all_checks(effect, &checks.config.setup_steps, mark, &env, stop)
+            .await?;
         if let Some(broken) = ready.iter().find(|step| !step.is_accepted()) {
             if stop.is_cancelled() {
                 return Ok(None);
@@ -84,15 +112,14 @@ impl EffectRun<'_> {
                 broken.describe()
             )));
         }
-        let distrusted = self
-            .engine
-            .load_quarantined_checks(self.engine.load_repo_row(&self.task).await?.id)
-            .await?;
+        let quarantined = self.check_ledger.load_quarantined_checks(effect.repo_row()?.id).await?;
         let mut results = Vec::new();
         for step in &checks.config.ci_steps {
             let step = std::slice::from_ref(step);
-            for mut result in self.run_all_checks(step, mark, &surroundings, stop).await? {
-                let blamed = !distrusted.contains(&result.command);
+            for mut result in
+                self.check_runner.run_all_checks(effect, step, mark, &env, stop).await?
+            {
+                let blamed = !quarantined.contains(&result.command);
                 if !result.is_passed() && result.outcome != CheckOutcome::Stopped && !blamed {
                     result.outcome = CheckOutcome::Quarantined;
                 }
@@ -102,7 +129,7 @@ impl EffectRun<'_> {
                 break;
             }
         }
-        self.pass_fault_point("trial.ran").await?;
+        effect.pass_fault_point("trial.ran").await?;
         Ok(Some(results))
     }
 }

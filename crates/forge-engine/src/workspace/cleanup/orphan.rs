@@ -1,14 +1,16 @@
 //! Directories under the workspace root without a live task (W-10). They are reported, never deleted.
 
+use crate::command::commit::Commands;
 use crate::command::errors::EngineError;
-use crate::effects::WorkspacePlan;
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
 use crate::workspace::cleanup::directory_extent::DirectoryExtent;
+use crate::workspace::view::workspace_summary::WorkspaceViews;
+use crate::workspace::workspace_plan::WorkspacePlan;
 use forge_domain::Effect;
 use forge_domain::task::{TaskKey, TaskSnapshot};
 use forge_domain::workflow::TaskStanding;
-use forge_git::{DirectoryName, GitError, Repo};
-use forge_store::tables;
+use forge_git::{DirectoryName, GitError, GitProgram, Repo, WorkspaceLocks, WorkspaceRoot};
+use forge_store::{Db, tables};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -41,7 +43,19 @@ pub struct OrphanRecord {
     pub reason: String,
 }
 
-impl Engine {
+/// Finds disk space to free, and previews removals.
+#[derive(Debug, Clone)]
+pub struct WorkspaceCleanup {
+    pub(crate) db: Db,
+    pub(crate) commands: Commands,
+    pub(crate) git: GitProgram,
+    pub(crate) records: RecordReader,
+    pub(crate) root: WorkspaceRoot,
+    pub(crate) views: WorkspaceViews,
+    pub(crate) workspace_locks: WorkspaceLocks,
+}
+
+impl WorkspaceCleanup {
     /// Lists all orphans by name.
     pub async fn list_orphans(&self) -> Result<Vec<OrphanDirectory>, EngineError> {
         let found = self.find_orphans().await?;
@@ -49,10 +63,10 @@ impl Engine {
             return Ok(Vec::new());
         }
         let mut records = Vec::new();
-        for row in tables::repos::list(&self.0.db).await? {
+        for row in tables::repos::list(&self.db).await? {
             let Some(path) = row.path else { continue };
             // A repository that cannot be opened is reported elsewhere.
-            let Ok(repo) = Repo::open(&self.0.git, Path::new(&path)).await else { continue };
+            let Ok(repo) = Repo::open(&self.git, Path::new(&path)).await else { continue };
             let directories = repo.worktree_directories().await.unwrap_or_default();
             records.push((row.name, directories));
         }
@@ -87,12 +101,12 @@ impl Engine {
 
     async fn find_orphans(&self) -> Result<Vec<(PathBuf, OrphanCause)>, EngineError> {
         let unreadable = |error: GitError| EngineError::Workspace(error.to_string());
-        let mut names = self.0.root.load_directories().await.map_err(unreadable)?;
+        let mut names = self.root.load_directories().await.map_err(unreadable)?;
         names.sort();
         let planned = self.planned_directories().await?;
         let mut found = Vec::new();
         for name in names {
-            let path = self.0.root.directory(&name);
+            let path = self.root.directory(&name);
             let is_directory = path.symlink_metadata().is_ok_and(|entry| entry.is_dir());
             if !is_directory || planned.contains(name.as_str()) || self.is_held(&name) {
                 continue;
@@ -105,13 +119,13 @@ impl Engine {
     }
 
     fn is_held(&self, name: &DirectoryName) -> bool {
-        self.0.workspace_locks.holder(name).is_some()
+        self.workspace_locks.holder(name).is_some()
     }
 
     async fn orphan_cause(&self, path: &Path) -> Result<Option<OrphanCause>, EngineError> {
         // Forge's own names are always UTF-8.
         let Some(text) = path.to_str() else { return Ok(Some(OrphanCause::NoTask)) };
-        let tasks = tables::tasks::list_at_path(&self.0.db, text).await?;
+        let tasks = tables::tasks::list_at_path(&self.db, text).await?;
         let Some(first) = tasks.first() else { return Ok(Some(OrphanCause::NoTask)) };
         for task in &tasks {
             if !is_over(task) || self.removal_is_planned(task).await? {
@@ -122,7 +136,7 @@ impl Engine {
     }
 
     async fn removal_is_planned(&self, task: &TaskSnapshot) -> Result<bool, EngineError> {
-        let steps = tables::effects::list_of_task(&self.0.db, task.id).await?;
+        let steps = tables::effects::list_of_task(&self.db, task.id).await?;
         Ok(steps
             .iter()
             .any(|step| step.open && matches!(step.effect, Effect::CleanWorkspace { .. })))
@@ -130,7 +144,7 @@ impl Engine {
 
     /// Directories being created and not yet recorded.
     async fn planned_directories(&self) -> Result<BTreeSet<String>, EngineError> {
-        let journals = tables::effects::open_journals(&self.0.db).await?;
+        let journals = tables::effects::open_journals(&self.db).await?;
         let intents =
             journals.iter().filter_map(|text| serde_json::from_str::<WorkspacePlan>(text).ok());
         Ok(intents.map(|intent| intent.directory).collect())

@@ -1,7 +1,7 @@
 //! Previews the removal of a workspace (W-7, T-22).
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
+use crate::workspace::cleanup::orphan::WorkspaceCleanup;
 use crate::workspace::view::workspace_summary::WorkspaceFindings;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::TaskStanding;
@@ -27,18 +27,18 @@ pub enum RemovalDecision {
     Blocked { by: String },
 }
 
-impl Engine {
+impl WorkspaceCleanup {
     /// Whether the task's workspace may be removed now, and where it would be saved. Does not read its files.
     pub async fn check_removal(
         &self,
         actor: Actor,
         task: TaskSnapshot,
     ) -> Result<WorkspaceRemoval, EngineError> {
-        let workflow = self.workflow(&task.workflow).await?;
-        let envelope = self.envelope(actor, TaskCommand::CleanWorkspace);
+        let workflow = self.records.workflow(&task.workflow).await?;
+        let envelope = self.commands.envelope(actor, TaskCommand::CleanWorkspace);
         let path = task.workspace.as_ref().map(|found| found.path.clone()).unwrap_or_default();
         let turns: Vec<_> = task.turns.iter().copied().collect();
-        let turns = tables::tasks::load_many(self.db(), &turns).await?;
+        let turns = tables::tasks::load_many(&self.db, &turns).await?;
         let facts = DecisionFacts { turns: TurnFacts::in_order(turns), ..DecisionFacts::default() };
         if let Err(refusal) = decide(&workflow, &task, &facts, &envelope) {
             let verdict = RemovalDecision::Blocked { by: refusal.to_string() };
@@ -69,31 +69,32 @@ impl Engine {
         let RemovalDecision::Allowed { why } = verdict else {
             return Ok(WorkspaceRemoval { task, path, verdict, saved_under });
         };
-        let (why, uncommitted) = match self.workspace_summary(&task).await.map(|seen| seen.found) {
-            Ok(WorkspaceFindings::Present { staged, modified, untracked, .. }) => {
-                (why, staged + modified + untracked > 0)
-            }
-            Ok(WorkspaceFindings::Corrupted { found }) => {
-                (format!("{why}; {found}, so its files are set aside and not deleted"), false)
-            }
-            Ok(WorkspaceFindings::NotRemoved { error }) => {
-                (format!("{why}; the last try failed: {}", error.unwrap_or_default()), false)
-            }
-            Ok(WorkspaceFindings::Unknown { reason }) => {
-                (format!("{why}; {reason}, so its files are set aside and not deleted"), false)
-            }
-            Ok(WorkspaceFindings::Gone | WorkspaceFindings::Plain) => (why, false),
-            Err(error) => {
-                let verdict = RemovalDecision::Blocked { by: error.to_string() };
-                return Ok(WorkspaceRemoval { task, path, verdict, saved_under: None });
-            }
-        };
+        let (why, uncommitted) =
+            match self.views.workspace_summary(&task).await.map(|seen| seen.found) {
+                Ok(WorkspaceFindings::Present { staged, modified, untracked, .. }) => {
+                    (why, staged + modified + untracked > 0)
+                }
+                Ok(WorkspaceFindings::Corrupted { found }) => {
+                    (format!("{why}; {found}, so its files are set aside and not deleted"), false)
+                }
+                Ok(WorkspaceFindings::NotRemoved { error }) => {
+                    (format!("{why}; the last try failed: {}", error.unwrap_or_default()), false)
+                }
+                Ok(WorkspaceFindings::Unknown { reason }) => {
+                    (format!("{why}; {reason}, so its files are set aside and not deleted"), false)
+                }
+                Ok(WorkspaceFindings::Gone | WorkspaceFindings::Plain) => (why, false),
+                Err(error) => {
+                    let verdict = RemovalDecision::Blocked { by: error.to_string() };
+                    return Ok(WorkspaceRemoval { task, path, verdict, saved_under: None });
+                }
+            };
         let saved_under = saved_under.filter(|_| uncommitted);
         Ok(WorkspaceRemoval { task, path, verdict: RemovalDecision::Allowed { why }, saved_under })
     }
 
     /// Ended tasks that still have a workspace.
     pub async fn ended_with_workspace(&self) -> Result<Vec<TaskSnapshot>, EngineError> {
-        Ok(tables::tasks::ended_with_workspace(&self.0.db).await?)
+        Ok(tables::tasks::ended_with_workspace(&self.db).await?)
     }
 }

@@ -1,24 +1,24 @@
 //! Cleans up after repositories that no project has (W-15).
 
 use crate::effects::EffectError;
-use crate::engine::Engine;
+use crate::workspace::pool::maintain::WorktreePools;
 use forge_domain::RepoId;
 use forge_git::WorktreePool;
 use forge_store::tables;
 use std::path::PathBuf;
 
-impl Engine {
+impl WorktreePools {
     /// Removes everything that a dead process left.
     pub(crate) async fn remove_abandoned(&self) -> Result<(), EffectError> {
-        let (root, locks) = (&self.0.root, &self.0.workspace_locks);
-        for row in tables::repos::list(&self.0.db).await? {
+        let (root, locks) = (&self.root, &self.workspace_locks);
+        for row in tables::repos::list(&self.db).await? {
             let Some(path) = row.path.map(PathBuf::from) else { continue };
-            let Ok(repo) = self.open_repo(&path).await else { continue };
-            if let Err(error) = root.drop_trials(&repo, &self.0.repo_locks, locks).await {
+            let Ok(repo) = self.opened_repos.open(&path).await else { continue };
+            if let Err(error) = root.drop_trials(&repo, &self.repo_locks, locks).await {
                 tracing::warn!(repository = %path.display(), %error, "could not remove trials");
             }
             let dropped =
-                async { self.0.repo_locks.acquire(&repo).await?.drop_journal_locks().await };
+                async { self.repo_locks.acquire(&repo).await?.drop_journal_locks().await };
             if let Err(error) = dropped.await {
                 tracing::warn!(repository = %path.display(), %error, "could not remove stale journal locks");
             }
@@ -33,10 +33,10 @@ impl Engine {
     /// git dropped the pooled worktrees, because journal entries in it may exist nowhere else.
     pub(crate) async fn clean_up_removed_repo(&self, repo: RepoId) -> Result<(), EffectError> {
         self.remove_abandoned_pools().await?;
-        if tables::repos::load(&self.0.db, repo).await?.is_some() {
+        if tables::repos::load(&self.db, repo).await?.is_some() {
             return Ok(());
         }
-        if let Some(kept) = forge_git::archive_clone(&self.0.home.clone_of(repo.uuid())).await? {
+        if let Some(kept) = forge_git::archive_clone(&self.home.clone_of(repo.uuid())).await? {
             tracing::info!(%repo, kept = %kept.display(), "moved the clone of a removed repository aside");
         }
         Ok(())
@@ -45,17 +45,15 @@ impl Engine {
     /// A registered repository that cannot be opened may return later, so its pool stays.
     async fn remove_abandoned_pools(&self) -> Result<(), EffectError> {
         let (mut known, mut places) = (Vec::new(), Vec::new());
-        for row in tables::repos::list(&self.0.db).await? {
+        for row in tables::repos::list(&self.db).await? {
             let Some(path) = row.path.map(PathBuf::from) else { continue };
-            match self.open_repo(&path).await {
-                Ok(repo) => {
-                    known.push(WorktreePool::open(&repo, &self.0.root, &self.0.repo_locks)?)
-                }
+            match self.opened_repos.open(&path).await {
+                Ok(repo) => known.push(WorktreePool::open(&repo, &self.root, &self.repo_locks)?),
                 Err(_) => places.push(path),
             }
         }
-        let (git, locks) = (&self.0.git, &self.0.repo_locks);
-        if self.0.root.drop_abandoned_pools(git, locks, &known, &places).await? > 0 {
+        let (git, locks) = (&self.git, &self.repo_locks);
+        if self.root.drop_abandoned_pools(git, locks, &known, &places).await? > 0 {
             self.start_emptying_trash();
         }
         Ok(())

@@ -28,21 +28,21 @@ pub(crate) struct BackgroundJobs {
 
 impl BackgroundJobs {
     /// True if the caller must run the job now.
-    pub(crate) fn begin(&self, chore: BackgroundJob) -> bool {
+    pub(crate) fn begin(&self, job: BackgroundJob) -> bool {
         let mut under_way = lock(&self.running);
-        let asked_before = under_way.get_mut(&chore).map(|again| *again = true).is_some();
+        let asked_before = under_way.get_mut(&job).map(|again| *again = true).is_some();
         if !asked_before {
-            under_way.insert(chore, false);
+            under_way.insert(job, false);
         }
         !asked_before
     }
 
     /// True if the job must run again.
-    pub(crate) fn end(&self, chore: BackgroundJob) -> bool {
+    pub(crate) fn end(&self, job: BackgroundJob) -> bool {
         let mut under_way = lock(&self.running);
-        let again = under_way.insert(chore, false).unwrap_or(false);
+        let again = under_way.insert(job, false).unwrap_or(false);
         if !again {
-            under_way.remove(&chore);
+            under_way.remove(&job);
         }
         again
     }

@@ -1,6 +1,6 @@
 //! How many worktrees a pool keeps ready: as many as the largest recent burst of claims took.
 
-use crate::engine::Engine;
+use crate::workspace::pool::maintain::WorktreePools;
 use forge_domain::Timestamp;
 use forge_git::DirectoryName;
 use forge_store::tables;
@@ -67,15 +67,15 @@ impl PoolDemand {
     }
 }
 
-impl Engine {
+impl WorktreePools {
     /// Lets pools shrink after their bursts no longer count.
     pub(crate) async fn shrink_idle_pools(&self) {
         loop {
-            self.0.clock.wait_until(self.0.clock.now().plus_seconds(SHRINK_SECONDS)).await;
-            if !self.0.pool_demand.forget_old(self.0.clock.now()) {
+            self.clock.wait_until(self.clock.now().plus_seconds(SHRINK_SECONDS)).await;
+            if !self.pool_demand.forget_old(self.clock.now()) {
                 continue;
             }
-            match tables::repos::list(&self.0.db).await {
+            match tables::repos::list(&self.db).await {
                 Ok(repos) => repos.into_iter().for_each(|repo| self.maintain_pool(Some(repo.id))),
                 Err(error) => tracing::warn!(%error, "idle pools could not be shrunk"),
             }

@@ -5,27 +5,34 @@ use forge_git::{GitProgram, Repo, RepoOpenError};
 use std::collections::HashMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The opened repositories, by path.
-#[derive(Debug, Default)]
-pub(crate) struct OpenedRepos(Mutex<HashMap<PathBuf, (Repo, RepoPathInodes)>>);
+/// Opens repositories, and keeps them by path; clones share them.
+#[derive(Debug, Clone)]
+pub(crate) struct OpenedRepos {
+    git: GitProgram,
+    known: Arc<Mutex<HashMap<PathBuf, (Repo, RepoPathInodes)>>>,
+}
 
 /// Inodes of the directory, of its `.git` and of the common directory.
 type RepoPathInodes = [Option<(u64, u64)>; 3];
 
 impl OpenedRepos {
+    pub(crate) fn new(git: GitProgram) -> Self {
+        Self { git, known: Arc::default() }
+    }
+
     /// The repository at a path, opened again if the directory changed.
-    pub(crate) async fn open(&self, git: &GitProgram, path: &Path) -> Result<Repo, RepoOpenError> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+    pub(crate) async fn open(&self, path: &Path) -> Result<Repo, RepoOpenError> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         if let Some((repo, seen)) = known
             && path_inodes(path, &repo) == seen
         {
             return Ok(repo);
         }
-        let repo = Repo::open(git, path).await?;
+        let repo = Repo::open(&self.git, path).await?;
         let entry = (repo.clone(), path_inodes(path, &repo));
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), entry);
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), entry);
         Ok(repo)
     }
 }

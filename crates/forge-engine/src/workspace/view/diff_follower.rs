@@ -1,9 +1,8 @@
 //! Live updates of a task's diff (W-16).
 
 use crate::command::errors::EngineError;
-use crate::engine::Engine;
 use crate::workspace::view::task_diff::{TaskDiff, TaskDiffSource};
-use crate::workspace::view::workspace_summary::into_engine_error;
+use crate::workspace::view::workspace_summary::{WorkspaceViews, into_engine_error};
 use forge_domain::TaskId;
 use forge_domain::task::TaskSnapshot;
 use forge_git::{DiffLimits, DiffScope};
@@ -19,7 +18,7 @@ const SLOWEST: Duration = Duration::from_secs(2);
 /// Streams a task's diff whenever it changes.
 #[derive(Debug)]
 pub struct TaskDiffFollower {
-    engine: Engine,
+    views: WorkspaceViews,
     task: TaskId,
     scope: DiffScope,
     changes: Option<watch::Receiver<u64>>,
@@ -36,22 +35,28 @@ pub struct TaskDiffUpdate {
     pub live: bool,
 }
 
-impl Engine {
+impl WorkspaceViews {
     /// Follows a task's diff.
     pub fn follow_diff(&self, task: TaskId, scope: DiffScope) -> TaskDiffFollower {
-        let engine = self.clone();
-        let (changes, told, ended) = (None, None, false);
-        TaskDiffFollower { engine, task, scope, changes, last_sent: told, ended, pace: GATHER }
+        TaskDiffFollower {
+            views: self.clone(),
+            task,
+            scope,
+            changes: None,
+            last_sent: None,
+            ended: false,
+            pace: GATHER,
+        }
     }
 
     async fn follow_worktree(
         &self,
         task: &TaskSnapshot,
     ) -> Result<Option<watch::Receiver<u64>>, EngineError> {
-        let task = &*self.load_workspace_owner(task).await?;
+        let task = &*self.records.load_workspace_owner(task).await?;
         let Some(recorded) = &task.workspace else { return Ok(None) };
         match self.load_cached_worktree(task, None, recorded).await.map_err(into_engine_error)? {
-            Some((worktree, _)) => Ok(self.0.read_cache.sights.subscribe(&worktree).await),
+            Some((worktree, _)) => Ok(self.read_cache.sights.subscribe(&worktree).await),
             None => Ok(None),
         }
     }
@@ -91,15 +96,15 @@ impl TaskDiffFollower {
     }
 
     async fn poll_diff(&mut self) -> Result<Option<TaskDiffUpdate>, EngineError> {
-        let task = self.engine.task(self.task).await?;
+        let task = self.views.records.task(self.task).await?;
         if self.changes.is_none() {
-            self.changes = self.engine.follow_worktree(&task).await?;
+            self.changes = self.views.follow_worktree(&task).await?;
         }
         if let Some(changes) = &mut self.changes {
             changes.borrow_and_update();
         }
         let begun = Instant::now();
-        let diff = self.engine.diff(&task, self.scope, DiffLimits::default()).await?;
+        let diff = self.views.diff(&task, self.scope, DiffLimits::default()).await?;
         self.pace = begun.elapsed().clamp(GATHER, SLOWEST);
         self.ended = diff.source != TaskDiffSource::Workspace;
         if self.last_sent.as_ref() == Some(&diff) {

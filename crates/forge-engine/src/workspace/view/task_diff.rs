@@ -1,9 +1,10 @@
 //! The diff of a task (W-16): from its workspace while there is one, later from what landed or from its branch.
 
 use crate::command::errors::EngineError;
-use crate::effects::{EffectError, LandingIntent};
-use crate::engine::Engine;
-use crate::workspace::view::workspace_summary::into_engine_error;
+use crate::effects::EffectError;
+use crate::landing::land::LandingIntent;
+use crate::landing::reverted_landings::deleted_landings;
+use crate::workspace::view::workspace_summary::{WorkspaceViews, into_engine_error};
 use forge_domain::task::{TaskSnapshot, Workspace, WorkspaceStatus};
 use forge_domain::{Effect, Refusal};
 use forge_git::{
@@ -35,7 +36,7 @@ pub enum TaskDiffSource {
     Branch,
 }
 
-impl Engine {
+impl WorkspaceViews {
     /// Returns the task's changes since it forked from its target; after the workspace is removed, what landed.
     pub async fn diff(
         &self,
@@ -44,7 +45,7 @@ impl Engine {
         limits: DiffLimits,
     ) -> Result<TaskDiff, EngineError> {
         let missing = || EngineError::from(Refusal::WorkspaceMissing { key: task.key() });
-        let task = &*self.load_workspace_owner(task).await?;
+        let task = &*self.records.load_workspace_owner(task).await?;
         let recorded = task.workspace.as_ref().ok_or_else(missing)?;
         if recorded.is_plain() {
             return Err(EngineError::NotAGitWorkspace);
@@ -69,7 +70,7 @@ impl Engine {
         let Some((worktree, tip)) = self.load_cached_worktree(task, None, recorded).await? else {
             return Ok(None);
         };
-        let found = self.0.read_cache.sights.diff(&worktree, &tip, scope, limits).await;
+        let found = self.read_cache.sights.diff(&worktree, &tip, scope, limits).await;
         let found = found.map_err(|error| match error {
             WorktreeVerifyError::Git(error) => EffectError::from(error),
             corrupt @ WorktreeVerifyError::Corrupt(_) => corrupt.into(),
@@ -77,7 +78,7 @@ impl Engine {
         let deletes_landed = match scope {
             DiffScope::Uncommitted => Vec::new(),
             DiffScope::Branch | DiffScope::All => {
-                self.deleted_landings(task, worktree.repo(), &found.base, &found.diff).await?
+                deleted_landings(&self.db, task, worktree.repo(), &found.base, &found.diff).await?
             }
         };
         Ok(Some(TaskDiff {
@@ -119,7 +120,7 @@ impl Engine {
         repo: &Repo,
         tip: &ObjectId,
     ) -> Result<Option<(ObjectId, ObjectId)>, EffectError> {
-        let steps = tables::effects::list_of_task(self.db(), task.id).await?;
+        let steps = tables::effects::list_of_task(&self.db, task.id).await?;
         let landings =
             steps.into_iter().rev().filter(|step| matches!(step.effect, Effect::Land { .. }));
         for step in landings {

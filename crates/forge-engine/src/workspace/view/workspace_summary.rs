@@ -1,15 +1,22 @@
 //! Summarises a task's workspace (W-16) without changing it or disturbing a working agent.
 
 use crate::command::errors::EngineError;
-use crate::effects::{EffectError, branch_of, directory_of};
-use crate::engine::Engine;
+use crate::command::lookup::RecordReader;
+use crate::effects::EffectError;
+use crate::workspace::locate::{branch_of, directory_of};
+use crate::workspace::task_repos::TaskRepos;
+use crate::workspace::view::read_cache::ReadCache;
 use forge_domain::task::{TaskSnapshot, Workspace, WorkspaceStatus};
 use forge_domain::{Effect, Refusal, RepoId};
-use forge_git::{BranchName, ObjectId, Repo, Worktree, WorktreeSummary, WorktreeVerifyError};
-use forge_store::tables;
+use forge_git::{
+    BranchName, GitProgram, ObjectId, Repo, WorkspaceLocks, WorkspaceRoot, Worktree,
+    WorktreeSummary, WorktreeVerifyError,
+};
+use forge_store::{Db, tables};
 use futures::{FutureExt, StreamExt};
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 pub use forge_git::{DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, GitDiff, LockHolder};
@@ -62,7 +69,19 @@ pub enum WorkspaceFindings {
     },
 }
 
-impl Engine {
+/// Reads workspaces for users.
+#[derive(Debug, Clone)]
+pub struct WorkspaceViews {
+    pub(crate) db: Db,
+    pub(crate) git: GitProgram,
+    pub(crate) read_cache: Arc<ReadCache>,
+    pub(crate) records: RecordReader,
+    pub(crate) repos: TaskRepos,
+    pub(crate) root: WorkspaceRoot,
+    pub(crate) workspace_locks: WorkspaceLocks,
+}
+
+impl WorkspaceViews {
     /// Summarises the task's workspace.
     pub async fn workspace_summary(
         &self,
@@ -76,7 +95,7 @@ impl Engine {
         task: &TaskSnapshot,
         row: Option<tables::repos::RepoRow>,
     ) -> Result<WorkspaceSummary, EngineError> {
-        let task = &*self.load_workspace_owner(task).await?;
+        let task = &*self.records.load_workspace_owner(task).await?;
         let Some(recorded) = task.workspace.clone() else {
             return Err(Refusal::WorkspaceMissing { key: task.key() }.into());
         };
@@ -101,7 +120,7 @@ impl Engine {
         let mut rows = HashMap::new();
         for id in ids {
             // A failed load is repeated per task, which reports the error.
-            if let Ok(Some(row)) = tables::repos::load(self.db(), id).await {
+            if let Ok(Some(row)) = tables::repos::load(&self.db, id).await {
                 rows.insert(id, row);
             }
         }
@@ -135,7 +154,7 @@ impl Engine {
     /// The holder of a workspace's lock, and since when (W-4).
     pub fn workspace_holder(&self, recorded: &Workspace) -> Option<(LockHolder, SystemTime)> {
         let name = directory_of(recorded).ok()?;
-        self.0.workspace_locks.holder_since(&name)
+        self.workspace_locks.holder_since(&name)
     }
 
     /// The task's repository, target branch and target tip from the read cache; `row` is the repository row if already
@@ -147,11 +166,11 @@ impl Engine {
     ) -> Result<(Repo, BranchName, ObjectId), EffectError> {
         let row = match row {
             Some(row) => row,
-            None => self.load_repo_row(task).await?,
+            None => self.repos.load_repo_row(task).await?,
         };
         let repo = match &row.path {
-            Some(path) => self.0.read_cache.open_repo(&self.0.git, Path::new(path)).await?,
-            None => self.open_task_repo(task).await?,
+            Some(path) => self.read_cache.open_repo(&self.git, Path::new(path)).await?,
+            None => self.repos.open_task_repo(task).await?,
         };
         let name = task.merge_config.target_branch.clone().unwrap_or(row.default_branch);
         let branch = BranchName::new(name)
@@ -173,7 +192,7 @@ impl Engine {
     ) -> Result<Option<(Worktree, ObjectId)>, EffectError> {
         let (repo, _, tip) = self.load_cached_target(task, row).await?;
         let (name, branch) = (directory_of(recorded)?, branch_of(recorded)?);
-        let found = self.0.read_cache.sights.worktree(&repo, &self.0.root, &name, &branch).await?;
+        let found = self.read_cache.sights.worktree(&repo, &self.root, &name, &branch).await?;
         Ok(found.map(|worktree| (worktree, tip)))
     }
 
@@ -189,7 +208,7 @@ impl Engine {
             let found = format!("git has no record of the worktree {}", recorded.path);
             return Ok(WorkspaceFindings::Corrupted { found });
         };
-        match self.0.read_cache.sights.summary(&worktree, &tip).await {
+        match self.read_cache.sights.summary(&worktree, &tip).await {
             Ok(summary) => Ok(to_findings(summary)),
             Err(WorktreeVerifyError::Corrupt(corruption)) => {
                 Ok(WorkspaceFindings::Corrupted { found: corruption.to_string() })
@@ -199,7 +218,7 @@ impl Engine {
     }
 
     async fn removal_error(&self, task: &TaskSnapshot) -> Result<Option<String>, EngineError> {
-        let steps = tables::effects::list_of_task(self.db(), task.id).await?;
+        let steps = tables::effects::list_of_task(&self.db, task.id).await?;
         let removal = steps
             .into_iter()
             .rev()

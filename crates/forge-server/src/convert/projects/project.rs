@@ -17,7 +17,7 @@ pub(crate) async fn project(
     engine: &Engine,
     row: tables::projects::ProjectRow,
 ) -> Result<Project, ApiError> {
-    let workflow = engine.workflow(&row.workflow).await?;
+    let workflow = engine.records().workflow(&row.workflow).await?;
     let settings = settings_of(&row)?;
     Ok(Project {
         id: row.id.uuid(),

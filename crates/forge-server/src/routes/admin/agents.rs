@@ -81,8 +81,10 @@ async fn create(
         caller.visible_agent(&app, fallback).await?;
     }
     let row = match project {
-        Some(project) => app.engine.create_project_agent(caller.actor, project, asked).await?,
-        None => app.engine.create_agent(caller.actor, asked).await?,
+        Some(project) => {
+            app.engine.agents().create_project_agent(caller.actor, project, asked).await?
+        }
+        None => app.engine.agents().create_agent(caller.actor, asked).await?,
     };
     Ok((StatusCode::CREATED, Json(convert::admin::agent::agent(row, None)?)))
 }
@@ -116,7 +118,7 @@ async fn environment(
     Path(id): Path<Uuid>,
 ) -> Result<Json<AgentEnvironment>, ApiError> {
     let row = caller.visible_agent(&app, AgentId::new(id)).await?;
-    Ok(Json(convert::admin::agent::environment(app.engine.environment_of(&row)?)))
+    Ok(Json(convert::admin::agent::environment(app.engine.agents().environment_of(&row)?)))
 }
 
 /// Change an agent
@@ -142,7 +144,7 @@ async fn change(
     if let Some(Some(fallback)) = patch.fallback {
         caller.visible_agent(&app, fallback).await?;
     }
-    let row = app.engine.update_agent(caller.actor, AgentId::new(id), patch).await?;
+    let row = app.engine.agents().update_agent(caller.actor, AgentId::new(id), patch).await?;
     agent_response(&app, row).await
 }
 
@@ -191,7 +193,7 @@ async fn probe(
     Path(id): Path<Uuid>,
 ) -> Result<Json<AgentProbe>, ApiError> {
     let id = caller.changeable_agent(&app, AgentId::new(id)).await?.id;
-    let (row, found) = app.engine.probe_agent(caller.actor, id).await?;
+    let (row, found) = app.engine.agents().probe_agent(caller.actor, id).await?;
     let wait = agent_waits::of_agent(app.engine.db(), row.id, app.engine.now()).await?;
     let agent = convert::admin::agent::agent(row, wait.as_ref())?;
     Ok(Json(convert::admin::agent::agent_probe(agent, found)))
@@ -204,7 +206,7 @@ async fn set_paused(
     paused: bool,
 ) -> Result<Json<Agent>, ApiError> {
     let id = caller.changeable_agent(app, AgentId::new(id)).await?.id;
-    let row = app.engine.pause_agent(caller.actor, id, paused).await?;
+    let row = app.engine.agents().pause_agent(caller.actor, id, paused).await?;
     agent_response(app, row).await
 }
 

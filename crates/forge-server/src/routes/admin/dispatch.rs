@@ -38,8 +38,8 @@ async fn why(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<TaskWaiting>, ApiError> {
-    let waiting = app.engine.explain_wait(TaskId::new(id)).await?;
-    let next = app.engine.next_steps(&caller.actor, &waiting).await?;
+    let waiting = app.engine.dispatch().explain_wait(TaskId::new(id)).await?;
+    let next = app.engine.dispatch().next_steps(&caller.actor, &waiting).await?;
     Ok(Json(dispatch::task_waiting(&waiting, &next)))
 }
 
@@ -55,8 +55,10 @@ async fn waiting(
     Path(id): Path<Uuid>,
 ) -> Result<Json<Vec<TaskWaiting>>, ApiError> {
     let mut listed = Vec::new();
-    for waiting in app.engine.list_waiting_tasks(ProjectId::new(id), MOST_WAITING).await? {
-        let next = app.engine.next_steps(&caller.actor, &waiting).await?;
+    for waiting in
+        app.engine.dispatch().list_waiting_tasks(ProjectId::new(id), MOST_WAITING).await?
+    {
+        let next = app.engine.dispatch().next_steps(&caller.actor, &waiting).await?;
         listed.push(dispatch::task_waiting(&waiting, &next));
     }
     Ok(Json(listed))
@@ -66,7 +68,7 @@ async fn waiting(
 #[utoipa::path(get, path = actions::GET_DISPATCH.path, tag = "system",
     responses((status = 200, body = DispatchStatus)))]
 async fn show(State(app): State<AppState>, _: Caller) -> Result<Json<DispatchStatus>, ApiError> {
-    Ok(Json(dispatch::dispatch_status(&app.engine.dispatch_state().await?)))
+    Ok(Json(dispatch::dispatch_status(&app.engine.dispatch().dispatch_state().await?)))
 }
 
 /// Pause dispatch on the server
@@ -96,6 +98,6 @@ async fn set_paused(
     caller: Caller,
     pause: bool,
 ) -> Result<Json<DispatchStatus>, ApiError> {
-    app.engine.pause_dispatch(caller.actor, pause).await?;
-    Ok(Json(dispatch::dispatch_status(&app.engine.dispatch_state().await?)))
+    app.engine.dispatch().pause_dispatch(caller.actor, pause).await?;
+    Ok(Json(dispatch::dispatch_status(&app.engine.dispatch().dispatch_state().await?)))
 }

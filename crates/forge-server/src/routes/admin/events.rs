@@ -44,7 +44,7 @@ async fn stream(
         Some(id) => {
             let id = ProjectId::new(id);
             caller.require_project(&app, id).await?;
-            Some(app.engine.project(id).await?.id)
+            Some(app.engine.records().project(id).await?.id)
         }
         None => None,
     };

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{ErrorCode, OrphanNote, RecoveryReport, SystemInfo, actions};
+use forge_api::{OrphanNote, RecoveryReport, SystemInfo, actions};
 use forge_domain::Timestamp;
 use forge_store::SqlDialect;
 
@@ -32,7 +32,7 @@ async fn info(State(app): State<AppState>, caller: Caller) -> Result<Json<System
     };
     Ok(Json(SystemInfo {
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        git_version: app.engine.git_version().await,
+        git_version: app.engine.node_probe().git_version().await,
         database: database.to_owned(),
         database_version: db.fetch_engine_version().await?,
         data_dir: caller.require_admin().is_ok().then(|| home.root().display().to_string()),
@@ -50,7 +50,7 @@ async fn recovery(
     caller: Caller,
 ) -> Result<Json<RecoveryReport>, ApiError> {
     let found = app.engine.recovery();
-    let found = found.ok_or_else(|| ApiError::from_code(ErrorCode::NotReady))?;
+
     Ok(Json(RecoveryReport {
         node: app.engine.home().node(),
         started_at: rfc3339(Timestamp::from_millis(found.at)),

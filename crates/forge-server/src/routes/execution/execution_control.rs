@@ -39,11 +39,13 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
 #[utoipa::path(get, path = actions::CHECK_AGENTS.path, tag = "agents",
     responses((status = 200, description = "The overview.", body = AgentsCheck)))]
 async fn check(State(app): State<AppState>, caller: Caller) -> Result<Json<AgentsCheck>, ApiError> {
-    let found = app.engine.load_agents_overview(caller.membership_filter()).await?;
+    let found =
+        app.engine.agent_supervision().load_agents_overview(caller.membership_filter()).await?;
     let list = async |items: Vec<AgentsOverviewEntry>| {
         let mut list = Vec::with_capacity(items.len());
         for item in &items {
-            let next = app.engine.next_steps_anywhere(&caller.actor, &item.task).await?;
+            let next =
+                app.engine.needs_person().next_steps_anywhere(&caller.actor, &item.task).await?;
             list.push(convert::executions::execution_control::finding(
                 item,
                 &next,
@@ -72,8 +74,8 @@ async fn pulse(
     Path(id): Path<Uuid>,
 ) -> Result<Json<ExecutionPulse>, ApiError> {
     let row = executions::load_execution(&app, ExecutionId::new(id)).await?;
-    let task = app.engine.task(row.task_id).await?;
-    let found = app.engine.load_execution_activity(&task, &row).await?;
+    let task = app.engine.records().task(row.task_id).await?;
+    let found = app.engine.agent_supervision().load_execution_activity(&task, &row).await?;
     let execution = executions::task_execution(&app, &task, row.id).await?;
     Ok(Json(convert::executions::execution_control::pulse(found, execution, app.engine.now())))
 }
@@ -143,14 +145,18 @@ async fn resume(
     execution: ExecutionId,
 ) -> Result<Json<RescueResponse>, ApiError> {
     let id = executions::load_execution(app, execution).await?.task_id;
-    app.engine.load_session(execution).await?;
-    let under_way = app.engine.task(id).await?.run;
+    app.engine.agent_messages().load_session(execution).await?;
+    let under_way = app.engine.records().task(id).await?.run;
     if under_way.is_some_and(|run| run.execution == execution) {
         let command = TaskCommand::StopRun { execution, reason: None };
-        app.engine.handle(caller.actor.clone(), id, command).await?;
+        app.engine.commands().handle(caller.actor.clone(), id, command).await?;
         app.wait_until_settled(id).await?;
     }
-    let task = app.engine.follow_up(caller.actor, execution, CONTINUE_MESSAGE.to_owned()).await?;
+    let task = app
+        .engine
+        .agent_messages()
+        .follow_up(caller.actor, execution, CONTINUE_MESSAGE.to_owned())
+        .await?;
     let new = task.run.as_ref().map_or(execution, |run| run.execution);
     rescue_response(app, &task, new).await
 }
@@ -162,7 +168,7 @@ async fn perform_command(
     command: TaskCommand,
 ) -> Result<TaskSnapshot, ApiError> {
     let task = executions::load_execution(app, execution).await?.task_id;
-    app.engine.handle(caller.actor, task, command).await?;
+    app.engine.commands().handle(caller.actor, task, command).await?;
     app.wait_until_settled(task).await
 }
 

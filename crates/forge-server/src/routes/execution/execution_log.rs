@@ -58,7 +58,7 @@ async fn read(
         }
     };
     let limit = query.tail.map_or(limit, |tail| limit.max(tail));
-    let page = app.engine.read_events(row.id, part, limit as usize).await?;
+    let page = app.engine.transcripts().read_events(row.id, part, limit as usize).await?;
     let events = page.events.iter().map(|line| serde_json::from_str::<LogEvent>(line));
     let events: Result<_, _> = events.collect();
     let events =
@@ -81,7 +81,7 @@ async fn read_raw(
     let (complete, from) = (is_over(&row), query.from.unwrap_or_default());
     let limit = log_page::limit(&query)?;
     // Read one more byte than requested, to know whether anything follows.
-    let bytes = app.engine.read_output(row.id, from, u64::from(limit) + 1).await?;
+    let bytes = app.engine.transcripts().read_output(row.id, from, u64::from(limit) + 1).await?;
     Ok(Json(log_page::cut_page(bytes, from, limit, complete)))
 }
 

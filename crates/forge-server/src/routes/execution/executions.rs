@@ -34,7 +34,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Execution>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let rows = executions::list_of_task(app.engine.db(), task.id).await?;
     let page = paging::page_of_list(rows, &query)?;
     let mut items = Vec::with_capacity(page.items.len());
@@ -53,7 +53,7 @@ async fn show(
     Path(id): Path<Uuid>,
 ) -> Result<Json<Execution>, ApiError> {
     let row = load_execution(&app, ExecutionId::new(id)).await?;
-    let task = app.engine.task(row.task_id).await?;
+    let task = app.engine.records().task(row.task_id).await?;
     Ok(Json(execution_view(&app, &task, &row).await))
 }
 
@@ -72,7 +72,7 @@ async fn execution_view(
     task: &TaskSnapshot,
     row: &executions::ExecutionRow,
 ) -> Execution {
-    let bytes = app.engine.output_size(row.id).await;
+    let bytes = app.engine.transcripts().output_size(row.id).await;
     convert::executions::execution::execution(row, task, bytes)
 }
 

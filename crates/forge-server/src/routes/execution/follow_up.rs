@@ -36,7 +36,8 @@ async fn follow_up(
     JsonBody(asked): JsonBody<NewFollowUp>,
 ) -> Result<(StatusCode, Json<ClaimResponse>), ApiError> {
     let message = convert::text::check_text("message", asked.message)?;
-    let task = app.engine.follow_up(caller.actor, ExecutionId::new(id), message).await?;
+    let task =
+        app.engine.agent_messages().follow_up(caller.actor, ExecutionId::new(id), message).await?;
     let Some(execution) = task.run.as_ref().map(|run| run.execution) else {
         return Err(internal_error(&format!("the follow-up of {id} created no execution")));
     };

@@ -34,7 +34,8 @@ async fn steer(
     JsonBody(asked): JsonBody<NewSteer>,
 ) -> Result<(StatusCode, Json<SteerResponse>), ApiError> {
     let message = convert::text::check_text("message", asked.message)?;
-    let task = app.engine.steer(caller.actor, ExecutionId::new(id), message).await?;
+    let task =
+        app.engine.agent_messages().steer(caller.actor, ExecutionId::new(id), message).await?;
     let delivery =
         task.steers.last().map_or(SteerDelivery::NextTurn, convert::tasks::task::delivery);
     let task = convert::tasks::task::task(&task);

@@ -32,7 +32,7 @@ async fn of_task(
     State(app): State<AppState>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<UsageSum>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let used = usage::of_task(app.engine.db(), task.id).await?;
     Ok(Json(convert::executions::usage::usage_sum(used, task.budget)))
 }
@@ -45,7 +45,7 @@ async fn of_project(
     State(app): State<AppState>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<UsageSum>, ApiError> {
-    let project = app.engine.project(ProjectId::new(id)).await?;
+    let project = app.engine.records().project(ProjectId::new(id)).await?;
     let used = usage::of_project(app.engine.db(), project.id).await?;
     let budget = budgets::load(app.engine.db(), project.id).await?;
     Ok(Json(convert::executions::usage::usage_sum(used, budget)))

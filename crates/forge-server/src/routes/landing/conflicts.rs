@@ -30,5 +30,5 @@ async fn list(
     State(app): State<AppState>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<ConflictList>, ApiError> {
-    Ok(Json(conflict::conflicts(&app.engine.conflicts(ProjectId::new(id)).await?)))
+    Ok(Json(conflict::conflicts(&app.engine.radar().conflicts(ProjectId::new(id)).await?)))
 }

@@ -50,7 +50,7 @@ async fn pause(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
-    app.engine.pause_train(caller.actor, ProjectId::new(id), true).await?;
+    app.engine.projects().pause_train(caller.actor, ProjectId::new(id), true).await?;
     trains(&app, ProjectId::new(id)).await
 }
 
@@ -63,7 +63,7 @@ async fn resume(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
-    app.engine.pause_train(caller.actor, ProjectId::new(id), false).await?;
+    app.engine.projects().pause_train(caller.actor, ProjectId::new(id), false).await?;
     trains(&app, ProjectId::new(id)).await
 }
 
@@ -77,7 +77,7 @@ async fn checks(
     State(app): State<AppState>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Vec<CheckRecord>>, ApiError> {
-    let records = app.engine.check_records_of(ProjectId::new(id)).await?;
+    let records = app.engine.check_ledger().check_records_of(ProjectId::new(id)).await?;
     Ok(Json(records.into_iter().map(merge_train::check).collect()))
 }
 
@@ -93,8 +93,8 @@ async fn quarantine(
     JsonBody(asked): JsonBody<QuarantineRequest>,
 ) -> Result<Json<Vec<CheckRecord>>, ApiError> {
     let project = ProjectId::new(id);
-    app.engine.quarantine_check_of(project, asked.command, asked.seconds).await?;
-    let records = app.engine.check_records_of(project).await?;
+    app.engine.check_ledger().quarantine_check_of(project, asked.command, asked.seconds).await?;
+    let records = app.engine.check_ledger().check_records_of(project).await?;
     Ok(Json(records.into_iter().map(merge_train::check).collect()))
 }
 
@@ -102,7 +102,7 @@ async fn trains(
     app: &AppState,
     project: ProjectId,
 ) -> Result<Json<Vec<MergeTrainStatus>>, ApiError> {
-    let views = app.engine.trains_of(project).await?;
+    let views = app.engine.trains().trains_of(project).await?;
     let entries =
         views.iter().flat_map(|view| &view.entries).filter(|entry| entry.project == project);
     let ids: Vec<_> = entries.map(|entry| entry.task).collect();

@@ -44,7 +44,7 @@ async fn rebase(
     let task = TaskId::new(id);
     let message =
         asked.message.map(|text| convert::text::check_text("message", text)).transpose()?;
-    app.engine.rebase(caller.actor, task, message).await?;
+    app.engine.post_landing().rebase(caller.actor, task, message).await?;
     let met = app.wait_for_task(task, |task| task.activity != Some(TaskActivity::Rebasing)).await?;
     let rebase = convert::landing::post_landing::rebase(&met);
     Ok(Json(RebasedTask { task: convert::tasks::task::task(&met), rebase }))
@@ -63,7 +63,7 @@ async fn revert(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<(StatusCode, Json<SuccessorTask>), ApiError> {
-    let found = app.engine.revert(caller.actor, TaskId::new(id)).await?;
+    let found = app.engine.post_landing().revert(caller.actor, TaskId::new(id)).await?;
     let reverting = Some(TaskActivity::Reverting);
     let task = app.wait_for_task(found.task.id, |task| task.activity != reverting).await?;
     Ok(answer(&SuccessorOutcome { task, ..found }))
@@ -83,7 +83,7 @@ async fn regressed(
     JsonBody(asked): JsonBody<NewRegression>,
 ) -> Result<(StatusCode, Json<SuccessorTask>), ApiError> {
     let reason = convert::text::check_text("reason", asked.reason)?;
-    let found = app.engine.regress(caller.actor, TaskId::new(id), reason).await?;
+    let found = app.engine.post_landing().regress(caller.actor, TaskId::new(id), reason).await?;
     Ok(answer(&found))
 }
 
@@ -102,7 +102,7 @@ async fn accept_landed(
 ) -> Result<Json<Task>, ApiError> {
     let task = TaskId::new(id);
     let reason = asked.reason.map(|text| convert::text::check_text("reason", text)).transpose()?;
-    app.engine.handle(caller.actor, task, TaskCommand::AcceptLanded { reason }).await?;
+    app.engine.commands().handle(caller.actor, task, TaskCommand::AcceptLanded { reason }).await?;
     Ok(Json(convert::tasks::task::task(&app.wait_until_settled(task).await?)))
 }
 

@@ -26,6 +26,6 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The task.", body = Task)))]
 async fn look(State(app): State<AppState>, Path(id): Path<Uuid>) -> Result<Json<Task>, ApiError> {
-    let task = app.engine.check_pull_request_now(TaskId::new(id)).await?;
+    let task = app.engine.pull_requests().check_pull_request_now(TaskId::new(id)).await?;
     Ok(Json(convert::tasks::task::task(&task)))
 }

@@ -35,7 +35,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Review>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let rows = reviews::list_of_task(app.engine.db(), task.id).await?;
     let seen = rows.into_iter().map(review).collect();
     Ok(Json(paging::page_of_list(seen, &query)?))

@@ -43,7 +43,7 @@ async fn judge(
         execution,
         verdict: convert::landing::review::domain_verdict(asked),
     };
-    let judged = app.engine.handle(caller.actor, task, command).await?;
+    let judged = app.engine.commands().handle(caller.actor, task, command).await?;
     Ok(Json(attempt(&app, task, judged.attempts).await?))
 }
 
@@ -91,7 +91,7 @@ async fn decided(
     number: u32,
     command: TaskCommand,
 ) -> Result<Json<ReviewResponse>, ApiError> {
-    app.engine.handle(caller.actor, task, command).await?;
+    app.engine.commands().handle(caller.actor, task, command).await?;
     let settled = app.wait_until_settled(task).await?;
     let review = attempt(app, task, number).await?;
     Ok(Json(ReviewResponse { task: convert::tasks::task::task(&settled), review }))

@@ -38,7 +38,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<ProjectMember>>, ApiError> {
-    let project = app.engine.project(ProjectId::new(id)).await?.id;
+    let project = app.engine.records().project(ProjectId::new(id)).await?.id;
     let page = paging::page_request(members::ORDER, query.limit, query.cursor.as_deref())?;
     let found = members::list_of_project(app.engine.db(), project, &page).await?;
     Ok(Json(paging::page_response(found, member)))

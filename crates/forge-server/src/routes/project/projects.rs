@@ -84,9 +84,12 @@ async fn create(
     let asked = convert::projects::project::new_project(asked)?;
     let made = match repo {
         Some(repo) => {
-            app.engine.create_project_with_repo(caller.actor, asked, repo, branch).await?
+            app.engine
+                .projects()
+                .create_project_with_repo(caller.actor, asked, repo, branch)
+                .await?
         }
-        None => app.engine.create_project(caller.actor, asked).await?,
+        None => app.engine.projects().create_project(caller.actor, asked).await?,
     };
     let project = convert::projects::project::project(&app.engine, made).await?;
     Ok((StatusCode::CREATED, Json(project)))
@@ -117,7 +120,7 @@ async fn show(
     _: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Project>, ApiError> {
-    let row = app.engine.project(ProjectId::new(id)).await?;
+    let row = app.engine.records().project(ProjectId::new(id)).await?;
     Ok(Json(convert::projects::project::project(&app.engine, row).await?))
 }
 
@@ -138,7 +141,8 @@ async fn change(
     let id = ProjectId::new(id);
     require_reviewer(&app, &caller, Some(id), asked.settings.as_ref()).await?;
     if let Some(asked) = &asked.settings {
-        let before = convert::projects::project::settings_of(&app.engine.project(id).await?)?;
+        let before =
+            convert::projects::project::settings_of(&app.engine.records().project(id).await?)?;
         caller.require_same_permission(Some(&before), asked)?;
         caller.require_same_installation(Some(&before), asked)?;
         let commands = CommandSet::of_settings(asked);
@@ -146,7 +150,7 @@ async fn change(
         caller.require_plain_directory(&app, Some(&before), asked).await?;
     }
     let patch = convert::projects::project::project_patch(asked)?;
-    let row = app.engine.update_project(caller.actor, id, patch).await?;
+    let row = app.engine.projects().update_project(caller.actor, id, patch).await?;
     Ok(Json(convert::projects::project::project(&app.engine, row).await?))
 }
 
@@ -187,6 +191,6 @@ async fn set_paused(
     paused: bool,
 ) -> Result<Json<Project>, ApiError> {
     let id = ProjectId::new(id);
-    let row = app.engine.pause_project(caller.actor, id, paused).await?;
+    let row = app.engine.projects().pause_project(caller.actor, id, paused).await?;
     Ok(Json(convert::projects::project::project(&app.engine, row).await?))
 }

@@ -35,7 +35,8 @@ async fn show(
     _: Caller,
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<Json<RepoConfig>, ApiError> {
-    let changes = app.engine.repo_config_changes(ProjectId::new(id), RepoId::new(repo)).await?;
+    let changes =
+        app.engine.repos().repo_config_changes(ProjectId::new(id), RepoId::new(repo)).await?;
     Ok(Json(answer(changes)))
 }
 
@@ -53,7 +54,7 @@ async fn accept(
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<Json<RepoConfig>, ApiError> {
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
-    let accepted = app.engine.accept_repo_config(caller.actor, id, repo).await?;
+    let accepted = app.engine.repos().accept_repo_config(caller.actor, id, repo).await?;
     Ok(Json(answer(accepted)))
 }
 

@@ -35,7 +35,7 @@ async fn show(
     _: Caller,
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<Json<RepoRemote>, ApiError> {
-    let state = app.engine.repo_remote(ProjectId::new(id), RepoId::new(repo)).await?;
+    let state = app.engine.repos().repo_remote(ProjectId::new(id), RepoId::new(repo)).await?;
     Ok(Json(answer(state)))
 }
 
@@ -57,7 +57,7 @@ async fn change(
         caller.require_installation()?;
     }
     if asked.push == Some(true) {
-        let state = app.engine.repo_remote(ProjectId::new(id), RepoId::new(repo)).await?;
+        let state = app.engine.repos().repo_remote(ProjectId::new(id), RepoId::new(repo)).await?;
         match &state.url {
             Some(url) => caller.require_own_credentials(&app, url, state.has_token)?,
             // The address is in the repository's own settings, which the project's agents can write.
@@ -66,7 +66,7 @@ async fn change(
     }
     let patch = RemoteChange { push: asked.push, installation_id: asked.installation_id };
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
-    let state = app.engine.change_repo_remote(caller.actor, id, repo, patch).await?;
+    let state = app.engine.repos().change_repo_remote(caller.actor, id, repo, patch).await?;
     Ok(Json(answer(state)))
 }
 
@@ -87,7 +87,7 @@ async fn give(
 ) -> Result<StatusCode, ApiError> {
     let token = convert::projects::repo::token(&asked.token, asked.user_name)?;
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
-    app.engine.set_repo_token(caller.actor, id, repo, Some(token)).await?;
+    app.engine.repos().set_repo_token(caller.actor, id, repo, Some(token)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -103,11 +103,11 @@ async fn take(
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<StatusCode, ApiError> {
     let (id, repo) = (ProjectId::new(id), RepoId::new(repo));
-    let state = app.engine.repo_remote(id, repo).await?;
+    let state = app.engine.repos().repo_remote(id, repo).await?;
     if let Some(url) = &state.url {
         caller.require_own_credentials(&app, url, !state.has_token)?;
     }
-    app.engine.set_repo_token(caller.actor, id, repo, None).await?;
+    app.engine.repos().set_repo_token(caller.actor, id, repo, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -37,7 +37,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Repo>>, ApiError> {
-    let project = app.engine.project(ProjectId::new(id)).await?;
+    let project = app.engine.records().project(ProjectId::new(id)).await?;
     let rows = repos::list_of_project(app.engine.db(), project.id).await?;
     let all = rows.into_iter().map(convert::projects::repo::repo).collect();
     Ok(Json(paging::page_of_list(all, &query)?))
@@ -69,7 +69,10 @@ async fn add(
         RepoSource::Path(path) => {
             caller.require_directory(&app, std::path::Path::new(&path)).await?;
             let asked = convert::projects::repo::new_repo_from_path(&path, asked.name)?;
-            app.engine.add_repo_with_branch(caller.actor, id, asked, branch.as_deref()).await?
+            app.engine
+                .repos()
+                .add_repo_with_branch(caller.actor, id, asked, branch.as_deref())
+                .await?
         }
         RepoSource::Url(_) if branch.is_some() => {
             return Err(convert::text::invalid_field_value(
@@ -85,7 +88,7 @@ async fn add(
                 .map(|token| convert::projects::repo::token(&token, None))
                 .transpose()?;
             let asked = RemoteRepoSpec { url, name: asked.name, token };
-            app.engine.add_remote(caller.actor, id, asked).await?
+            app.engine.repos().add_remote(caller.actor, id, asked).await?
         }
     };
     Ok((StatusCode::CREATED, Json(convert::projects::repo::repo(row))))
@@ -105,6 +108,6 @@ async fn remove(
     caller: Caller,
     Path((id, repo)): Path<(Uuid, Uuid)>,
 ) -> Result<StatusCode, ApiError> {
-    app.engine.remove_repo(caller.actor, ProjectId::new(id), RepoId::new(repo)).await?;
+    app.engine.repos().remove_repo(caller.actor, ProjectId::new(id), RepoId::new(repo)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

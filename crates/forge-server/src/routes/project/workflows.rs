@@ -51,8 +51,8 @@ async fn show(
     _: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<WorkflowView>, ApiError> {
-    let project = app.engine.project(ProjectId::new(id)).await?;
-    let workflow = app.engine.workflow(&project.workflow).await?;
+    let project = app.engine.records().project(ProjectId::new(id)).await?;
+    let workflow = app.engine.records().workflow(&project.workflow).await?;
     Ok(Json(convert::projects::workflow::workflow(&workflow)))
 }
 
@@ -75,6 +75,6 @@ async fn replace(
 ) -> Result<Json<Project>, ApiError> {
     let asked = convert::projects::workflow_request::replacement(asked)?;
     let id = ProjectId::new(id);
-    let row = app.engine.replace_workflow(caller.actor, id, asked).await?;
+    let row = app.engine.projects().replace_workflow(caller.actor, id, asked).await?;
     Ok(Json(convert::projects::project::project(&app.engine, row).await?))
 }

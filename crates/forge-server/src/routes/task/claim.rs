@@ -47,7 +47,7 @@ async fn claim(
     refuse_overrides(asked.overrides.as_ref())?;
     let claimer = match asked.agent_id {
         Some(agent) => {
-            let project = app.engine.task(TaskId::new(id)).await?.project_id;
+            let project = app.engine.records().task(TaskId::new(id)).await?.project_id;
             let agent = caller.usable_agent(&app, AgentId::new(agent), Some(project)).await?;
             Assignee::Agent { id: agent.id }
         }
@@ -55,7 +55,7 @@ async fn claim(
     };
     let task = TaskId::new(id);
     if let Some(agent) = claimer.agent() {
-        app.engine.check_claimer_program(agent, task).await?;
+        app.engine.agent_programs().check_claimer_program(agent, task).await?;
     }
     let claimed = claim_when_free(&app, caller.actor, task, claimer).await?;
     let Some(execution) = claimed.run.as_ref().map(|run| run.execution) else {
@@ -64,7 +64,7 @@ async fn claim(
     if prefer.respond_async {
         return Ok(accepted_response(answer(&app, &claimed, execution).await?));
     }
-    match app.wait_within_limit(app.engine.wait_for_claim(task, execution)).await? {
+    match app.wait_within_limit(app.engine.progress().wait_for_claim(task, execution)).await? {
         ClaimProgress::Ready(task) => {
             Ok(Json(answer(&app, &task, execution).await?).into_response())
         }
@@ -85,7 +85,7 @@ async fn claim_when_free(
 ) -> Result<TaskSnapshot, ApiError> {
     loop {
         let command = TaskCommand::Claim { claimer };
-        match app.engine.handle(actor.clone(), task, command).await {
+        match app.engine.commands().handle(actor.clone(), task, command).await {
             Err(EngineError::Refused(Refusal::ExecutionEnding)) => {
                 app.wait_for_task(task, |task| !task.is_ending()).await?;
             }

@@ -35,7 +35,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Comment>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let page = paging::page_request(comments::ORDER, query.limit, query.cursor.as_deref())?;
     let found = comments::list_of_task(app.engine.db(), task.id, &page).await?;
     Ok(Json(paging::page_response(found, convert::tasks::comment::comment)))
@@ -51,13 +51,13 @@ async fn write(
     Path(id): Path<Uuid>,
     JsonBody(asked): JsonBody<NewComment>,
 ) -> Result<(StatusCode, Json<Comment>), ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?.id;
+    let task = app.engine.records().task(TaskId::new(id)).await?.id;
     let parent = asked.parent_id.map(CommentId::new);
     if let Some(parent) = parent {
         check_parent(&app, task, parent).await?;
     }
     let command = TaskCommand::Comment { body: asked.body.clone(), parent };
-    let after = app.engine.handle(caller.actor.clone(), task, command).await?;
+    let after = app.engine.commands().handle(caller.actor.clone(), task, command).await?;
     let is_it = |row: &comments::CommentRow| {
         (row.at, &row.author, &row.body) == (after.updated_at, &caller.actor, &asked.body)
     };

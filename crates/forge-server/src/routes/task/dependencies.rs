@@ -33,7 +33,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<TaskDependency>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let ids: Vec<TaskId> = task.dependencies.iter().copied().collect();
     let others = tables::tasks::load_many(app.engine.db(), &ids).await?;
     let edges = others.iter().map(|other| dependency(task.id, other));
@@ -53,8 +53,8 @@ async fn add(
     let (task, on) = (TaskId::new(id), TaskId::new(asked.depends_on_id));
     caller.require_tasks(&app, [on]).await?;
     let command = TaskCommand::AddDependency { on };
-    app.engine.handle(caller.actor, task, command).await?;
-    let other = app.engine.task(on).await?;
+    app.engine.commands().handle(caller.actor, task, command).await?;
+    let other = app.engine.records().task(on).await?;
     Ok((StatusCode::CREATED, Json(dependency(task, &other))))
 }
 
@@ -69,6 +69,6 @@ async fn remove(
     Path((id, other)): Path<(Uuid, Uuid)>,
 ) -> Result<StatusCode, ApiError> {
     let command = TaskCommand::RemoveDependency { on: TaskId::new(other) };
-    app.engine.handle(caller.actor, TaskId::new(id), command).await?;
+    app.engine.commands().handle(caller.actor, TaskId::new(id), command).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -31,7 +31,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<EffectView>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let (rows, now) =
         (tables::effects::list_of_task(app.engine.db(), task.id).await?, app.engine.now());
     let steps = rows.iter().map(|row| effect(row, now)).collect();

@@ -34,7 +34,7 @@ async fn hand_off(
 ) -> Result<Json<Task>, ApiError> {
     let task = TaskId::new(id);
     let command = TaskCommand::HandOff { message: asked.message };
-    app.engine.handle(caller.actor, task, command).await?;
+    app.engine.commands().handle(caller.actor, task, command).await?;
     let settled = app.wait_until_settled(task).await?;
     Ok(Json(convert::tasks::task::task(&settled)))
 }

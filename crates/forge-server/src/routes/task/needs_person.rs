@@ -36,11 +36,11 @@ async fn list(
     let project = query.project.map(ProjectId::new);
     if let Some(project) = project {
         caller.require_project(&app, project).await?;
-        app.engine.project(project).await?;
+        app.engine.records().project(project).await?;
     }
     let page = paging::page_request(needs_person::ORDER, query.limit, query.cursor.as_deref())?;
     let filter = NeedsPersonFilter { member: caller.membership_filter(), project };
-    let found = app.engine.list_needs_person(&caller.actor, filter, &page).await?;
+    let found = app.engine.needs_person().list_needs_person(&caller.actor, filter, &page).await?;
     let now = app.engine.now();
     Ok(Json(paging::page_response(found, |task| {
         convert::tasks::needs_person::needs_person(&task, now)

@@ -28,8 +28,9 @@ async fn preview(
     Path(id): Path<Uuid>,
     Query(query): Query<PromptQuery>,
 ) -> Result<Json<TaskPrompt>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
-    let found = app.engine.prompt_preview(&task, query.role.map(RoleName::new)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
+    let found =
+        app.engine.agent_prompts().prompt_preview(&task, query.role.map(RoleName::new)).await?;
     Ok(Json(TaskPrompt {
         role: found.role.to_string(),
         purpose: match found.purpose {

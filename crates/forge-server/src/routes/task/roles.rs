@@ -45,14 +45,14 @@ async fn assign(
         (false, true) => ResetScope::Worktree,
         (false, false) => ResetScope::Nothing,
     };
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let (task, project) = (task.id, task.project_id);
     let command = TaskCommand::Assign {
         role: RoleName::new(role),
         assignee: role_holder::load_assignee(&app, &caller, Some(project), asked.assignee).await?,
         reset,
     };
-    app.engine.handle(caller.actor, task, command).await?;
+    app.engine.commands().handle(caller.actor, task, command).await?;
     let settled = app.wait_until_settled(task).await?;
     if reset == ResetScope::Nothing {
         return Ok(Json(convert::tasks::task::task(&settled)).into_response());
@@ -64,6 +64,6 @@ async fn assign(
         true => StatusCode::OK,
         false => StatusCode::ACCEPTED,
     };
-    let now = app.engine.task(task).await?;
+    let now = app.engine.records().task(task).await?;
     Ok((status, Json(convert::tasks::task::task(&now))).into_response())
 }

@@ -30,7 +30,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Task>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
-    let parts = app.engine.load_subtasks(&task).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
+    let parts = app.engine.records().load_subtasks(&task).await?;
     Ok(Json(paging::page_of_list(parts.iter().map(convert::tasks::task::task).collect(), &query)?))
 }

@@ -66,7 +66,7 @@ async fn create(
     let asked = convert::tasks::task_request::new_task(asked, roles)?;
     let relatives = asked.dependencies.iter().copied().chain(asked.parent);
     caller.require_tasks(&app, relatives).await?;
-    let created = app.engine.create_task(caller.actor, project, asked).await?;
+    let created = app.engine.commands().create_task(caller.actor, project, asked).await?;
     Ok((StatusCode::CREATED, Json(convert::tasks::task::task(&created))))
 }
 
@@ -81,7 +81,7 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<TaskQuery>,
 ) -> Result<Json<Page<Task>>, ApiError> {
-    let project = app.engine.project(ProjectId::new(id)).await?;
+    let project = app.engine.records().project(ProjectId::new(id)).await?;
     let (limit, cursor) = (query.limit, query.cursor.clone());
     let filter = filter(project.id, query)?;
     let page = paging::page_request(filter.order(), limit, cursor.as_deref())?;
@@ -98,7 +98,7 @@ async fn require_state(
     project: &ProjectRow,
     status: &StateName,
 ) -> Result<(), ApiError> {
-    let workflow = app.engine.workflow(&project.workflow).await?;
+    let workflow = app.engine.records().workflow(&project.workflow).await?;
     if workflow.state(status).is_some() {
         return Ok(());
     }
@@ -145,7 +145,7 @@ async fn by_number(
     State(app): State<AppState>,
     Path((id, number)): Path<(Uuid, i64)>,
 ) -> Result<Json<Task>, ApiError> {
-    let project = app.engine.project(ProjectId::new(id)).await?;
+    let project = app.engine.records().project(ProjectId::new(id)).await?;
     let found = tables::tasks::by_number(app.engine.db(), project.id, number).await?;
     match found {
         Some(task) => Ok(Json(convert::tasks::task::task(&task))),
@@ -161,7 +161,7 @@ async fn by_number(
     params(("id" = Uuid, Path, description = "The task.")),
     responses((status = 200, description = "The task.", body = Task)))]
 async fn show(State(app): State<AppState>, Path(id): Path<Uuid>) -> Result<Json<Task>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     Ok(Json(convert::tasks::task::task(&task)))
 }
 
@@ -177,7 +177,7 @@ async fn change(
     Path(id): Path<Uuid>,
     JsonBody(asked): JsonBody<TaskPatch>,
 ) -> Result<Json<Task>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let default_review = match asked.review_config {
         Some(None) => settings(&app, task.project_id).await?.default_review_config,
         Some(Some(_)) | None => forge_api::ReviewConfig::default(),
@@ -190,12 +190,12 @@ async fn change(
             .await?;
     }
     let patch = convert::tasks::task_request::task_patch(asked, default_review)?;
-    let changed = app.engine.edit_task(caller.actor, task.id, patch).await?;
+    let changed = app.engine.commands().edit_task(caller.actor, task.id, patch).await?;
     Ok(Json(convert::tasks::task::task(&changed)))
 }
 
 async fn settings(app: &AppState, project: ProjectId) -> Result<ProjectSettings, ApiError> {
-    let stored = app.engine.project(project).await?.settings;
+    let stored = app.engine.records().project(project).await?.settings;
     serde_json::from_value(stored).map_err(|error| {
         crate::error::engine_error::internal_error(&format!(
             "the stored settings of {project} are invalid: {error}"
@@ -214,7 +214,8 @@ async fn archive(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Task>, ApiError> {
-    let archived = app.engine.handle(caller.actor, TaskId::new(id), TaskCommand::Archive).await?;
+    let archived =
+        app.engine.commands().handle(caller.actor, TaskId::new(id), TaskCommand::Archive).await?;
     Ok(Json(convert::tasks::task::task(&archived)))
 }
 
@@ -227,7 +228,8 @@ async fn unarchive(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Task>, ApiError> {
-    let shown = app.engine.handle(caller.actor, TaskId::new(id), TaskCommand::Unarchive).await?;
+    let shown =
+        app.engine.commands().handle(caller.actor, TaskId::new(id), TaskCommand::Unarchive).await?;
     Ok(Json(convert::tasks::task::task(&shown)))
 }
 
@@ -242,8 +244,8 @@ async fn allowed_actions(
     caller: Caller,
     Path(id): Path<Uuid>,
 ) -> Result<Json<Page<ActionView>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
-    let workflow = app.engine.workflow(&task.workflow).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
+    let workflow = app.engine.records().workflow(&task.workflow).await?;
     // A read-only credential can do nothing, whatever the rules allow its user.
     let allowed = match caller.require_write_scope() {
         Ok(_) => forge_domain::allowed_actions(&workflow, &task, &caller.actor),

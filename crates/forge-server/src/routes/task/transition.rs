@@ -53,7 +53,7 @@ async fn transition(
         reason: asked.reason,
     };
     let task = TaskId::new(id);
-    let moved = app.engine.handle(caller.actor, task, command).await?;
+    let moved = app.engine.commands().handle(caller.actor, task, command).await?;
     if prefer.respond_async
         && let Some(step) = first_effect(&app, &moved).await?
     {
@@ -99,7 +99,7 @@ async fn first_effect(
 /// The number of the attempt that the move starts, if it leads into a gate: already started, or the next one after
 /// running work has been stopped.
 async fn started_attempt(app: &AppState, moved: &TaskSnapshot) -> Result<Option<u32>, ApiError> {
-    let workflow = app.engine.workflow(&moved.workflow).await?;
+    let workflow = app.engine.records().workflow(&moved.workflow).await?;
     let gate = workflow
         .state(&moved.state)
         .is_some_and(|state| matches!(state.behaviour, StateBehaviour::Gate { .. }));
@@ -144,7 +144,7 @@ async fn cancel(
 ) -> Result<Json<Task>, ApiError> {
     let task = TaskId::new(id);
     let command = TaskCommand::Cancel { reason: asked.reason };
-    app.engine.handle(caller.actor, task, command).await?;
+    app.engine.commands().handle(caller.actor, task, command).await?;
     let ended = app.wait_until_settled(task).await?;
     Ok(Json(convert::tasks::task::task(&ended)))
 }
@@ -160,7 +160,7 @@ async fn transitions(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<Transition>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let order = tables::transitions::ORDER;
     let page = paging::page_request(order, query.limit, query.cursor.as_deref())?;
     let found = tables::transitions::list_of_task(app.engine.db(), task.id, &page).await?;

@@ -41,8 +41,8 @@ async fn list(
     Path(id): Path<Uuid>,
     Query(query): Query<PageQuery>,
 ) -> Result<Json<Page<JournalEntry>>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
-    let entries = app.engine.journal_entries(&task).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
+    let entries = app.engine.journals().journal_entries(&task).await?;
     let newest_first = entries.iter().rev().map(convert::workspaces::journal::entry);
     Ok(Json(paging::page_of_list(newest_first.collect(), &query)?))
 }
@@ -60,9 +60,10 @@ async fn diff(
     Path((id, number)): Path<(Uuid, u64)>,
     Query(query): Query<JournalDiffQuery>,
 ) -> Result<Response, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let with = convert::workspaces::journal::comparison(query.against);
-    let found = app.engine.journal_diff(&task, number, with, DiffLimits::default()).await?;
+    let found =
+        app.engine.journals().journal_diff(&task, number, with, DiffLimits::default()).await?;
     Ok(match query.format {
         DiffFormat::Json => {
             Json(convert::workspaces::journal::diff(number, query.against, found)).into_response()
@@ -94,7 +95,10 @@ async fn restore(
     // A client that disconnects must not leave half of the files: the restore continues without it.
     let engine = app.engine.clone();
     let restoring = app.background.spawn(async move {
-        engine.restore_entry(caller.actor, TaskId::new(id), number, pointer).await
+        engine
+            .journal_restores()
+            .restore_entry(caller.actor, TaskId::new(id), number, pointer)
+            .await
     });
     let done = match restoring.await {
         Ok(done) => done?,
@@ -117,6 +121,6 @@ async fn fork(
     OptionalJsonBody(asked): OptionalJsonBody<ForkEntry>,
 ) -> Result<(StatusCode, Json<Task>), ApiError> {
     let (task, title) = (TaskId::new(id), asked.title);
-    let made = app.engine.fork_entry(caller.actor, task, number, title).await?;
+    let made = app.engine.journal_restores().fork_entry(caller.actor, task, number, title).await?;
     Ok((StatusCode::CREATED, Json(convert::tasks::task::task(&made))))
 }

@@ -31,7 +31,7 @@ async fn show(
     Path(id): Path<Uuid>,
     Query(query): Query<LogQuery>,
 ) -> Result<Json<WorkspaceSetup>, ApiError> {
-    let (db, task) = (app.engine.db(), app.engine.task(TaskId::new(id)).await?);
+    let (db, task) = (app.engine.db(), app.engine.records().task(TaskId::new(id)).await?);
     let ports = tables::ports::of_task(db, task.id).await?;
     let steps = tables::effects::list_of_task(db, task.id).await?;
     let last = steps.iter().rfind(|step| matches!(step.effect, Effect::SetUpWorkspace { .. }));

@@ -38,7 +38,7 @@ async fn reset(
     Path(id): Path<Uuid>,
 ) -> Result<Json<Task>, ApiError> {
     let task = TaskId::new(id);
-    app.engine.handle(caller.actor, task, TaskCommand::ResetWorkspace).await?;
+    app.engine.commands().handle(caller.actor, task, TaskCommand::ResetWorkspace).await?;
     let settled = app.wait_until_settled(task).await?;
     app.wait_for_reset(task, |effect| matches!(effect, Effect::ResetWorkspace)).await?;
     Ok(Json(convert::tasks::task::task(&settled)))
@@ -56,7 +56,7 @@ async fn clean_one(
     Path(id): Path<Uuid>,
     OptionalJsonBody(asked): OptionalJsonBody<CleanWorkspaces>,
 ) -> Result<Json<WorkspaceCleanup>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     Ok(Json(Box::pin(clean(&app, &caller, task, asked.dry_run)).await?))
 }
 
@@ -72,10 +72,10 @@ async fn clean_all(
     OptionalJsonBody(asked): OptionalJsonBody<CleanWorkspaces>,
 ) -> Result<Json<Page<WorkspaceCleanup>>, ApiError> {
     let mut items = Vec::new();
-    for task in app.engine.ended_with_workspace().await? {
+    for task in app.engine.workspace_cleanup().ended_with_workspace().await? {
         items.push(Box::pin(clean(&app, &caller, task, asked.dry_run)).await?);
     }
-    let orphans = app.engine.list_orphans().await?;
+    let orphans = app.engine.workspace_cleanup().list_orphans().await?;
     items.extend(orphans.iter().map(convert::workspaces::cleanup::orphan_entry));
     Ok(Json(Page { items, next_cursor: None }))
 }
@@ -86,8 +86,14 @@ async fn clean_all(
 #[utoipa::path(get, path = actions::LIST_ORPHANS.path, tag = "workspaces",
     responses((status = 200, description = "The complete list.", body = Page<OrphanView>)))]
 async fn orphans(State(app): State<AppState>) -> Result<Json<Page<OrphanView>>, ApiError> {
-    let items =
-        app.engine.list_orphans().await?.iter().map(convert::workspaces::cleanup::orphan).collect();
+    let items = app
+        .engine
+        .workspace_cleanup()
+        .list_orphans()
+        .await?
+        .iter()
+        .map(convert::workspaces::cleanup::orphan)
+        .collect();
     Ok(Json(Page { items, next_cursor: None }))
 }
 
@@ -99,15 +105,17 @@ async fn clean(
 ) -> Result<WorkspaceCleanup, ApiError> {
     let id = task.id;
     if dry_run {
-        let considered = app.engine.preview_removal(caller.actor.clone(), task).await?;
+        let considered =
+            app.engine.workspace_cleanup().preview_removal(caller.actor.clone(), task).await?;
         return Ok(convert::workspaces::cleanup::removal_entry(considered));
     }
-    let considered = app.engine.check_removal(caller.actor.clone(), task).await?;
+    let considered =
+        app.engine.workspace_cleanup().check_removal(caller.actor.clone(), task).await?;
     let mut answer = convert::workspaces::cleanup::removal_entry(considered);
     if answer.verdict == CleanupDecision::Blocked {
         return Ok(answer);
     }
-    app.engine.handle(caller.actor.clone(), id, TaskCommand::CleanWorkspace).await?;
+    app.engine.commands().handle(caller.actor.clone(), id, TaskCommand::CleanWorkspace).await?;
     let is_gone = |task: &TaskSnapshot| {
         let known = task.workspace.as_ref();
         known.is_none_or(|workspace| workspace.status == WorkspaceStatus::Cleaned)

@@ -47,11 +47,11 @@ async fn list(
     let page = paging::page_request(WORKSPACE_ORDER, query.limit, query.cursor.as_deref())?;
     let (tasks, next) =
         list_with_workspace(app.engine.db(), caller.membership_filter(), &page).await?;
-    let summaries = app.engine.workspace_summaries(&tasks).await;
+    let summaries = app.engine.workspace_views().workspace_summaries(&tasks).await;
     let mut items = Vec::with_capacity(tasks.len());
     for (task, summary) in tasks.iter().zip(summaries) {
         let Some(recorded) = &task.workspace else { continue };
-        let held = app.engine.workspace_holder(recorded);
+        let held = app.engine.workspace_views().workspace_holder(recorded);
         items.push(match summary {
             Ok(summary) => convert::workspaces::workspace::workspace(task, summary, held),
             Err(error) => convert::workspaces::workspace::unreadable(task, recorded, &error, held),
@@ -70,9 +70,9 @@ async fn show(
     State(app): State<AppState>,
     Path(id): Path<Uuid>,
 ) -> Result<Json<WorkspaceView>, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
-    let summary = app.engine.workspace_summary(&task).await?;
-    let held = app.engine.workspace_holder(&summary.recorded);
+    let task = app.engine.records().task(TaskId::new(id)).await?;
+    let summary = app.engine.workspace_views().workspace_summary(&task).await?;
+    let held = app.engine.workspace_views().workspace_holder(&summary.recorded);
     Ok(Json(convert::workspaces::workspace::workspace(&task, summary, held)))
 }
 
@@ -89,9 +89,9 @@ async fn diff(
     Path(id): Path<Uuid>,
     Query(query): Query<DiffQuery>,
 ) -> Result<Response, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let scope = convert::workspaces::diff::engine_scope(query.scope);
-    let found = app.engine.diff(&task, scope, DiffLimits::default()).await?;
+    let found = app.engine.workspace_views().diff(&task, scope, DiffLimits::default()).await?;
     Ok(match query.format {
         DiffFormat::Json => {
             Json(convert::workspaces::diff::diff(query.scope, found)).into_response()
@@ -117,13 +117,13 @@ async fn follow(
     Path(id): Path<Uuid>,
     Query(query): Query<DiffStreamQuery>,
 ) -> Result<Response, ApiError> {
-    let task = app.engine.task(TaskId::new(id)).await?;
+    let task = app.engine.records().task(TaskId::new(id)).await?;
     let scope = convert::workspaces::diff::engine_scope(query.scope);
     // If no comparison is possible, answer with an error instead of a stream that ends.
-    app.engine.diff(&task, scope, DiffLimits::default()).await?;
+    app.engine.workspace_views().diff(&task, scope, DiffLimits::default()).await?;
     let ended = app.credentials.wait_until_ended(caller.credential.clone());
     let stop = app.stop.clone();
-    let follower = app.engine.follow_diff(task.id, scope);
+    let follower = app.engine.workspace_views().follow_diff(task.id, scope);
     let news = stream::unfold(Some((app, caller, follower)), move |state| async move {
         let (app, caller, mut follower): (AppState, Caller, TaskDiffFollower) = state?;
         let news = follower.next().await;
