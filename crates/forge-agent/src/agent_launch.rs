@@ -96,7 +96,7 @@ impl AgentLaunch {
 
 impl ExecutorConfig {
     /// The command line of a new session, for display.
-    pub fn preview_command(&self) -> Vec<String> {
+    pub(crate) fn preview_command(&self) -> Vec<String> {
         self.command_line(&self.adapter.start, None, "PROMPT", "PROMPT_FILE")
     }
 

@@ -26,7 +26,6 @@ pub use crate::prompt::prompt_material::{DependencyResult, PromptMaterial, Subta
 pub use crate::prompt::prompt_template::{PromptTemplate, PromptTemplateError};
 pub use crate::redaction::secret_redactor::SecretRedactor;
 pub use crate::redaction::secret_variables::secret_values;
-pub use crate::stream::verdict::read_verdict;
 pub use crate::stream::{
     ExecutionSummary, ReportedUsage, StreamParser, StreamSource, TranscriptEvent,
     TranscriptEventBody,

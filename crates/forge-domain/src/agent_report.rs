@@ -111,12 +111,12 @@ impl AgentFailure {
 
 impl AgentReport {
     /// The failure, if it is an exhausted quota.
-    pub fn quota_failure(&self) -> Option<&AgentFailure> {
+    pub(crate) fn quota_failure(&self) -> Option<&AgentFailure> {
         self.failure.as_ref().filter(|failure| failure.class == FailureClass::Quota)
     }
 
     /// The failure, if the agent is not signed in.
-    pub fn login_failure(&self) -> Option<&AgentFailure> {
+    pub(crate) fn login_failure(&self) -> Option<&AgentFailure> {
         self.failure.as_ref().filter(|failure| failure.class == FailureClass::Auth)
     }
 

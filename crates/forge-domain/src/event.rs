@@ -399,7 +399,7 @@ impl TaskEvent {
 
     /// Whether the event increments the version. Only changes that a person decides by do: an agent's progress must not
     /// make the version stale that a person is looking at.
-    pub fn is_versioned(&self) -> bool {
+    pub(crate) fn is_versioned(&self) -> bool {
         matches!(
             self,
             Self::TaskCreated(_)
@@ -418,7 +418,7 @@ impl TaskEvent {
 
 impl ExecutionResult {
     /// The verdict in the output, if the execution ended well. Output before a crash is no verdict.
-    pub fn printed_verdict(&self) -> Option<&Verdict> {
+    pub(crate) fn printed_verdict(&self) -> Option<&Verdict> {
         let well =
             self.ending == ExecutionEnding::Exited { code: 0 } && self.told.failure.is_none();
         self.verdict.as_ref().filter(|_| well)

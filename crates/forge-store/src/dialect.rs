@@ -31,7 +31,7 @@ pub(crate) enum AdvisoryLock {
 impl SqlDialect {
     /// Suffix of a SELECT that locks its rows. SQLite's only writer already holds everything. On PostgreSQL the lock
     /// allows foreign keys to the row, or such writers would deadlock.
-    pub fn lock_clause(self, lock: RowLock) -> &'static str {
+    pub(crate) fn lock_clause(self, lock: RowLock) -> &'static str {
         match (self, lock) {
             (Self::Sqlite, _) | (_, RowLock::None) => "",
             (Self::Postgres, RowLock::Update) => " FOR NO KEY UPDATE",

@@ -129,7 +129,7 @@ impl ExecutorConfig {
     }
 
     /// The configuration of a kind without any options; an error where a command is required.
-    pub fn with_defaults(kind: AgentKind) -> Result<Self, ExecutorError> {
+    pub(crate) fn with_defaults(kind: AgentKind) -> Result<Self, ExecutorError> {
         Self::from_json(&serde_json::json!({ "kind": kind }))
     }
 

@@ -20,7 +20,7 @@ enum VerdictWord {
 
 /// The verdict at the end of an output; `None` if there is no readable one. An object inside another object is part
 /// of that one, so objects are read whole, from the first on.
-pub fn read_verdict(output: &str) -> Option<Verdict> {
+pub(crate) fn read_verdict(output: &str) -> Option<Verdict> {
     let (mut last, mut at) = (None, 0);
     while let Some(start) = output.get(at..).and_then(|rest| rest.find('{')).map(|skip| at + skip) {
         let text = output.get(start..).unwrap_or_default();

@@ -24,7 +24,10 @@ pub struct AssigneeError;
 
 impl RoleAssignee {
     /// Builds an assignee from the two fields that name it.
-    pub fn from_ids(agent_id: Option<Uuid>, user_id: Option<Uuid>) -> Result<Self, AssigneeError> {
+    pub(crate) fn from_ids(
+        agent_id: Option<Uuid>,
+        user_id: Option<Uuid>,
+    ) -> Result<Self, AssigneeError> {
         match (agent_id, user_id) {
             (Some(id), None) => Ok(Self::Agent(id)),
             (None, Some(id)) => Ok(Self::User(id)),

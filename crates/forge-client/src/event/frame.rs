@@ -9,23 +9,23 @@ const LARGEST_FRAME: usize = 4 * 1024 * 1024;
 
 /// One server-sent event.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct SseFrame {
+pub(crate) struct SseFrame {
     /// Stream position after this event; `None` if the event has no id.
-    pub id: Option<String>,
+    pub(crate) id: Option<String>,
     /// Type of the event; empty if it has none.
-    pub event: String,
+    pub(crate) event: String,
     /// Data of the event.
-    pub data: String,
+    pub(crate) data: String,
 }
 
 /// An event exceeds the size limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("a message is larger than {LARGEST_FRAME} bytes")]
-pub struct FrameSizeError;
+pub(crate) struct FrameSizeError;
 
 /// Parses bytes in pieces of any size into complete events.
 #[derive(Debug, Default)]
-pub struct SseFrameReader {
+pub(crate) struct SseFrameReader {
     line: Vec<u8>,
     /// Whether the last byte was a carriage return, so that a line feed now belongs to it.
     after_return: bool,
@@ -38,7 +38,7 @@ pub struct SseFrameReader {
 
 impl SseFrameReader {
     /// Parses the next piece and returns the events that are complete now.
-    pub fn read(&mut self, bytes: &[u8]) -> Result<Vec<SseFrame>, FrameSizeError> {
+    pub(crate) fn read(&mut self, bytes: &[u8]) -> Result<Vec<SseFrame>, FrameSizeError> {
         let mut frames = Vec::new();
         for &byte in bytes {
             let joined = byte == b'\n' && self.after_return;
@@ -57,12 +57,12 @@ impl SseFrameReader {
     }
 
     /// How long the sender asks a client to wait before it reconnects, if it said so.
-    pub fn retry(&self) -> Option<Duration> {
+    pub(crate) fn retry(&self) -> Option<Duration> {
         self.retry
     }
 
     /// Start position of the stream, if the sender gave one before the first event.
-    pub fn start_id(&self) -> Option<&str> {
+    pub(crate) fn start_id(&self) -> Option<&str> {
         self.began.as_deref()
     }
 

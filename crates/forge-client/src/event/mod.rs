@@ -5,5 +5,4 @@ mod frame;
 mod stream;
 
 pub use crate::event::event_client::EventClient;
-pub use crate::event::frame::{FrameSizeError, SseFrame, SseFrameReader};
 pub use crate::event::stream::EventStream;

@@ -59,11 +59,6 @@ impl EventStream {
         Ok(stream)
     }
 
-    /// The id of the last event, or the start position of the stream; pass it as `after` of a later stream.
-    pub fn last_id(&self) -> Option<&str> {
-        self.last_id.as_deref()
-    }
-
     /// The next event. An error is final: the server refused the stream or stayed unreachable too long.
     pub async fn next(&mut self) -> Result<EventView, ClientError> {
         loop {

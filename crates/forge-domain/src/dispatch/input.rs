@@ -82,7 +82,7 @@ impl DispatchAgent {
     }
 
     /// Whether the agent accepts this role.
-    pub fn accepts_role(&self, role: &RoleName) -> bool {
+    pub(crate) fn accepts_role(&self, role: &RoleName) -> bool {
         self.roles.is_empty() || self.roles.contains(role)
     }
 

@@ -156,7 +156,7 @@ pub struct TaskSnapshot {
 
 impl TaskSnapshot {
     /// Whether its landing waits for a person's uncommitted changes (M-7).
-    pub fn waits_for_checkout(&self) -> bool {
+    pub(crate) fn waits_for_checkout(&self) -> bool {
         self.annotation
             .as_ref()
             .is_some_and(|trouble| trouble.kind == AnnotationType::TargetCheckoutDirty)
@@ -173,7 +173,7 @@ impl TaskSnapshot {
     }
 
     /// Whether its landing waits for a dependency, or for another git process to release its target.
-    pub fn is_landing_blocked(&self) -> bool {
+    pub(crate) fn is_landing_blocked(&self) -> bool {
         self.annotation.as_ref().is_some_and(|trouble| {
             matches!(trouble.kind, AnnotationType::DependencyOpen | AnnotationType::TargetLocked)
         })

@@ -26,7 +26,7 @@ pub struct TrainCandidate {
 
 /// The candidates in landing order. A suspect and all candidates that share a path with it are left out until its retry
 /// has ended. All others are in other lanes and continue.
-pub fn landing_order(candidates: &[TrainCandidate]) -> Vec<&TrainCandidate> {
+pub(crate) fn landing_order(candidates: &[TrainCandidate]) -> Vec<&TrainCandidate> {
     let suspects: Vec<&TrainCandidate> =
         candidates.iter().filter(|candidate| candidate.is_suspect).collect();
     let held_up = |candidate: &TrainCandidate| {

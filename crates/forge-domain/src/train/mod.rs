@@ -11,7 +11,7 @@ mod instruction;
 mod planner;
 mod window;
 
-pub use crate::train::candidate::{TrainCandidate, landing_order};
+pub use crate::train::candidate::TrainCandidate;
 pub use crate::train::instruction::{ChainLink, PlannerInstruction, TrialState, instructions};
 pub use crate::train::planner::{TrainPlanner, TrialOutcome};
 pub use crate::train::window::TrialWindow;

@@ -31,7 +31,7 @@ impl TrialWindow {
     }
 
     /// Called after an eviction.
-    pub fn halve(&mut self) {
+    pub(crate) fn halve(&mut self) {
         self.size = (self.size / 2).max(1);
     }
 

@@ -86,7 +86,7 @@ impl ConfinedDir {
     }
 
     /// Opens a regular file below this directory for reading. A symlink is refused.
-    pub fn open_file(&self, relative: &Path) -> Result<File, PathEscapeError> {
+    pub(crate) fn open_file(&self, relative: &Path) -> Result<File, PathEscapeError> {
         let (parent, name) = self.split(relative)?;
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC | OFlags::NONBLOCK;
         let parent = parent.as_ref().unwrap_or(self);
@@ -96,7 +96,7 @@ impl ConfinedDir {
     }
 
     /// Creates a file below this directory and replaces a regular file or symlink of the same name.
-    pub fn create_file(&self, relative: &Path, mode: u32) -> Result<File, PathEscapeError> {
+    pub(crate) fn create_file(&self, relative: &Path, mode: u32) -> Result<File, PathEscapeError> {
         let (parent, name) = self.split(relative)?;
         let parent = parent.as_ref().unwrap_or(self);
         let at = |error| map_errno(&self.path.join(relative), error);
@@ -179,7 +179,7 @@ impl ConfinedDir {
     }
 
     /// Whether an entry has this name. A dangling symlink counts.
-    pub fn contains_name(&self, name: &OsStr) -> bool {
+    pub(crate) fn contains_name(&self, name: &OsStr) -> bool {
         statat(&self.handle, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
     }
 

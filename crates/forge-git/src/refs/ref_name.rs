@@ -74,7 +74,7 @@ impl BranchName {
     }
 
     /// The full name, `refs/heads/…`.
-    pub fn to_ref(&self) -> RefName {
+    pub(crate) fn to_ref(&self) -> RefName {
         RefName(format!("{HEADS_PREFIX}{}", self.0))
     }
 }

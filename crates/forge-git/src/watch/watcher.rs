@@ -101,7 +101,7 @@ impl WorktreeWatcher {
     }
 
     /// How often watches were released. After a release, a worktree that did not fit before may fit.
-    pub fn release_count(&self) -> u64 {
+    pub(crate) fn release_count(&self) -> u64 {
         self.0.state().release_count()
     }
 

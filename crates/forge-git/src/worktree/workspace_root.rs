@@ -139,7 +139,10 @@ impl WorkspaceRoot {
     }
 
     /// Opens the directory of this name. Anything else at its path, such as a symlink, is refused.
-    pub fn open_directory(&self, name: &DirectoryName) -> Result<ConfinedDir, PathEscapeError> {
+    pub(crate) fn open_directory(
+        &self,
+        name: &DirectoryName,
+    ) -> Result<ConfinedDir, PathEscapeError> {
         ConfinedDir::open_root(&self.path)?.directory(Path::new(name.as_str()))
     }
 

@@ -106,7 +106,7 @@ impl Worktree {
     }
 
     /// Opens the worktree's directory without following a symlink (W-5).
-    pub fn open_directory(&self) -> Result<ConfinedDir, PathEscapeError> {
+    pub(crate) fn open_directory(&self) -> Result<ConfinedDir, PathEscapeError> {
         self.root.open_directory(&self.name)
     }
 

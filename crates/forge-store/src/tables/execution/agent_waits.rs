@@ -46,7 +46,7 @@ impl AgentWaitRow {
 }
 
 /// Makes an agent wait because of this failure; a later failure replaces it.
-pub async fn begin_wait(
+pub(crate) async fn begin_wait(
     tx: &mut Tx,
     agent: AgentId,
     failure: &AgentFailure,

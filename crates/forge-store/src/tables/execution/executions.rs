@@ -75,17 +75,6 @@ pub async fn list_open(db: &Db) -> Result<Vec<ExecutionRow>, StoreError> {
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
-/// Open executions of tasks for which this node holds a lease.
-pub async fn open_of_node(db: &Db, node: &str) -> Result<Vec<ExecutionRow>, StoreError> {
-    let select = stmt(
-        "SELECT * FROM executions WHERE open AND task_id IN (
-             SELECT task_id FROM effects WHERE open AND lease_node = $1
-         ) ORDER BY created_at, id",
-    );
-    let rows = db.fetch_all(select.bind(node)).await?;
-    rows.iter().map(read).collect()
-}
-
 pub(crate) async fn record_opened(
     tx: &mut Tx,
     task: TaskId,
