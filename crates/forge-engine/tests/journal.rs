@@ -36,27 +36,14 @@ async fn w_14_an_execution_is_recorded_as_its_agent_left_it() {
 async fn w_14_a_working_agents_files_are_saved_every_few_minutes() {
     let world = EngineFixture::new().await;
     let script = "echo early > work.txt; echo > \"$HOME/written\"; exec tail -f /dev/null";
-    let pipe = world.home().join("written");
-    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let project = world.board_project().await;
     let task =
         world.claimed_task(project, EngineFixture::task_request("Work"), "coder", script).await;
-    while world.engine().tick().await.unwrap() > 0 {}
     let running = world
         .engine()
         .progress()
         .wait_until(task, |task| task.run.is_some() && !task.is_settling());
-    let stepping = async {
-        loop {
-            world.engine().tick().await.unwrap();
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::select! {
-        biased;
-        said = tokio::fs::read_to_string(&pipe) => drop(said.unwrap()),
-        () = stepping => {}
-    }
+    world.perform_until_written("written").await;
     running.await.unwrap();
     let mut wakes = world.engine().db().subscribe(forge_store::WakeChannel::Events);
     while entries(&world, task).await.is_empty() {

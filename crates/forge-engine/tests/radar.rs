@@ -249,23 +249,11 @@ forge_testkit::both_databases! {
 async fn m_14_uncommitted_work_counts_as_it_is_saved() {
     let world = EngineFixture::new().await;
     let done = worked(&world, "done", "numbers.txt").await;
-    let pipe = world.home().join("written");
-    nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).unwrap();
     let script = "echo mine > numbers.txt; echo > \"$HOME/written\"; exec tail -f /dev/null";
     let project = world.board_project().await;
     let task =
         world.claimed_task(project, EngineFixture::task_request("busy"), "busy", script).await;
-    let stepping = async {
-        loop {
-            world.engine().tick().await.unwrap();
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::select! {
-        biased;
-        said = tokio::fs::read_to_string(&pipe) => drop(said.unwrap()),
-        () = stepping => {}
-    }
+    world.perform_until_written("written").await;
     let running =
         |task: &forge_domain::task::TaskSnapshot| task.run.is_some() && !task.is_settling();
     world.engine().progress().wait_until(task, running).await.unwrap();

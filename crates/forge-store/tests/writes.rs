@@ -155,20 +155,16 @@ both_databases! {
             held.push(hold_writer(&db).await);
         }
         begin_and_hang_up(put_one(&db, "kept"));
-        // Closing finishes accepted writes.
-        let mut closing = tokio::spawn({
-            let db = db.clone();
-            async move { db.close().await }
-        });
-        while !matches!(db.fetch_all(stmt("SELECT key FROM meta")).now_or_never(), Some(Err(StoreError::Closed))) {
-            tokio::task::yield_now().await;
-        }
-        assert!((&mut closing).now_or_never().is_none(), "it waits for them");
+        // Closing refuses new work when it is first polled, then finishes accepted writes.
+        let mut closing = Box::pin(db.close());
+        assert!(closing.as_mut().now_or_never().is_none(), "it waits for them");
+        let refused = db.fetch_all(stmt("SELECT key FROM meta")).now_or_never();
+        assert!(matches!(refused, Some(Err(StoreError::Closed))), "{refused:?}");
         for (gate, write) in held {
             gate.add_permits(1);
             write.await.expect("no panic").expect("a writer");
         }
-        closing.await.expect("no panic");
+        closing.await;
         assert_eq!(keys(&database.open().await).await, ["kept"]);
     }
 

@@ -5,6 +5,7 @@ use forge_domain::task::{ReviewConfig, TaskSnapshot};
 use forge_domain::workflow::{RoleName, StateName, WorkflowStateKind};
 use forge_domain::{Actor, AgentId, Assignee, ProjectId, ResetScope, TaskCommand, TaskId};
 use forge_engine::TaskSpec;
+use forge_store::WakeChannel;
 use std::path::PathBuf;
 
 impl EngineFixture {
@@ -136,6 +137,24 @@ impl EngineFixture {
         deed().await;
         draining.await.expect("it ends").expect("everything is carried out");
         self.settle().await.expect("everything is carried out");
+    }
+
+    /// Performs effects until a program has written to this pipe, which is created; the program continues.
+    pub async fn perform_until_written(&self, pipe: &str) {
+        let pipe = self.home().join(pipe);
+        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
+        let mut wakes = self.engine().db().subscribe(WakeChannel::Effects);
+        let performing = async {
+            loop {
+                self.engine().tick().await.expect("the effects start");
+                wakes.next().await.expect("the database is open");
+            }
+        };
+        tokio::select! {
+            biased;
+            written = tokio::fs::read(&pipe) => drop(written.expect("a program writes")),
+            () = performing => {}
+        }
     }
 
     async fn handle_and_settle(&self, task: TaskId, command: TaskCommand) -> TaskSnapshot {
