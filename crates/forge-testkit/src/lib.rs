@@ -18,6 +18,7 @@ pub mod git_server;
 pub mod github_merging;
 #[cfg(feature = "world")]
 pub mod github_server;
+pub mod intercepting_proxy;
 #[cfg(feature = "world")]
 pub mod kill_sweep;
 #[cfg(feature = "world")]

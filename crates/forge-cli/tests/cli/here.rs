@@ -1,71 +1,81 @@
 //! The project of the current directory (SPEC S-4).
 
-use std::fs;
+use std::path::Path;
 
 use serde_json::{Value, json};
 
-use crate::answers::{AT, PROJECT, TASK, page, project};
+use crate::answers::{page, project};
+use crate::cli_fixture::CliFixture;
 use crate::forge::CliUser;
-use crate::played_server::StubServer;
+use crate::stub_server::StubServer;
+use crate::walk::git;
 
 #[test]
 fn s_4_a_repository_or_workspace_of_one_project_selects_it() {
-    let mut user = CliUser::new();
-    let home = user.home.path().canonicalize().expect("a path");
+    let fixture = CliFixture::start();
+    let home = fixture.user.home.path().canonicalize().expect("a path");
     // A checkout, a worktree of it, a worktree of a bare clone, and a repository of no project.
-    let (repo, bare) = (home.join("shop"), home.join("clone.git"));
-    for (common, name) in [(repo.join(".git"), "work"), (bare.clone(), "bare-work")] {
-        let record = common.join("worktrees").join(name);
-        fs::create_dir_all(&record).expect("made");
-        fs::write(record.join("commondir"), "../..\n").expect("written");
-        let worktree = home.join(name);
-        fs::create_dir_all(worktree.join("deep")).expect("made");
-        let link = format!("gitdir: {}\n", record.display());
-        fs::write(worktree.join(".git"), link).expect("written");
+    let [shop, other] = ["shop", "other"].map(|name| home.join(name));
+    for repo in [&shop, &other] {
+        std::fs::create_dir(repo).expect("made");
+        git(repo, &["init", "-q"]);
+        git(repo, &["commit", "-q", "--allow-empty", "-m", "Begin"]);
     }
-    fs::create_dir_all(home.join("other/.git")).expect("made");
-    fs::create_dir_all(home.join("both/.git")).expect("made");
-    let at = |id: &str, path: &str| {
-        json!({ "id": id, "project_id": id, "name": "r", "path": path, "url": null,
-                "default_branch": "main", "primary": true, "created_at": AT })
-    };
-    let [repo, bare, both] =
-        [repo, bare, home.join("both")].map(|path| path.to_str().expect("UTF-8").to_owned());
-    let server = StubServer::new(move |asked| {
-        if asked.starts_with("GET /projects?") {
-            let mut beta = project("Beta");
-            beta["id"] = json!(TASK);
-            return page(json!([project("Alpha"), beta]));
-        }
-        let rest = asked.strip_prefix("GET /projects/")?;
-        let (id, rest) = rest.split_once('/')?;
-        match rest.split('?').next()? {
-            "repos" if id == PROJECT => page(json!([at(id, &repo), at(id, &both)])),
-            "repos" => page(json!([at(id, &bare), at(id, &both)])),
-            "tasks" => page(json!([])),
-            _ => None,
-        }
-    });
-    user.set("FORGE_URL", &server.url);
-    for (place, expected) in
-        [("shop", PROJECT), ("work", PROJECT), ("work/deep", PROJECT), ("bare-work", TASK)]
+    let bare = home.join("clone.git");
+    git(&shop, &["clone", "-q", "--bare", ".", text(&bare)]);
+    git(&shop, &["worktree", "add", "-q", "-b", "side", text(&home.join("work"))]);
+    std::fs::create_dir(home.join("work/deep")).expect("made");
+    git(&bare, &["worktree", "add", "-q", "-b", "side", text(&home.join("bare-work"))]);
+    for (project, repo) in [("Alpha", &shop), ("Beta", &bare)] {
+        fixture.run(&["project", "new", project]);
+        fixture.run(&["repo", "add", text(repo), "--project", project]);
+        fixture.run(&["task", "new", &format!("In {project}"), "--project", project]);
+    }
+    for (place, project) in
+        [("shop", "Alpha"), ("work", "Alpha"), ("work/deep", "Alpha"), ("bare-work", "Beta")]
     {
-        let ended = user.run_in(&home.join(place), &["task", "list", "--json"]);
+        let ended = fixture.user.run_in(&home.join(place), &["task", "list", "--json"]);
         assert_eq!(ended.code, 0, "{place}: {ended:?}");
-        let asked = server.requests().pop().expect("a request");
-        assert!(asked.contains(&format!("/projects/{expected}/tasks")), "{place}: {asked}");
+        let tasks: Value = serde_json::from_str(&ended.out).expect("JSON");
+        assert_eq!(tasks["items"][0]["title"], json!(format!("In {project}")), "{place}");
     }
-    for (place, problem) in [
-        ("both", "several projects have this repository"),
-        ("other", "there are several projects"),
-        (".", "there are several projects"),
-    ] {
-        let ended = user.run_in(&home.join(place), &["task", "list"]);
+    for place in ["other", "."] {
+        let ended = fixture.user.run_in(&home.join(place), &["task", "list"]);
         assert_eq!(ended.code, 2, "{place}: {ended:?}");
-        assert!(ended.err.contains(problem), "{place}: {}", ended.err);
+        assert!(ended.err.contains("there are several projects"), "{place}: {}", ended.err);
         assert!(ended.err.contains("hint: projects: Alpha, Beta"), "{place}: {}", ended.err);
     }
-    let named = user.run_in(&home.join("shop"), &["task", "list", "--json", "--project", "Beta"]);
+    let named =
+        fixture.user.run_in(&home.join("shop"), &["task", "list", "--json", "--project", "Beta"]);
     assert_eq!(named.code, 0, "{named:?}");
-    assert_eq!(serde_json::from_str::<Value>(&named.out).expect("JSON")["items"], json!([]));
+    let tasks: Value = serde_json::from_str(&named.out).expect("JSON");
+    assert_eq!(tasks["items"][0]["title"], "In Beta");
+    fixture.stop();
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("UTF-8")
+}
+
+/// The server gives a repository to one project only; a database of an earlier version may have it twice.
+#[test]
+fn s_4_a_repository_of_several_projects_selects_none() {
+    let ids = ["01900000-0000-7000-8000-000000000001", "01900000-0000-7000-8000-000000000002"];
+    let mut user = CliUser::new();
+    let both = user.home.path().canonicalize().expect("a path").join("both");
+    std::fs::create_dir_all(both.join(".git")).expect("made");
+    let path = text(&both).to_owned();
+    let server = StubServer::new(move |asked| {
+        if asked.starts_with("GET /projects?") {
+            return page(json!([project(ids[0], "Alpha"), project(ids[1], "Beta")]));
+        }
+        let id = ids.iter().find(|id| asked.starts_with(&format!("GET /projects/{id}/repos")))?;
+        page(json!([{ "id": id, "project_id": id, "name": "r", "path": path, "url": null,
+            "default_branch": "main", "primary": true, "created_at": "2026-01-02T03:04:05Z" }]))
+    });
+    user.set("FORGE_URL", &server.url);
+    let ended = user.run_in(&both, &["task", "list"]);
+    assert_eq!(ended.code, 2, "{ended:?}");
+    assert!(ended.err.contains("several projects have this repository"), "{}", ended.err);
+    assert!(ended.err.contains("hint: projects: Alpha, Beta"), "{}", ended.err);
 }

@@ -1,71 +1,81 @@
 //! The command `forge journal` (SPEC W-14).
 
-use serde_json::{Value, json};
+use forge_api::EventType;
 
-use crate::answers::{AT, TASK, failure, page, task};
+use crate::cli_fixture::{CliFixture, release_reader, wait_for_writer};
 use crate::forge::CliUser;
-use crate::played_server::StubServer;
+use crate::stable_text::stable_text;
+use crate::walk::git;
 
-fn entry(number: u64, reason: &str) -> Value {
-    json!({
-        "number": number, "at": AT, "reason": reason, "execution_id": TASK, "commit": "c".repeat(40),
-        "branch": "forge/12-fix", "head": "0123456789".repeat(4), "differs": true, "has_files": true, "skipped": [],
-    })
-}
+/// Replaces a tracked file by a named pipe, which no entry can contain, and later by another file. Each change is one
+/// rename, so that no entry contains half of it.
+const SCRIPT: &str = r#"tracked=$(printf 'pipe\033[2J'); mkfifo "$HOME/next"; mv "$HOME/next" "$tracked"
+cat "$HOME/first"; echo new > "$HOME/next"; mv -f "$HOME/next" "$tracked"; cat "$HOME/second""#;
 
-fn answer(asked: &str) -> Option<(u16, Value)> {
-    let journal = format!("/tasks/{TASK}/journal");
-    let rest = asked.split_once(journal.as_str())?.1;
-    if rest.starts_with('?') {
-        let mut lost = entry(2, "corrupted");
-        lost["has_files"] = json!(false);
-        lost["branch"] = Value::Null;
-        let mut partly = entry(1, "periodic");
-        partly["skipped"] = json!(["pipe\u{1b}[2J"]);
-        return page(json!([entry(3, "turn_end"), lost, partly]));
-    }
-    if rest.starts_with("/3/diff?") {
-        return Some((200, json!("diff --git a/a b/a\n-old\n+new")));
-    }
-    if rest.starts_with("/3/restore") {
-        return Some((200, json!({ "number": 3, "saved": entry(4, "before_restore") })));
-    }
-    if rest.starts_with("/3/fork") {
-        return Some((201, task(13, "Another way", "fresh")));
-    }
-    failure(409, "workspace_locked", json!({ "holder": null }))
-}
-
+/// The entries of a task at work, and of its workspace that is damaged and then gone.
 #[test]
 fn w_14_the_journal_is_listed() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    let ended = user.run(&["journal", TASK]);
-    assert_eq!((ended.code, ended.err.as_str()), (0, ""), "{ended:?}");
-    insta::assert_snapshot!("journal_list", ended.out);
-    assert_eq!(user.run(&["journal", TASK, "list"]).out, ended.out);
+    let fixture = CliFixture::start_with(&[("FORGE_JOURNAL_SECONDS", "1")]);
+    fixture.commit("pipe\u{1b}[2J", "tracked\n");
+    fixture.run(&["init"]);
+    let [first, second] = ["first", "second"].map(|name| fixture.make_pipe(name));
+    fixture.add_agent("ada", SCRIPT);
+    fixture.start_task("T-1", "Fix", "ada");
+    for (count, pipe) in [(1, &first), (2, &second)] {
+        fixture.wait_for_events(EventType::JournalRecorded, count);
+        release_reader(pipe);
+    }
+    fixture.wait_until_passed("T-1");
+    let workspace = fixture.workspace("T-1");
+    std::fs::remove_file(workspace.join(".git")).expect("removed");
+    fixture.fail(1, &["task", "move", "T-1", "in_progress"]);
+    std::fs::rename(&workspace, fixture.user.home.path().join("taken")).expect("moved away");
+    std::fs::write(&workspace, "not a directory").expect("written");
+    fixture.run(&["workspace", "reset", "T-1", "--yes"]);
+    let listed = fixture.run(&["journal", "T-1"]);
+    insta::assert_snapshot!("journal_list", stable_text(&listed));
+    assert_eq!(fixture.run(&["journal", "T-1", "list"]), listed);
+    fixture.stop();
 }
 
 #[test]
 fn w_14_an_entry_is_shown_restored_and_forked() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    let ended = user.run(&["journal", TASK, "diff", "3", "--against", "base"]);
-    assert_eq!(ended.out, "diff --git a/a b/a\n-old\n+new");
-    let asked = server.requests().pop().expect("a request");
-    assert!(asked.contains("against=base") && asked.contains("format=patch"), "{asked}");
+    let fixture = CliFixture::with_project();
+    let [up, go] = ["up", "go"].map(|name| fixture.make_pipe(name));
+    let again = "echo up > \"$HOME/up\"; cat \"$HOME/go\"; echo new > a";
+    fixture.add_agent("ada", &format!("if [ -e a ]; then {again}; else echo old > a; fi"));
+    fixture.finish_task("T-1", "Fix", "ada");
+    fixture.run(&["task", "follow-up", "T-1", "once more"]);
+    wait_for_writer(&up);
+    let locked = fixture.fail(1, &["journal", "T-1", "restore", "1"]);
+    assert!(locked.err.contains("[workspace_locked]"), "{}", locked.err);
+    release_reader(&go);
+    fixture.wait_until_passed("T-1");
+    let listed = fixture.run(&["journal", "T-1"]);
+    assert_eq!(listed.matches("  turn ended  forge/1-fix  ").count(), 2, "{listed}");
+    let changes = |against: &str, lines: &str| {
+        let patch = fixture.run(&["journal", "T-1", "diff", "2", "--against", against]);
+        assert!(patch.starts_with("diff --git a/a b/a\n"), "{patch}");
+        assert!(patch.ends_with(lines), "{against}: {patch}");
+    };
+    changes("base", "@@ -0,0 +1 @@\n+new\n");
+    changes("previous", "@@ -1 +1 @@\n-old\n+new\n");
 
-    let ended = user.run(&["journal", TASK, "restore", "3", "--move-branch"]);
-    assert_eq!(ended.out, "Restored entry 3; what was there before is entry 4\n", "{ended:?}");
-    let asked = server.requests().pop().expect("a request");
-    assert_eq!(asked, format!(r#"POST /tasks/{TASK}/journal/3/restore {{"move_branch":true}}"#));
+    let worked = git(&fixture.repo, &["rev-parse", "forge/1-fix"]);
+    let restored = fixture.run(&["journal", "T-1", "restore", "1"]);
+    assert_eq!(restored, "Restored entry 1; what was there before is entry 3\n");
+    let content = || std::fs::read_to_string(fixture.workspace("T-1").join("a")).expect("a file");
+    assert_eq!(content(), "old\n");
+    assert_eq!(git(&fixture.repo, &["rev-parse", "forge/1-fix"]), worked, "the branch stays");
+    fixture.run(&["journal", "T-1", "restore", "1", "--move-branch"]);
+    let moved = git(&fixture.repo, &["rev-parse", "forge/1-fix"]);
+    assert_eq!(moved, git(&fixture.repo, &["rev-parse", "main"]), "the commit of entry 1");
 
-    let ended = user.run(&["journal", TASK, "fork", "3", "--title", "Another way"]);
-    assert_eq!(ended.out, "T-13  fresh  Another way\n", "{ended:?}");
-    let ended = user.run(&["journal", TASK, "restore", "5"]);
-    assert_eq!(ended.code, 1, "{ended:?}");
-    assert!(ended.err.contains("[workspace_locked]"), "{}", ended.err);
-    for wrong in [&["journal"][..], &["journal", TASK, "diff", "x"], &["journal", "what"]] {
-        assert_eq!(user.run(wrong).code, 2, "{wrong:?}");
+    let forked = fixture.run(&["journal", "T-1", "fork", "1", "--title", "Another way"]);
+    assert_eq!(forked, "T-2  backlog  Another way\n");
+    fixture.fail(3, &["journal", "T-1", "restore", "99"]);
+    for wrong in [&["journal"][..], &["journal", "T-1", "diff", "x"], &["journal", "what"]] {
+        assert_eq!(CliUser::new().run(wrong).code, 2, "{wrong:?}");
     }
+    fixture.stop();
 }

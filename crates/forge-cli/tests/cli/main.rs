@@ -4,6 +4,7 @@
 mod agents;
 mod answers;
 mod cleanup_delay;
+mod cli_fixture;
 mod conflicts;
 mod doctor;
 mod forge;
@@ -14,7 +15,6 @@ mod inbox;
 mod journal;
 mod login;
 mod members;
-mod played_server;
 mod post_landing;
 mod project_workflow;
 #[cfg(feature = "real-agents")]
@@ -23,7 +23,9 @@ mod repos;
 mod rescue;
 mod serve;
 mod setup;
+mod stable_text;
 mod steer;
+mod stub_server;
 mod tasks;
 mod token;
 mod train;

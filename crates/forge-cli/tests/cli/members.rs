@@ -1,60 +1,37 @@
 //! Members of a project, on the command line (SPEC S-4, S-6).
 
-use serde_json::{Value, json};
-
-use crate::answers::{AT, PROJECT, me, page, project};
-use crate::forge::CliUser;
-use crate::played_server::StubServer;
-
-const BO: &str = "01900000-0000-7000-8000-0000000000b0";
-
-fn answer(asked: &str) -> Option<(u16, Value)> {
-    let member = json!({ "user_id": BO, "name": "bo", "created_at": AT });
-    let members = format!("/projects/{PROJECT}/members");
-    if asked.starts_with("GET /projects?") {
-        return page(json!([project("Alpha")]));
-    }
-    if asked.starts_with(&format!("GET {members}?")) {
-        return page(json!([member]));
-    }
-    if asked.starts_with("GET /users?") {
-        return page(json!([{ "id": BO, "name": "bo", "role": "member", "created_at": AT }]));
-    }
-    match asked {
-        "GET /auth/me" => me(),
-        asked if asked == format!("POST {members}") => Some((201, member)),
-        asked if asked == format!("DELETE {members}/{BO}") => {
-            Some((204, Value::String(String::new())))
-        }
-        _ => None,
-    }
-}
+use crate::cli_fixture::CliFixture;
 
 #[test]
 fn s_6_members_are_listed_added_and_removed_by_name() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    let listed = user.run(&["project", "members", "Alpha"]);
-    assert_eq!(listed.code, 0, "{listed:?}");
-    assert!(listed.out.contains("bo"), "{listed:?}");
-    let added = user.run(&["project", "add-member", "Alpha", "bo"]);
-    assert_eq!((added.code, added.out.trim()), (0, "Added bo to Alpha"), "{added:?}");
-    let removed = user.run(&["project", "remove-member", "Alpha", "bo"]);
-    assert_eq!((removed.code, removed.out.trim()), (0, "Removed bo from Alpha"), "{removed:?}");
-    let requests = server.requests();
-    let sent = |line: &str| requests.iter().any(|request| request.starts_with(line));
-    assert!(sent(&format!("POST /projects/{PROJECT}/members")), "{requests:?}");
-    assert!(requests.iter().any(|request| request.contains(&format!(r#"{{"user_id":"{BO}"}}"#))));
-    assert!(sent(&format!("DELETE /projects/{PROJECT}/members/{BO}")), "{requests:?}");
+    let fixture = CliFixture::with_project();
+    let token = fixture.create_user("bo");
+    let bo = fixture.user_with_token(&token);
+    let as_bo = |arguments: &[&str]| bo.run_in(&fixture.repo, arguments);
+    assert_eq!(as_bo(&["project", "list"]).out, "", "no project of hers yet");
+
+    let added = fixture.run(&["project", "add-member", "widget", "bo"]);
+    assert_eq!(added.trim(), "Added bo to widget");
+    let listed = fixture.run(&["project", "members", "widget"]);
+    assert!(listed.lines().any(|line| line.starts_with("bo ")), "{listed}");
+    assert_eq!(as_bo(&["task", "list", "--project", "widget"]).code, 0);
+
+    let removed = fixture.run(&["project", "remove-member", "widget", "bo"]);
+    assert_eq!(removed.trim(), "Removed bo from widget");
+    let listed = fixture.run(&["project", "members", "widget"]);
+    assert!(!listed.contains("bo"), "{listed}");
+    assert_eq!(as_bo(&["task", "list", "--project", "widget"]).code, 3, "hidden again");
+    fixture.stop();
 }
 
 #[test]
 fn s_6_an_unknown_user_is_named_with_the_known_ones() {
-    let server = StubServer::new(answer);
-    let ended = CliUser::at(&server.url).run(&["project", "add-member", "Alpha", "carol"]);
-    assert_ne!(ended.code, 0);
+    let fixture = CliFixture::with_project();
+    fixture.create_user("bo");
+    let ended = fixture.fail(3, &["project", "add-member", "widget", "carol"]);
     assert!(
         ended.err.contains("there is no user `carol`") && ended.err.contains("bo"),
         "{ended:?}"
     );
+    fixture.stop();
 }

@@ -1,111 +1,122 @@
 //! Handoff, prompts and supervision of agents on the command line (SPEC T-20, T-22, E-2).
 
-use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
 
-use crate::answers::{AT, PROJECT, TASK, page, project, task};
-use crate::forge::CliUser;
-use crate::played_server::StubServer;
+use crate::cli_fixture::{CliFixture, wait_for_writer};
+use crate::serve::TOKEN;
+use assert_cmd::cargo::CommandCargoExt;
 
-const RUN: &str = "01900000-0000-7000-8000-0000000000aa";
-
-fn execution(status: &str) -> Value {
-    json!({
-        "id": RUN, "task_id": TASK, "role": "coder", "agent_id": PROJECT, "user_id": null, "status": status,
-        "outcome": null, "exit_code": null, "signal": null, "started_at": AT, "finished_at": null, "commit": null,
-        "no_changes": null, "log_bytes": 5,
-    })
-}
-
-fn finding(evidence: &str) -> Value {
-    json!({
-        "task_id": TASK, "project_id": PROJECT, "key": "T-12", "title": "Fix", "status": "coding", "execution_id": RUN,
-        "agent_id": PROJECT, "role": "coder", "worktree": "w", "evidence": evidence, "since": AT, "age_seconds": 7300,
-        "next": [{ "label": "Restart the run", "command": "forge task restart T-12 -p alpha" }],
-    })
-}
-
-fn answer(asked: &str) -> Option<(u16, Value)> {
-    let rescued = json!({ "task": task(12, "Fix", "coding"), "execution": execution("finished") });
-    let (method, path) = asked.split_once(' ')?;
-    let path = path.split(['?', ' ']).next().unwrap_or_default();
-    match (method, path) {
-        ("GET", "/projects") => page(json!([project("Alpha")])),
-        ("GET", path) if path.ends_with("/by-number/12") => Some((200, task(12, "Fix", "coding"))),
-        ("GET", path) if path.ends_with("/executions") => page(json!([execution("running")])),
-        ("POST", path) if path.ends_with("/handoff") => Some((200, task(12, "Fix", "waiting"))),
-        ("GET", path) if path.ends_with("/prompt") => Some((
-            200,
-            json!({ "role": "reviewer", "purpose": "judge", "customised": false, "prompt": "# T-12 Fix\u{1b}[31m\n" }),
-        )),
-        ("GET", "/agents/check") => Some((
-            200,
-            json!({ "running": [finding("it prints")], "stuck": [], "failed": [finding("code 3")],
-                    "waiting": [finding("attempt 1 passed")], "abandoned": [] }),
-        )),
-        ("GET", path) if path.ends_with("/pulse") => Some((
-            200,
-            json!({
-                "execution": execution("running"), "last_activity_at": AT, "silent_seconds": 4, "stalled_since": null,
-                "last_output_at": AT, "last_output": "one\ntwo", "current_tool": "Bash",
-                "tokens": { "input": 10, "output": 2 }, "files": ["src/a.rs"], "more_files": false,
-            }),
-        )),
-        ("POST", path) if path.starts_with("/executions/") => Some((200, rescued)),
-        _ => None,
-    }
-}
+/// Prints one turn with a tool call, as claude does, and waits until it is stopped. Notes its arguments.
+const CALLS_A_TOOL: &str = r#"echo "$*" >> "$HOME/arguments"; cat > /dev/null; echo x > a.rs
+printf '%s\n' '{"type":"system","subtype":"init","session_id":"s-1","model":"m"}' '{"type":"assistant","session_id":"s-1","message":{"id":"m1","usage":{"input_tokens":10,"output_tokens":2},"content":[{"type":"text","text":"one\ntwo"},{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"ls"}}]}}'
+echo up > "$HOME/up"; exec tail -f /dev/null"#;
 
 #[test]
-fn t_20_a_handoff_sends_the_note_as_it_is() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    let ended = user.pipe("half\ndone\n", &["task", "handoff", "T-12", "--message", "-"]);
-    assert_eq!((ended.code, ended.out.as_str()), (0, "T-12  waiting  handed off\n"), "{ended:?}");
-    let asked = server.requests().pop().expect("a request");
-    assert_eq!(asked, format!("POST /tasks/{TASK}/handoff {{\"message\":\"half\\ndone\\n\"}}"));
-    assert_ne!(user.run(&["task", "handoff", "T-12"]).code, 0, "a note is needed");
+fn t_20_a_handoff_passes_the_note_on_as_it_is() {
+    let fixture = CliFixture::with_project();
+    fixture.add_agent("ada", "true");
+    fixture.run(&["task", "new", "Fix"]);
+    fixture.run(&["task", "claim", "T-1"]);
+    assert_eq!(fixture.user.run(&["task", "handoff", "T-1"]).code, 2, "a note is needed");
+    let ended = fixture.user.pipe("half\ndone\n", &["task", "handoff", "T-1", "--message", "-"]);
+    assert_eq!((ended.code, ended.out.as_str()), (0, "T-1  todo  handed off\n"), "{ended:?}");
+    let task = fixture.json(&["task", "show", "T-1"]);
+    assert_eq!(task["handoffs"][0]["message"], "half\ndone", "{task}");
+    let prompt = fixture.run(&["task", "prompt", "T-1", "--role", "coder"]);
+    assert!(prompt.contains("half\ndone\n"), "{prompt}");
+    fixture.stop();
 }
 
 #[test]
 fn e_2_the_prompt_of_a_role_is_shown_and_cannot_write_to_the_terminal() {
-    let server = StubServer::new(answer);
-    let ended = CliUser::at(&server.url).run(&["task", "prompt", "T-12", "--role", "reviewer"]);
-    assert!(ended.out.starts_with("# T-12 Fix") && !ended.out.contains('\u{1b}'), "{ended:?}");
-    let asked = server.requests().pop().expect("a request");
-    assert_eq!(asked.trim_end(), format!("GET /tasks/{TASK}/prompt?role=reviewer"));
+    let fixture = CliFixture::with_project();
+    fixture.run(&["task", "new", "Fix", "--description", "colour \u{1b}[31mred"]);
+    let prompt = fixture.run(&["task", "prompt", "T-1", "--role", "reviewer"]);
+    assert!(prompt.starts_with("# T-1 Fix"), "{prompt}");
+    assert!(prompt.contains("You are the reviewer of this task"), "{prompt}");
+    assert!(prompt.contains("[31mred") && !prompt.contains('\u{1b}'), "{prompt}");
+    fixture.stop();
 }
 
 #[test]
 fn t_22_an_execution_is_stopped_restarted_and_marked_as_failed() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    for (words, path, body) in [
-        (["task", "stop", "T-12", "--reason", "loops"].as_slice(), "stop", r#"{"reason":"loops"}"#),
-        (&["task", "restart", "T-12"], "restart", r#"{"mode":"fresh"}"#),
-        (&["task", "restart", "T-12", "--resume"], "restart", r#"{"mode":"resume"}"#),
-        (&["task", "mark-failed", "T-12"], "mark-failed", r#"{"reason":null}"#),
-    ] {
-        let ended = user.run(words);
-        assert_eq!(ended.code, 0, "{ended:?}");
-        assert!(ended.out.starts_with("T-12  coding  "), "{ended:?}");
-        let asked = server.requests().pop().expect("a request");
-        assert_eq!(asked, format!("POST /executions/{RUN}/{path} {body}"));
-    }
+    let fixture = CliFixture::with_project();
+    let up = fixture.make_pipe("up");
+    let claude = ["agent", "add", "ada", "--kind", "claude", "--", "sh", "-c", CALLS_A_TOOL];
+    fixture.run(&[&claude[..], &["claude"]].concat());
+    fixture.start_task("T-1", "Fix", "ada");
+    wait_for_writer(&up);
+    let run = |arguments: &[&str], said: &str| {
+        let out = fixture.run(arguments);
+        assert!(out.starts_with(&format!("T-1  {said}: run ")), "{out}");
+    };
+    run(&["task", "stop", "T-1", "--reason", "loops"], "in_progress  stopped");
+    let check = fixture.run(&["agent", "check"]);
+    assert!(check.contains("stopped by a person: loops"), "the reason arrives: {check}");
+    run(&["task", "restart", "T-1"], "in_progress  begun anew");
+    wait_for_writer(&up);
+    run(&["task", "stop", "T-1"], "in_progress  stopped");
+    run(&["task", "restart", "T-1", "--resume"], "in_progress  begun anew");
+    wait_for_writer(&up);
+    run(&["task", "mark-failed", "T-1"], "blocked  marked as failed");
+    let started = std::fs::read_to_string(fixture.serving.home().join("arguments"));
+    let started = started.expect("three executions");
+    let resumed: Vec<_> = started.lines().map(|line| line.contains("--resume s-1")).collect();
+    assert_eq!(resumed, [false, false, true], "{started}");
+    fixture.stop();
 }
 
 #[test]
 fn t_22_agents_are_checked_and_a_pulse_is_shown() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    let ended = user.run(&["agent", "check"]);
+    let fixture = CliFixture::with_project();
+    let up = fixture.make_pipe("up");
+    let claude = ["agent", "add", "ada", "--kind", "claude", "--", "sh", "-c", CALLS_A_TOOL];
+    fixture.run(&[&claude[..], &["claude"]].concat());
+    fixture.add_agent("bob", "exit 3");
+    fixture.add_agent("cleo", "echo x > passed.txt");
+    fixture.start_task("T-1", "Fix", "ada");
+    wait_for_writer(&up);
+    wait_for_log_line(&fixture, "T-1", "Bash");
+    fixture.start_task("T-2", "Break", "bob");
+    fixture.wait_until("T-2", |task| task.error_annotation.is_some() && task.busy.is_none());
+    fixture.finish_task("T-3", "Pass", "cleo");
+
+    let ended = fixture.user.run(&["agent", "check"]);
     assert_eq!(ended.code, 0, "{ended:?}");
     let lines: Vec<&str> = ended.out.lines().collect();
-    assert!(lines[1].contains("running") && lines[1].contains("2 h"), "{lines:?}");
-    assert!(lines[2].contains("failed") && lines[2].contains("code 3"), "{lines:?}");
-    assert!(lines[3].contains("waiting") && lines[3].contains("attempt 1 passed"), "{lines:?}");
-    assert!(ended.err.contains("T-12   forge task restart T-12 -p alpha"), "{ended:?}");
-    let ended = user.run(&["task", "pulse", "T-12"]);
-    for part in ["running  run ", "4 s ago", "Bash", "10 read, 2 written", "src/a.rs", "  | two"] {
-        assert!(ended.out.contains(part), "{part:?} is missing in {ended:?}");
+    for (line, key, is, evidence) in [
+        (1, "T-1", "running", "it printed"),
+        (2, "T-2", "failed", "code 3"),
+        (3, "T-3", "waiting", "attempt 1 passed"),
+    ] {
+        let found = lines[line];
+        assert!(found.starts_with(key) && found.contains(is), "{lines:?}");
+        assert!(found.contains(" s ") && found.contains(evidence), "{lines:?}");
     }
+    assert!(ended.err.contains("T-2    forge task log T-2 -p widget"), "{ended:?}");
+    let pulse = fixture.run(&["task", "pulse", "T-1"]);
+    for part in ["running  run ", " s ago", "Bash", "10 read, 2 written", "a.rs", "  | two"] {
+        assert!(pulse.contains(part), "{part:?} is missing in {pulse}");
+    }
+    fixture.run(&["task", "stop", "T-1"]);
+    fixture.stop();
+}
+
+/// Follows the log of a running task until it has a line with this word.
+fn wait_for_log_line(fixture: &CliFixture, key: &str, word: &str) {
+    let mut follows = Command::cargo_bin("forge")
+        .expect("the binary")
+        .args(["task", "log", key, "--follow", "--events"])
+        .env_clear()
+        .envs([("FORGE_URL", fixture.serving.url()), ("FORGE_TOKEN", TOKEN)])
+        .current_dir(&fixture.repo)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let lines = BufReader::new(follows.stdout.take().expect("piped")).lines();
+    let found = lines.map_while(Result::ok).any(|line| line.contains(word));
+    follows.kill().expect("it follows");
+    follows.wait().expect("it ends");
+    assert!(found, "the log of {key} ended without {word}");
 }

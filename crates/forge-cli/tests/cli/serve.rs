@@ -1,6 +1,7 @@
 //! `forge serve`: the real server in a separate process (SPEC §7.1, E-13).
 
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
@@ -32,22 +33,15 @@ impl TestServer {
     }
 
     fn begin(level: &str, log: Stdio, home: TempDir, variables: &[(&str, &str)]) -> Self {
-        let mut command = Command::cargo_bin("forge").expect("the binary");
-        command
-            .args(["serve", "--json", "--bind", "127.0.0.1:0", "--log-level", level, "--data-dir"])
-            .arg(home.path().join("data"))
-            .env_clear()
-            .env("HOME", home.path())
-            .env("PATH", search_path())
-            .envs(variables.iter().copied())
-            .stdout(Stdio::piped())
-            .stderr(log);
-        let mut child = command.spawn().expect("it starts");
-        let stdout = child.stdout.take().expect("piped");
-        let mut documents =
-            serde_json::Deserializer::from_reader(BufReader::new(stdout)).into_iter();
-        let document = documents.next().expect("it says where it listens").expect("JSON");
+        let (child, document) = spawn_server(level, log, home.path(), variables);
         Self { child, document, home }
+    }
+
+    /// Stops the server and starts another on the same data.
+    pub(crate) fn restart(&mut self, variables: &[(&str, &str)]) {
+        assert_eq!(self.terminate(), Some(0));
+        (self.child, self.document) =
+            spawn_server("error", Stdio::inherit(), self.home.path(), variables);
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -55,7 +49,7 @@ impl TestServer {
     }
 
     /// The agents' `$HOME`.
-    pub(crate) fn home(&self) -> &std::path::Path {
+    pub(crate) fn home(&self) -> &Path {
         self.home.path()
     }
 
@@ -64,6 +58,11 @@ impl TestServer {
     }
 
     pub(crate) fn stop(mut self) -> Option<i32> {
+        self.terminate()
+    }
+
+    /// Ends the server in order, so that it ends its agents.
+    fn terminate(&mut self) -> Option<i32> {
         kill_process(Pid::from_child(&self.child), Signal::TERM).expect("it runs");
         self.child.wait().expect("it ends").code()
     }
@@ -72,9 +71,37 @@ impl TestServer {
 impl Drop for TestServer {
     fn drop(&mut self) {
         // The server has already ended when the test succeeded.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if self.child.try_wait().is_ok_and(|ended| ended.is_none()) {
+            self.terminate();
+        }
     }
+}
+
+/// Starts the binary and waits for the document with its address. A stopping server ends its agents, so that no
+/// process outlives the test.
+fn spawn_server(
+    level: &str,
+    log: Stdio,
+    home: &Path,
+    variables: &[(&str, &str)],
+) -> (Child, Value) {
+    let mut command = Command::cargo_bin("forge").expect("the binary");
+    command
+        .args(["serve", "--json", "--bind", "127.0.0.1:0", "--log-level", level, "--data-dir"])
+        .arg(home.join("data"))
+        .env_clear()
+        .env("HOME", home)
+        .env("PATH", search_path())
+        .env("FORGE_EXECUTIONS_ON_RESTART", "end")
+        .env("FORGE_SHUTDOWN_GRACE_SECONDS", "1")
+        .envs(variables.iter().copied())
+        .stdout(Stdio::piped())
+        .stderr(log);
+    let mut child = command.spawn().expect("it starts");
+    let stdout = child.stdout.take().expect("piped");
+    let mut documents = serde_json::Deserializer::from_reader(BufReader::new(stdout)).into_iter();
+    let document = documents.next().expect("it says where it listens").expect("JSON");
+    (child, document)
 }
 
 #[test]

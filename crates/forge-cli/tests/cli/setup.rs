@@ -1,42 +1,40 @@
 //! The command `forge workspace setup` (SPEC W-13).
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::answers::{AT, PROJECT, TASK, page, project, task};
+use crate::cli_fixture::CliFixture;
 use crate::forge::CliUser;
-use crate::played_server::StubServer;
-
-/// Answers with a log in two parts.
-fn answer(asked: &str) -> Option<(u16, Value)> {
-    if asked.starts_with("GET /projects?") {
-        return page(json!([project("Alpha")]));
-    }
-    if asked == format!("GET /projects/{PROJECT}/tasks/by-number/12") {
-        return Some((200, task(12, "Fix", "blocked")));
-    }
-    let rest = asked.strip_prefix(&format!("GET /tasks/{TASK}/workspace/setup"))?;
-    let log = if rest.contains("from=10") {
-        json!({ "text": "npm: \u{1b}[31mnot found\n", "from": 10, "next": 30, "end": true })
-    } else {
-        json!({ "text": "$ npm ci\r\n", "from": 0, "next": 10, "end": false })
-    };
-    Some((
-        200,
-        json!({ "status": "failed", "ports": [42_000, 42_001], "created_at": AT,
-                "finished_at": AT, "log": log }),
-    ))
-}
+use crate::stable_text::stable_text;
 
 #[test]
 fn w_13_a_setup_is_shown_with_its_whole_output() {
-    let server = StubServer::new(answer);
-    let ended = CliUser::at(&server.url).run(&["workspace", "setup", "T-12"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    insta::assert_snapshot!("workspace_setup", ended.out);
-    let json = CliUser::at(&server.url).run(&["workspace", "setup", "T-12", "--json"]);
-    let document: Value = serde_json::from_str(&json.out).expect("one document");
+    let fixture = CliFixture::with_project();
+    let prints = r"printf '\033[31mnot found\r\n'; exit 1";
+    fixture.change_settings(json!({ "setup": { "commands": [prints], "ports": 2 } }));
+    fixture.run(&["task", "new", "Fix"]);
+    fixture.run(&["task", "claim", "T-1"]);
+    let shown = fixture.run(&["workspace", "setup", "T-1"]);
+    insta::assert_snapshot!("workspace_setup", stable_text(&shown));
+    let document = fixture.json(&["workspace", "setup", "T-1"]);
     assert_eq!(document["ports"], json!([42_000, 42_001]));
-    assert_eq!(document["log"]["text"], "$ npm ci\r\nnpm: \u{1b}[31mnot found\n");
+    assert_eq!(document["log"]["text"], format!("$ {prints}\n\u{1b}[31mnot found\r\n"));
+    fixture.stop();
+}
+
+#[test]
+fn w_13_a_log_in_several_parts_is_shown_as_one() {
+    let fixture = CliFixture::with_project();
+    // More than the server puts into one answer.
+    fixture.change_settings(json!({ "setup": { "commands": ["seq 1 300000"] } }));
+    fixture.run(&["task", "new", "Fix"]);
+    fixture.run(&["task", "claim", "T-1"]);
+    let document = fixture.json(&["workspace", "setup", "T-1"]);
+    let text = document["log"]["text"].as_str().expect("text");
+    let numbers: Vec<u32> =
+        text.lines().skip(1).map(|line| line.parse().expect("a number")).collect();
+    assert_eq!(numbers, (1..=300_000).collect::<Vec<_>>());
+    assert_eq!(document["log"]["end"], true);
+    fixture.stop();
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! A stub server with fixed answers for a few endpoints. These tests move to the real server once it has the routes.
+//! A program with fixed answers, for what the real server cannot be: another program, an earlier or later version, a
+//! server that fails.
 
 use std::sync::{Arc, Mutex, mpsc};
 
@@ -23,7 +24,7 @@ impl StubServer {
         let answer: Arc<StubAnswer> = Arc::new(Box::new(answer));
         let requests = Arc::new(Mutex::new(Vec::new()));
         let log = Arc::clone(&requests);
-        let (tell, told) = mpsc::channel();
+        let (sender, receiver) = mpsc::channel();
         // The thread ends with the test process.
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -33,11 +34,11 @@ impl StubServer {
                     async move { respond(&answer, &log, &method, &uri, &headers, &body) }
                 });
                 let socket = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-                tell.send(socket.local_addr().expect("an address")).expect("the test waits");
+                sender.send(socket.local_addr().expect("an address")).expect("the test waits");
                 axum::serve(socket, routes).await.expect("served");
             });
         });
-        let address = told.recv().expect("it listens");
+        let address = receiver.recv().expect("it listens");
         Self { url: format!("http://{address}"), requests }
     }
 
@@ -61,17 +62,13 @@ fn respond(
         value.map(|value| format!(" {value}")).unwrap_or_default()
     };
     let body = String::from_utf8_lossy(body);
-    let line = format!("{asked}{}{} {body}", header("authorization"), header("cookie"));
+    let line = format!("{asked}{} {body}", header("authorization"));
     log.lock().expect("not poisoned").push(line.trim_end().to_owned());
     let (status, value) = answer(&asked).unwrap_or_else(|| {
         let body = json!({ "code": "not_found", "message": "No such thing.", "details": null, "request_id": "r" });
         (404, body)
     });
     let status = StatusCode::from_u16(status).expect("a status");
-    if asked == "POST /auth/login" {
-        return (status, [("set-cookie", "forge_session=abc; HttpOnly")], Json(value))
-            .into_response();
-    }
     match value {
         Value::String(text) => (status, text).into_response(),
         value => (status, Json(value)).into_response(),

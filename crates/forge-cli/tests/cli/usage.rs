@@ -2,9 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::answers::{failure, page, project};
+use crate::answers::failure;
+use crate::cli_fixture::CliFixture;
 use crate::forge::CliUser;
-use crate::played_server::StubServer;
+use crate::serve::TOKEN;
+use crate::stub_server::StubServer;
 
 /// Nothing listens on port 1.
 const NOWHERE: &str = "http://127.0.0.1:1";
@@ -135,18 +137,39 @@ fn an_unreachable_server_exits_with_5_and_the_next_step() {
 
 #[test]
 fn s_1_the_exit_code_follows_the_status() {
-    for (status, code, exit) in [
-        (409, "agent_paused", 1),
-        (422, "invalid_field", 1),
-        (404, "not_found", 3),
-        (401, "unauthorized", 4),
-        (403, "forbidden", 4),
-        (500, "internal", 6),
-        (503, "not_ready", 6),
+    let fixture = CliFixture::with_project();
+    fixture.add_agent("ada", "true");
+    fixture.run(&["agent", "pause", "ada"]);
+    fixture.run(&["task", "new", "Work"]);
+    let bo = fixture.create_user("bo");
+    for (token, arguments, code, exit) in [
+        (TOKEN, &["task", "claim", "T-1", "--agent", "ada"][..], "agent_paused", 1),
+        (TOKEN, &["train", "on", "widget", "--window", "0"], "invalid_field", 1),
+        (TOKEN, &["task", "show", "T-9"], "not_found", 3),
+        ("fg_unknown", &["project", "list"], "unauthorized", 4),
+        (&bo, &["workspace", "orphans"], "forbidden", 4),
     ] {
+        let user = fixture.user_with_token(token);
+        let ended = user.run_in(&fixture.repo, arguments);
+        assert_eq!(ended.code, exit, "{code}: {ended:?}");
+        let line = ended.err.lines().next().expect("a line");
+        assert!(line.starts_with("error: ") && line.ends_with(&format!(" [{code}]")), "{line}");
+        let ended = user.run_in(&fixture.repo, &[arguments, &["--json"]].concat());
+        let body: Value = serde_json::from_str(&ended.err).expect("one document");
+        assert_eq!(body["code"], code);
+        let request = body["request_id"].as_str().expect("the server's identifier");
+        assert!(!request.is_empty(), "{body}");
+    }
+    fixture.stop();
+}
+
+/// No request makes the server fail, so a stub answers as one that fails.
+#[test]
+fn s_1_a_server_that_fails_exits_with_6() {
+    for (status, code) in [(500, "internal"), (503, "not_ready")] {
         let server = StubServer::new(move |_| failure(status, code, Value::Null));
         let ended = CliUser::at(&server.url).run(&["project", "list"]);
-        assert_eq!(ended.code, exit, "{code}: {ended:?}");
+        assert_eq!(ended.code, 6, "{code}: {ended:?}");
         let line = format!("error: The server says {code}. [{code}]\n");
         assert!(ended.err.starts_with(&line), "{}", ended.err);
         let ended = CliUser::at(&server.url).run(&["project", "list", "--json"]);
@@ -165,18 +188,13 @@ fn a_server_that_is_not_forge_exits_with_6() {
 
 #[test]
 fn names_that_begin_with_a_dash_are_names_after_two_dashes() {
-    let server = StubServer::new(|asked| match asked {
-        "POST /projects" => failure(422, "invalid_name", Value::Null),
-        _ => page(json!([project("Alpha")])),
-    });
-    let user = CliUser::at(&server.url);
-    assert_eq!(user.run(&["project", "new", "--evil"]).code, 2);
-    let ended = user.run(&["project", "new", "--", "--evil"]);
-    assert_eq!(ended.code, 1);
+    let fixture = CliFixture::with_project();
+    fixture.fail(2, &["project", "new", "--evil"]);
+    let ended = fixture.fail(1, &["project", "new", "--", "--evil"]);
     assert!(ended.err.contains("[invalid_name]"), "{}", ended.err);
-    let requests = server.requests();
-    assert_eq!(requests.len(), 1);
-    assert!(requests[0].contains("\"name\":\"--evil\""), "{requests:?}");
+    let task = fixture.run(&["task", "new", "--", "--evil"]);
+    assert_eq!(task, "T-1  backlog  --evil\n");
+    fixture.stop();
 }
 
 #[test]

@@ -1,69 +1,71 @@
 //! Cleanup of workspaces on the command line (SPEC W-7, W-9, W-10).
 
-use serde_json::{Value, json};
+use jiff::Timestamp;
 
-use crate::answers::{AT, PROJECT, TASK, page, project, task};
-use crate::forge::CliUser;
-use crate::played_server::StubServer;
-
-fn answer(asked: &str) -> Option<(u16, Value)> {
-    if asked.starts_with("GET /projects?") {
-        return page(json!([project("Alpha")]));
-    }
-    let by_number = format!("GET /projects/{PROJECT}/tasks/by-number/12");
-    let reset = format!("POST /tasks/{TASK}/workspace/reset");
-    let clean = format!("POST /tasks/{TASK}/workspace/clean");
-    let path = "/data/workspaces/alpha-12-fix-0a1b2c3d";
-    let gone = json!({ "task_id": TASK, "key": "T-12", "path": path, "verdict": "would_be_removed",
-        "why": "T-12 has landed", "saved_under": format!("refs/forge/journal/{TASK}/") });
-    match asked {
-        asked if asked == by_number => Some((200, task(12, "Fix", "blocked"))),
-        asked if asked == reset => Some((200, task(12, "Fix", "todo"))),
-        asked if asked == clean => Some((200, gone)),
-        "POST /workspaces/clean" => page(json!([gone,
-            { "task_id": TASK, "key": "T-7", "path": "/data/workspaces/seven", "verdict": "blocked",
-              "why": "coder works in the workspace of T-7; wait for its end, or stop it", "saved_under": null },
-            { "task_id": null, "key": null, "path": "/data/workspaces/lost", "verdict": "orphan",
-              "why": "no task has it as its workspace; look at it and remove it by hand", "saved_under": null },
-        ])),
-        "GET /workspaces/orphans" => page(json!([
-            { "path": "/data/workspaces/lost", "reason": "no task has it as its workspace", "size": "medium",
-              "last_change_at": AT, "git_record_in": "repo" },
-        ])),
-        _ => None,
-    }
-}
+use crate::cli_fixture::{CliFixture, wait_for_writer};
+use crate::stable_text::stable_table;
 
 #[test]
 fn w_9_a_reset_asks_unless_confirmed() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    let asked = user.run(&["workspace", "reset", "T-12"]);
-    assert_eq!(asked.code, 2, "{asked:?}");
+    let fixture = CliFixture::with_project();
+    fixture.add_agent("ada", "echo x > f.txt");
+    fixture.finish_task("T-1", "Fix", "ada");
+    let asked = fixture.fail(2, &["workspace", "reset", "T-1"]);
     assert!(asked.err.contains("--yes"), "{asked:?}");
-    assert!(!server.requests().iter().any(|line| line.contains("reset")), "nothing was done");
-    let done = user.run(&["workspace", "reset", "T-12", "--yes"]);
-    assert_eq!((done.code, done.out.as_str()), (0, "T-12  todo\n"), "{done:?}");
-    assert!(done.err.contains("forge task claim T-12"), "{done:?}");
+    assert!(fixture.workspace("T-1").join("f.txt").exists(), "nothing was done");
+    let done = fixture.fail(0, &["workspace", "reset", "T-1", "--yes"]);
+    assert_eq!(done.out, "T-1  todo\n", "{done:?}");
+    assert!(done.err.contains("forge task claim T-1"), "{done:?}");
+    assert!(!fixture.workspace("T-1").join("f.txt").exists(), "the work is out of the workspace");
+    fixture.stop();
 }
 
 #[test]
 fn w_7_a_removal_names_each_workspace_and_why() {
-    let server = StubServer::new(answer);
-    let user = CliUser::at(&server.url);
-    let all = user.run(&["workspace", "clean", "--dry-run"]);
-    assert_eq!(all.code, 0, "{all:?}");
-    insta::assert_snapshot!("workspace_clean", all.out);
-    let one = user.run(&["workspace", "clean", "-n", "T-12"]);
-    assert!(one.out.contains("would go") && one.out.contains("refs/forge/journal/"), "{one:?}");
-    let requests = server.requests();
-    assert!(requests.iter().all(|line| !line.contains("\"dry_run\":false")), "{requests:?}");
+    let fixture = CliFixture::with_project();
+    let up = fixture.make_pipe("up");
+    fixture.add_agent("ada", "echo up > \"$HOME/up\"; exec tail -f /dev/null");
+    fixture.run(&["task", "new", "Fix"]);
+    fixture.run(&["task", "claim", "T-1"]);
+    let workspace = fixture.workspace("T-1");
+    std::fs::write(workspace.join("notes.txt"), "not committed\n").expect("written");
+    fixture.run(&["task", "cancel", "T-1"]);
+    fixture.start_task("T-2", "Work", "ada");
+    wait_for_writer(&up);
+    let lost = fixture.workspaces().join("lost");
+    std::fs::create_dir(&lost).expect("made");
+
+    let stable = |text: &str| stable_table(text, fixture.serving.home());
+    let all = fixture.run(&["workspace", "clean", "--dry-run"]);
+    insta::assert_snapshot!("workspace_clean", stable(&all));
+    let one = fixture.run(&["workspace", "clean", "-n", "T-1"]);
+    assert!(one.contains("would go") && one.contains("refs/forge/journal/"), "{one}");
+    let held = fixture.run(&["workspace", "clean", "-n", "T-2"]);
+    insta::assert_snapshot!("workspace_stays", stable(&held));
+    assert!(workspace.is_dir() && lost.is_dir(), "nothing was removed");
+    fixture.run(&["workspace", "clean", "T-1"]);
+    assert!(!workspace.exists(), "without the option it goes");
+    fixture.run(&["task", "stop", "T-2"]);
+    fixture.stop();
 }
 
 #[test]
 fn w_10_orphans_are_listed_with_their_details() {
-    let server = StubServer::new(answer);
-    let ended = CliUser::at(&server.url).run(&["workspace", "orphans"]);
-    assert_eq!(ended.code, 0, "{ended:?}");
-    insta::assert_snapshot!("orphans", ended.out);
+    let fixture = CliFixture::with_project();
+    // Sparse: a size class of its own without bytes on the disk.
+    let lost = fixture.workspaces().join("lost");
+    std::fs::create_dir_all(&lost).expect("made");
+    let big = std::fs::File::create(lost.join("big")).expect("a file");
+    big.set_len(50 << 20).expect("a size");
+    let home = fixture.serving.home().to_str().expect("text");
+    let listed = fixture.run(&["workspace", "orphans"]).replace(home, "");
+    let listed: Vec<&str> = listed.lines().collect();
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    assert!(listed[0].starts_with("PLACE "), "{listed:?}");
+    let cells: Vec<&str> = listed[1].split("  ").filter(|cell| !cell.is_empty()).collect();
+    let [place, size, changed, record, why] = cells[..] else { panic!("{cells:?}") };
+    changed.trim().parse::<Timestamp>().expect("a time");
+    assert_eq!((place, size, record.trim()), ("/data/workspaces/lost", "< 1 GiB", "none"));
+    assert_eq!(why.trim(), "no task has it as its workspace");
+    fixture.stop();
 }
