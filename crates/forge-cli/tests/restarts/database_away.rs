@@ -13,18 +13,14 @@ async fn issue_13_04_an_execution_that_ends_without_a_database_is_not_repeated()
     let (name, _) = postgres::create_database(InitialContents::Tables).await;
     let address = postgres::address_of(&name).await;
     let mut place = RestartFixture::new();
-    let (server, said) = place.serve_with_log(&address);
+    let (server, log) = place.serve_on_with_log(&address);
     let (project, tasks) = server.create_board(&place, 1).await;
     place.await_ups(1).await;
     server.await_running(project, &tasks).await;
 
     postgres::refuse_connections(&name).await;
     place.open_gate(1);
-    let said = tokio::task::spawn_blocking(move || {
-        let line = said.iter().find(|line| line.contains(NOT_RECORDED));
-        (line.is_some(), said)
-    });
-    let (failed, _said) = said.await.expect("no panic");
+    let (failed, _log) = log.wait_for(NOT_RECORDED).await;
     assert!(failed, "the run ended without a database: {}", place.server_errors());
     server.kill();
     postgres::accept_connections(&name).await;
@@ -42,18 +38,14 @@ async fn issue_13_04_a_server_records_ended_executions_when_its_database_is_back
     let (name, _) = postgres::create_database(InitialContents::Tables).await;
     let address = postgres::address_of(&name).await;
     let mut place = RestartFixture::new();
-    let (server, said) = place.serve_with_log(&address);
+    let (server, log) = place.serve_on_with_log(&address);
     let (project, tasks) = server.create_board(&place, 1).await;
     place.await_ups(1).await;
     server.await_running(project, &tasks).await;
 
     postgres::refuse_connections(&name).await;
     place.open_gate(1);
-    let said = tokio::task::spawn_blocking(move || {
-        let line = said.iter().find(|line| line.contains(NOT_RECORDED));
-        (line.is_some(), said)
-    });
-    let (failed, _said) = said.await.expect("no panic");
+    let (failed, _log) = log.wait_for(NOT_RECORDED).await;
     assert!(failed, "the run ended without a database: {}", place.server_errors());
     postgres::accept_connections(&name).await;
 

@@ -1,4 +1,4 @@
-//! Watches the names in a directory without missing a change.
+//! Watches the names and the files in a directory without missing a change.
 
 use rustix::fd::OwnedFd;
 use rustix::fs::inotify::{self, CreateFlags, WatchFlags};
@@ -37,6 +37,30 @@ impl DirectoryWatch {
                 if is_it && came == (change == NameChange::Created) {
                     return;
                 }
+            }
+        });
+        waiting.await.expect("no panic");
+    }
+}
+
+/// Reports every write to a file of a directory from now on.
+pub(crate) struct WriteWatch(OwnedFd);
+
+impl WriteWatch {
+    pub(crate) fn watch(directory: &Path) -> Self {
+        let watch = inotify::init(CreateFlags::CLOEXEC).expect("a watch");
+        let flags = WatchFlags::CREATE | WatchFlags::MODIFY;
+        inotify::add_watch(&watch, directory, flags).expect("the directory is there");
+        Self(watch)
+    }
+
+    /// Waits until the condition holds; checks it after each write.
+    pub(crate) async fn until(self, condition: impl Fn() -> bool + Send + 'static) {
+        let waiting = tokio::task::spawn_blocking(move || {
+            let mut buffer = [MaybeUninit::uninit(); 4096];
+            let mut reader = inotify::Reader::new(self.0, &mut buffer);
+            while !condition() {
+                reader.next().expect("the watch goes on");
             }
         });
         waiting.await.expect("no panic");

@@ -41,6 +41,26 @@ pub(crate) struct ServerProcess {
     url: String,
 }
 
+/// The lines that a server writes to standard error.
+pub(crate) struct ServerLog(mpsc::Receiver<String>);
+
+impl ServerLog {
+    /// Waits for a line with this text; `false` if the server ends first.
+    pub(crate) async fn wait_for(self, text: &'static str) -> (bool, Self) {
+        let reading = tokio::task::spawn_blocking(move || {
+            let found = self.0.iter().any(|line| line.contains(text));
+            (found, self)
+        });
+        reading.await.expect("no panic")
+    }
+}
+
+/// A client of the server at this URL.
+pub(crate) fn client_at(url: &str) -> ApiClient {
+    let url: ServerUrl = url.parse().expect("an address");
+    ApiClient::new(url, Some(&SecretString::new(TOKEN))).expect("a client")
+}
+
 pub(crate) fn read<T: DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("as the interface has it")
 }
@@ -131,9 +151,22 @@ impl RestartFixture {
         self.serve_to(&[], &[("TMPDIR", directory)], Stdio::from(self.log()))
     }
 
-    /// The same, and a channel with its log lines.
-    pub(crate) fn serve_with_log(&self, database: &str) -> (ServerProcess, mpsc::Receiver<String>) {
-        let mut server = self.serve_to(&[], &[("FORGE_DATABASE_URL", database)], Stdio::piped());
+    /// The same, and its log.
+    pub(crate) fn serve_on_with_log(&self, database: &str) -> (ServerProcess, ServerLog) {
+        self.serve_to_log(&[], &[("FORGE_DATABASE_URL", database)])
+    }
+
+    /// Starts the server with these settings; returns its log too.
+    pub(crate) fn serve_with_log(&self, settings: &[&str]) -> (ServerProcess, ServerLog) {
+        self.serve_to_log(settings, &[])
+    }
+
+    fn serve_to_log(
+        &self,
+        settings: &[&str],
+        environment: &[(&str, &str)],
+    ) -> (ServerProcess, ServerLog) {
+        let mut server = self.serve_to(settings, environment, Stdio::piped());
         let lines = BufReader::new(server.child.stderr.take().expect("piped")).lines();
         let (mut log, (sender, receiver)) = (self.log(), mpsc::channel());
         std::thread::spawn(move || {
@@ -143,7 +176,7 @@ impl RestartFixture {
                 sender.send(line).ok();
             }
         });
-        (server, receiver)
+        (server, ServerLog(receiver))
     }
 
     fn serve_to(
@@ -169,8 +202,7 @@ impl RestartFixture {
         });
         let url =
             url.unwrap_or_else(|| panic!("the server did not start: {}", self.server_errors()));
-        let address: ServerUrl = url.parse().expect("an address");
-        let client = ApiClient::new(address, Some(&SecretString::new(TOKEN))).expect("a client");
+        let client = client_at(&url);
         ServerProcess { child, client, url }
     }
 
@@ -277,6 +309,10 @@ impl ServerProcess {
     pub(crate) async fn wait_for_exit(mut self) -> ExitStatus {
         let ended = tokio::task::spawn_blocking(move || self.child.wait());
         ended.await.expect("no panic").expect("it is gone")
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
     }
 
     /// The answer of the readiness endpoint, over a new connection.

@@ -1,6 +1,8 @@
 //! `kill -9` of the server during a message to an agent at work (T-22, P-4): the agent gets the message once.
 
-use crate::place::{RestartFixture, ServerProcess, read};
+use crate::names::WriteWatch;
+use crate::place::{RestartFixture, ServerProcess, client_at, read};
+use forge_testkit::intercepting_proxy::{InterceptingProxy, PassedOn};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
@@ -10,17 +12,22 @@ const LISTENER: &str = include_str!("listener.sh");
 /// When the server dies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum KillMoment {
-    /// While the request is on its way to the server.
-    Asked,
+    /// While the request is on its way to the server, after this much of it.
+    Asked(PassedOn),
     /// After the server has acknowledged the message.
     Answered,
     /// After the message is written to the agent's file, possibly before it is acknowledged.
     Written,
 }
 
-const MOMENTS: [KillMoment; 3] = [KillMoment::Asked, KillMoment::Answered, KillMoment::Written];
-const ROUNDS: usize = 4;
-const STRIDE: usize = 50;
+const MOMENTS: [KillMoment; 5] = [
+    KillMoment::Asked(PassedOn::Nothing),
+    KillMoment::Answered,
+    KillMoment::Asked(PassedOn::Half),
+    KillMoment::Written,
+    KillMoment::Asked(PassedOn::Everything),
+];
+const ROUNDS: usize = 3;
 
 fn controls(directory: &Path) -> Option<PathBuf> {
     let entries = std::fs::read_dir(directory).ok()?.flatten();
@@ -50,36 +57,42 @@ async fn send_and_kill(
     place: &RestartFixture,
     server: ServerProcess,
     run: Uuid,
-    (word, round): (&str, usize),
+    word: &str,
     when: KillMoment,
 ) -> bool {
     let (client, message) = (server.client.clone(), read(json!({ "message": word })));
-    let asking = tokio::spawn(async move { client.executions().steer(run, &message).await });
     match when {
-        KillMoment::Asked => {
-            // A little later each time.
-            for _ in 0..=round * STRIDE {
-                tokio::task::yield_now().await;
-            }
+        KillMoment::Asked(passed_on) => {
+            let (killed, kill) = tokio::sync::oneshot::channel();
+            let url = server.url().to_owned();
+            let proxy = InterceptingProxy::start(&url, "/steer", passed_on, move || {
+                server.kill();
+                killed.send(()).expect("the test waits");
+            });
+            let answer = client_at(proxy.url()).executions().steer(run, &message).await;
+            kill.await.expect("no panic");
+            answer.is_ok()
         }
         KillMoment::Answered => {
-            asking.await.expect("no panic").expect("it is on its way");
+            client.executions().steer(run, &message).await.expect("it is on its way");
             server.kill();
-            return true;
+            true
         }
         KillMoment::Written => {
-            let heard = || {
-                let path = controls(&place.data());
-                let text = path.and_then(|path| std::fs::read_to_string(path).ok());
-                text.is_some_and(|text| text.contains(word))
-            };
-            while !heard() {
-                tokio::task::yield_now().await;
-            }
+            let controls = controls(&place.data()).expect("the file of the earlier messages");
+            let writes = WriteWatch::watch(controls.parent().expect("a directory"));
+            let asking =
+                tokio::spawn(async move { client.executions().steer(run, &message).await });
+            let word = word.to_owned();
+            let is_written =
+                move || std::fs::read_to_string(&controls).is_ok_and(|text| text.contains(&word));
+            writes.until(is_written).await;
+            server.kill();
+            // The server may die before it answers, but the message is written.
+            let _ = asking.await.expect("no panic");
+            true
         }
     }
-    server.kill();
-    asking.await.expect("no panic").is_ok() || when == KillMoment::Written
 }
 
 #[tokio::test]
@@ -92,9 +105,9 @@ async fn t_22_a_message_is_delivered_once_despite_kills() {
     let run = server.executions(task).await[0].id;
     let mut said = Vec::new();
     for round in 0..ROUNDS {
-        for when in MOMENTS {
-            let word = format!("word-{round}-{when:?}");
-            let accepted = send_and_kill(&place, server, run, (&word, round), when).await;
+        for (number, when) in MOMENTS.into_iter().enumerate() {
+            let word = format!("word-{round}-{number}");
+            let accepted = send_and_kill(&place, server, run, &word, when).await;
             said.push((word, accepted));
             server = place.serve(&[]);
             let report = server.client.system().fetch_recovery().await.expect("the report");

@@ -4,6 +4,9 @@ use crate::place::RestartFixture;
 use forge_api::ExecutionOutcome;
 use nix::sys::signal::Signal;
 
+/// The server's log line once its readiness says that it stops.
+const STOPS: &str = "server is stopping";
+
 #[tokio::test]
 async fn e_13_a_stop_leaves_running_agents_for_the_next_start() {
     let mut place = RestartFixture::new();
@@ -44,18 +47,15 @@ async fn e_13_a_stop_that_ends_agents_lets_them_finish_first_and_reports_it() {
     let mut place = RestartFixture::new();
     // Longer than any test: the test waits for the agent.
     let settings = ["--executions-on-restart", "end", "--shutdown-grace-seconds", "3600"];
-    let server = place.serve(&settings);
+    let (server, log) = place.serve_with_log(&settings);
     let (project, tasks) = server.create_board(&place, 1).await;
     place.await_ups(1).await;
     server.await_running(project, &tasks).await;
     server.signal(Signal::SIGTERM);
-    let answer = loop {
-        let answer = server.readiness();
-        if answer.contains("stopping") {
-            break answer;
-        }
-        tokio::task::yield_now().await;
-    };
+    let (stops, _log) = log.wait_for(STOPS).await;
+    assert!(stops, "{}", place.server_errors());
+    let answer = server.readiness();
+    assert!(answer.contains("stopping"), "{answer}");
     assert!(answer.starts_with("HTTP/1.1 503"), "{answer}");
     assert!(answer.contains("1 agent may finish within 3600 s"), "{answer}");
     place.open_gate(1);
@@ -98,14 +98,13 @@ async fn e_13_a_stop_ends_agents_after_the_grace_and_keeps_their_work() {
 async fn e_13_a_second_signal_ends_at_once() {
     let mut place = RestartFixture::new();
     let settings = ["--executions-on-restart", "end", "--shutdown-grace-seconds", "3600"];
-    let server = place.serve(&settings);
+    let (server, log) = place.serve_with_log(&settings);
     let (project, tasks) = server.create_board(&place, 1).await;
     place.await_ups(1).await;
     server.await_running(project, &tasks).await;
     server.signal(Signal::SIGTERM);
-    while !server.readiness().contains("stopping") {
-        tokio::task::yield_now().await;
-    }
+    let (stops, _log) = log.wait_for(STOPS).await;
+    assert!(stops, "{}", place.server_errors());
     server.signal(Signal::SIGTERM);
     assert_eq!(server.wait_for_exit().await.code(), Some(130));
 }

@@ -75,6 +75,7 @@ impl Server {
             stop.cancelled().await;
             app.engine.shutdown().stop_starting_agents();
             readiness.send_modify(|ready| report_stopping(ready, &farewell));
+            tracing::info!("server is stopping");
             if app.engine.shutdown().restart_policy() == RestartPolicy::End {
                 // Until then the server still accepts calls from agents.
                 tokio::time::timeout(grace, app.engine.shutdown().wait_for_agents()).await.ok();
