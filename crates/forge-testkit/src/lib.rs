@@ -29,3 +29,5 @@ pub mod postgres;
 pub mod task_operations;
 #[cfg(feature = "world")]
 pub mod test_repository;
+#[cfg(feature = "world")]
+pub mod whole_state;
