@@ -16,7 +16,7 @@ use crate::fs::confined_dir::{ConfinedDir, PathEscapeError};
 use crate::refs::object_id::ObjectId;
 
 /// From here on git is faster: it writes many objects at once.
-const MOST_PATHS: usize = 1000;
+pub(crate) const MOST_PATHS: usize = 1000;
 const EXECUTABLE: u32 = 0o100;
 
 /// Files to be taken into a tree as they are now; what is no longer there goes from it.

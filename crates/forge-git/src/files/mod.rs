@@ -3,6 +3,7 @@
 //! files to a tree, goes by the same rules.
 
 mod attributes;
+mod changed_files;
 mod commit;
 mod declined;
 mod difference;
@@ -17,6 +18,7 @@ mod plan;
 mod stamp;
 mod writer;
 
+pub(crate) use crate::files::changed_files::find_changed_files;
 pub(crate) use crate::files::commit::Commit;
 pub(crate) use crate::files::gather::Changed;
 pub(crate) use crate::files::lay_out::{bring_forward, lay_out};

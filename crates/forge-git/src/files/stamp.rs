@@ -4,6 +4,8 @@ use rustix::fs::Stat;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Stamp(pub(crate) [u32; 9]);
 
+/// Where the device is among the words of a stamp.
+const DEVICE: usize = 4;
 /// Where the kind of file is among the ten words of an entry.
 pub(crate) const MODE: usize = 6;
 
@@ -25,5 +27,15 @@ impl Stamp {
             found.st_gid,
             found.st_size as u32,
         ])
+    }
+
+    /// Whether both are of the same unchanged file. Git does not compare devices either: a disk can get another number
+    /// when the machine starts.
+    pub(crate) fn is_same_file(self, other: Self) -> bool {
+        let without_device = |mut stamp: Self| {
+            stamp.0[DEVICE] = 0;
+            stamp
+        };
+        without_device(self) == without_device(other)
     }
 }

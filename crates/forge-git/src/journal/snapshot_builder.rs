@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::git_command::GitCommand;
 use crate::command::git_error::GitError;
-use crate::files::Changed;
+use crate::files::{Changed, find_changed_files};
 use crate::fs::confined_dir::ConfinedDir;
 use crate::index::index_file::IndexFile;
 use crate::index::private_index::PrivateIndex;
@@ -67,7 +67,7 @@ impl SnapshotBuilder<'_> {
         let look = refuse_special_files(top, index, hash, ExpectedFiles::OpenedByGit);
         let lists = Box::pin(async {
             tokio::try_join!(
-                self.list_files(&["--modified", "--deleted"]),
+                self.list_changed_files(hash),
                 self.list_files(&["--others", "--exclude-standard"]),
                 self.staged_tree(&known),
                 self.tree_of(head),
@@ -152,6 +152,19 @@ impl SnapshotBuilder<'_> {
             update.input(hidden.join(&0)).run().await?;
         }
         Ok(())
+    }
+
+    /// The tracked files that may have changed, without a git process where the index is plain.
+    async fn list_changed_files(&self, hash: usize) -> Result<Vec<Vec<u8>>, GitError> {
+        if hash == 20
+            && let Ok(directory) = self.directory.try_clone()
+        {
+            match find_changed_files(directory, self.index.path().to_owned()).await {
+                Ok(changed) => return Ok(changed),
+                Err(reason) => tracing::debug!(%reason, "comparing the files with git"),
+            }
+        }
+        self.list_files(&["--modified", "--deleted"]).await
     }
 
     async fn list_files(&self, which: &[&str]) -> Result<Vec<Vec<u8>>, GitError> {
