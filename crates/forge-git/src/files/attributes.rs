@@ -1,14 +1,14 @@
-use crate::files::declined::Declined;
+use crate::files::unsupported::Unsupported;
 
 pub(crate) const NAME: &[u8] = b".gitattributes";
 
-/// Whether a path is one of the files that say how others are converted.
+/// Whether a path is an attributes file.
 pub(crate) fn is_attributes(path: &[u8]) -> bool {
     path.rsplit(|byte| *byte == b'/').next() == Some(NAME)
 }
 
-/// Declines what could make a file differ from its object. `text` alone does not: lines end here as they are stored.
-pub(crate) fn check(content: &[u8]) -> Result<(), Declined> {
+/// Refuses attributes that could make a file differ from its object. `text` alone does not: lines end here as they are stored.
+pub(crate) fn check(content: &[u8]) -> Result<(), Unsupported> {
     for line in content.split(|byte| *byte == b'\n') {
         let line = line.trim_ascii();
         if line.is_empty() || line.starts_with(b"#") {
@@ -19,17 +19,17 @@ pub(crate) fn check(content: &[u8]) -> Result<(), Declined> {
         let pattern = words.next().unwrap_or_default();
         // Quoted patterns have spaces in them, and macros give other names to what is looked for.
         if pattern.starts_with(b"\"") || pattern.starts_with(b"[attr]") || words.any(converts) {
-            return Err(Declined::path("files are converted", line));
+            return Err(Unsupported::path("files are converted", line));
         }
     }
     Ok(())
 }
 
-/// Declines what could make an object differ from its file, line ends aside.
-pub(crate) fn check_storing(content: &[u8]) -> Result<(), Declined> {
+/// Refuses attributes that could make an object differ from its file, line endings aside.
+pub(crate) fn check_storing(content: &[u8]) -> Result<(), Unsupported> {
     check(content)?;
     match content.windows(b"filter".len()).any(|found| found == b"filter") {
-        true => Err(Declined::new("files are filtered before they are stored")),
+        true => Err(Unsupported::new("files are filtered before they are stored")),
         false => Ok(()),
     }
 }

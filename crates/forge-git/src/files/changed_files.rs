@@ -3,10 +3,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use crate::files::declined::Declined;
-use crate::files::gather::MOST_PATHS;
-use crate::files::index::{Index, above};
-use crate::files::stamp::Stamp;
+use crate::files::index_entry_stat::IndexEntryStat;
+use crate::files::plain_index::{PlainIndex, parent_directories};
+use crate::files::tree_update::MOST_PATHS;
+use crate::files::unsupported::Unsupported;
 use crate::fs::confined_dir::ConfinedDir;
 
 /// The tracked files that are gone or whose metadata is not what the index remembers. A listed file may have the same
@@ -18,14 +18,14 @@ use crate::fs::confined_dir::ConfinedDir;
 pub(crate) async fn find_changed_files(
     ground: ConfinedDir,
     index: PathBuf,
-) -> Result<Vec<Vec<u8>>, Declined> {
+) -> Result<Vec<Vec<u8>>, Unsupported> {
     let comparing = tokio::task::spawn_blocking(move || compare(&ground, &index));
-    comparing.await.map_err(Declined::new)?
+    comparing.await.map_err(Unsupported::new)?
 }
 
-fn compare(ground: &ConfinedDir, path: &Path) -> Result<Vec<Vec<u8>>, Declined> {
+fn compare(ground: &ConfinedDir, path: &Path) -> Result<Vec<Vec<u8>>, Unsupported> {
     let written = std::fs::symlink_metadata(path)?.mtime();
-    let index = Index::load(path)?;
+    let index = PlainIndex::load(path)?;
     let mut changed = Vec::new();
     for files in index
         .entries
@@ -48,19 +48,19 @@ fn compare(ground: &ConfinedDir, path: &Path) -> Result<Vec<Vec<u8>>, Declined> 
             };
             let is_same = found.is_some_and(|found| {
                 // Git, too, compares a file that is as new as the index: it may have changed within the same second.
-                found.st_mtime < written && Stamp::of(&found).is_same_file(*stamp)
+                found.st_mtime < written && IndexEntryStat::of(&found).is_same_file(*stamp)
             });
             if !is_same {
                 changed.push(file.path.clone());
             }
         }
         if changed.len() > MOST_PATHS {
-            return Err(Declined::new("many files changed"));
+            return Err(Unsupported::new("many files changed"));
         }
     }
     Ok(changed)
 }
 
 fn directory_of(path: &[u8]) -> &[u8] {
-    above(path).next().unwrap_or_default()
+    parent_directories(path).next().unwrap_or_default()
 }

@@ -1,26 +1,30 @@
-//! A worktree's files written by our own hands, on all cores: git writes them one after the other. Whatever is not plain
-//! (conversions, submodules, another storage) is declined, with nothing said, and git does it. The way back, from changed
-//! files to a tree, goes by the same rules.
+//! Files of worktrees, read and written without git, on all cores; git writes them one after the other.
+//!
+//! Only plain files are supported: a conversion, a submodule or another storage format yields `Unsupported`, and the
+//! caller runs git instead. Changed files become a tree by the same rules.
+//!
+//! Crash: files are written before the index, and the index before the marker that the files are checked out. Without
+//! the marker the next use checks out again. Objects without a reference are harmless.
 
 mod attributes;
 mod changed_files;
-mod commit;
-mod declined;
-mod difference;
-mod gather;
-mod index;
+mod checkout_files;
+mod checkout_plan;
+mod file_writer;
 mod index_bytes;
-mod lay_out;
-mod listing;
-mod objects;
+mod index_entry_stat;
+mod new_commit;
+mod object_database;
 mod plain_config;
-mod plan;
-mod stamp;
-mod writer;
+mod plain_index;
+mod tree_difference;
+mod tree_listing;
+mod tree_update;
+mod unsupported;
 
 pub(crate) use crate::files::changed_files::find_changed_files;
-pub(crate) use crate::files::commit::Commit;
-pub(crate) use crate::files::gather::Changed;
-pub(crate) use crate::files::lay_out::{bring_forward, lay_out};
-pub(crate) use crate::files::objects::Objects;
-pub(crate) use writer::Pace;
+pub(crate) use crate::files::checkout_files::{check_out_files, update_checkout};
+pub(crate) use crate::files::file_writer::CheckoutPriority;
+pub(crate) use crate::files::new_commit::NewCommit;
+pub(crate) use crate::files::object_database::ObjectDatabase;
+pub(crate) use crate::files::tree_update::TreeUpdate;

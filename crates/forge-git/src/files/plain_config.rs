@@ -2,11 +2,11 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use crate::files::attributes;
-use crate::files::declined::Declined;
+use crate::files::unsupported::Unsupported;
 
-/// Declines a repository whose settings could make its worktrees' files differ from their objects, or its index from the
+/// Refuses a repository whose settings could make its worktrees' files differ from their objects, or its index from the
 /// common form. Only its own settings count: our gits read no others.
-pub(crate) fn check(settings_dir: &Path) -> Result<(), Declined> {
+pub(crate) fn check(settings_dir: &Path) -> Result<(), Unsupported> {
     let config = std::fs::read_to_string(settings_dir.join("config"))?;
     check_settings(&config)?;
     match std::fs::read(settings_dir.join("info/attributes")) {
@@ -16,7 +16,7 @@ pub(crate) fn check(settings_dir: &Path) -> Result<(), Declined> {
     }
 }
 
-fn check_settings(config: &str) -> Result<(), Declined> {
+fn check_settings(config: &str) -> Result<(), Unsupported> {
     let mut section = String::new();
     for line in config.lines().map(str::trim) {
         if line.is_empty() || line.starts_with(['#', ';']) {
@@ -33,7 +33,7 @@ fn check_settings(config: &str) -> Result<(), Declined> {
             let (name, value) = setting.split_once('=').unwrap_or((setting, "true"));
             let (name, value) = (name.trim().to_ascii_lowercase(), value.trim());
             if !is_plain(&section, &name, &value.to_ascii_lowercase()) {
-                return Err(Declined::new(format!("the setting {section}.{name} = {value}")));
+                return Err(Unsupported::new(format!("the setting {section}.{name} = {value}")));
             }
         }
     }

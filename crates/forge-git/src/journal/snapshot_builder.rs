@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::git_command::GitCommand;
 use crate::command::git_error::GitError;
-use crate::files::{Changed, find_changed_files};
+use crate::files::{TreeUpdate, find_changed_files};
 use crate::fs::confined_dir::ConfinedDir;
 use crate::index::index_file::IndexFile;
 use crate::index::private_index::PrivateIndex;
@@ -118,7 +118,7 @@ impl SnapshotBuilder<'_> {
         paths: &[Vec<u8>],
     ) -> Option<ObjectId> {
         let ground = self.directory.try_clone().ok()?;
-        let changed = Changed { ground, paths: paths.to_vec() };
+        let changed = TreeUpdate { ground, paths: paths.to_vec() };
         let (common_dir, settings_dir) = (self.repo.common_dir(), self.repo.settings_dir());
         let tree = changed
             .write_tree(common_dir.to_owned(), settings_dir.to_owned(), staged.clone())

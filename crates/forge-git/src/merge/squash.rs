@@ -118,7 +118,7 @@ impl Repo {
         message: &str,
         signature: &CommitSignature,
     ) -> Result<ObjectId, GitError> {
-        let commit = files::Commit { tree, parents, message, signature };
+        let commit = files::NewCommit { tree, parents, message, signature };
         let (common_dir, settings_dir) = (self.common_dir(), self.settings_dir());
         match commit.write(common_dir.to_owned(), settings_dir.to_owned()).await {
             Ok(id) => return Ok(id),

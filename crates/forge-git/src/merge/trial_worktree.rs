@@ -4,7 +4,7 @@ use std::time::Duration;
 use crate::command::git_command::GitCommand;
 use crate::command::git_error::GitError;
 use crate::files;
-use crate::files::Pace;
+use crate::files::CheckoutPriority;
 use crate::pool::worktree_pool::WorktreePool;
 use crate::refs::object_id::ObjectId;
 use crate::refs::ref_name::BranchName;
@@ -143,8 +143,11 @@ impl TrialWorktree {
         let kept = (self.worktree.workspace_lock().lock_writes().await, self.worktree.clone());
         let filled = match &from {
             Some(from) if from == commit => Ok(()),
-            Some(from) => files::bring_forward(spot, from.clone(), to, Pace::Hurried, kept).await,
-            None => files::lay_out(spot, to, Pace::Hurried, kept).await,
+            Some(from) => {
+                files::update_checkout(spot, from.clone(), to, CheckoutPriority::Foreground, kept)
+                    .await
+            }
+            None => files::check_out_files(spot, to, CheckoutPriority::Foreground, kept).await,
         };
         if let Err(reason) = filled {
             tracing::debug!(%reason, "checking out with git");

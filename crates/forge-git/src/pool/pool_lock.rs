@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::command::git_command::GitCommand;
 use crate::command::git_error::GitError;
 use crate::files;
-use crate::files::Pace;
+use crate::files::CheckoutPriority;
 use crate::pool::pooled_worktree::{PooledWorktree, ReadyMarker};
 use crate::pool::worktree_pool::{WorktreePool, pooled_name};
 use crate::refs::object_id::ObjectId;
@@ -65,7 +65,14 @@ impl PoolLock {
     pub async fn add(&self, commit: &ObjectId) -> Result<(), GitError> {
         let member = self.register(commit).await?;
         let kept = self.clone_lock_handle()?;
-        match files::lay_out(member.location(), commit.clone(), Pace::Background, kept).await {
+        match files::check_out_files(
+            member.location(),
+            commit.clone(),
+            CheckoutPriority::Background,
+            kept,
+        )
+        .await
+        {
             Ok(()) => return self.mark_ready(&member, commit).await,
             Err(reason) => tracing::debug!(%reason, "git checks the files out"),
         }
@@ -142,9 +149,10 @@ impl PoolLock {
         from: &ObjectId,
         to: &ObjectId,
     ) -> Result<bool, GitError> {
-        let (kept, pace) = (self.clone_lock_handle()?, Pace::Background);
+        let (kept, priority) = (self.clone_lock_handle()?, CheckoutPriority::Background);
         let brought =
-            files::bring_forward(member.location(), from.clone(), to.clone(), pace, kept).await;
+            files::update_checkout(member.location(), from.clone(), to.clone(), priority, kept)
+                .await;
         let Err(reason) = brought else { return Ok(true) };
         tracing::debug!(%reason, "git brings the files forward");
         let moved = GitCommand::write_pooled(member, self, "read-tree")?

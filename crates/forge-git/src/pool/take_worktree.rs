@@ -3,7 +3,7 @@ use crate::command::git_command::GitCommand;
 use crate::command::git_error::GitError;
 use crate::command::run_in_place::run_in_place;
 use crate::files;
-use crate::files::{Objects, Pace};
+use crate::files::{CheckoutPriority, ObjectDatabase};
 use crate::pool::pooled_worktree::PooledWorktree;
 use crate::pool::worktree_pool::WorktreePool;
 use crate::refs::object_id::ObjectId;
@@ -120,7 +120,7 @@ impl LockedRepo {
     pub(crate) async fn has_commit(&self, commit: &ObjectId) -> bool {
         let (common_dir, commit) = (self.repo().common_dir().to_owned(), commit.clone());
         let looking = run_in_place(move || {
-            Objects::open(&common_dir).and_then(|objects| objects.tree_of(&commit)).is_ok()
+            ObjectDatabase::open(&common_dir).and_then(|objects| objects.tree_of(&commit)).is_ok()
         });
         looking.await.unwrap_or(false)
     }
@@ -157,8 +157,14 @@ impl TakenWorktree {
         }
         let kept = (worktree.workspace_lock().lock_writes().await, worktree.clone());
         let place = worktree.location();
-        let brought =
-            files::bring_forward(place, from.clone(), to.clone(), Pace::Hurried, kept).await;
+        let brought = files::update_checkout(
+            place,
+            from.clone(),
+            to.clone(),
+            CheckoutPriority::Foreground,
+            kept,
+        )
+        .await;
         if let Err(reason) = brought {
             tracing::debug!(%reason, "git brings the files forward");
             let moved = GitCommand::check_out(&worktree)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use crate::command::git_command::GitCommand;
 use crate::command::git_error::GitError;
 use crate::command::git_program::GitProgram;
-use crate::files::Objects;
+use crate::files::ObjectDatabase;
 use crate::refs::object_id::ObjectId;
 use crate::refs::ref_lookup;
 use crate::refs::ref_lookup::RefLookup;
@@ -197,7 +197,7 @@ impl Repo {
 
     /// The tree of a commit.
     pub async fn tree_of(&self, commit: &ObjectId) -> Result<ObjectId, GitError> {
-        if let Ok(objects) = Objects::open(self.common_dir())
+        if let Ok(objects) = ObjectDatabase::open(self.common_dir())
             && let Ok(tree) = objects.tree_of(commit)
             && let Ok(tree) = ObjectId::new(tree.to_string())
         {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::checkout::checkout_list::Checkout;
 use crate::command::git_command::GitCommand;
 use crate::command::git_error::GitError;
-use crate::files::{self, Pace};
+use crate::files::{self, CheckoutPriority};
 use crate::refs::object_id::ObjectId;
 use crate::refs::ref_name::{BranchName, RefName};
 use crate::repo::repo_lock::{LockedRepo, RepoLocks};
@@ -286,7 +286,9 @@ impl LockedWorktree {
         self.drop_lock_files().await?;
         if let Some(tip) = self.repo().tip(self.branch()).await? {
             let kept = (turn, self.clone());
-            match files::lay_out(self.location(), tip, Pace::Hurried, kept).await {
+            match files::check_out_files(self.location(), tip, CheckoutPriority::Foreground, kept)
+                .await
+            {
                 Ok(()) => return Ok(()),
                 Err(reason) => tracing::debug!(%reason, "git checks the files out"),
             }

@@ -1,9 +1,9 @@
-/// Why files are left to git. Most reasons are no fault, so only the log names them.
+/// The reason why only git can do an operation. Most reasons are no fault, so only the log names them.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Declined(String);
+pub(crate) struct Unsupported(String);
 
-impl Declined {
+impl Unsupported {
     pub(crate) fn new(reason: impl std::fmt::Display) -> Self {
         Self(reason.to_string())
     }
@@ -14,19 +14,19 @@ impl Declined {
     }
 }
 
-impl From<std::io::Error> for Declined {
+impl From<std::io::Error> for Unsupported {
     fn from(error: std::io::Error) -> Self {
         Self::new(error)
     }
 }
 
-impl From<rustix::io::Errno> for Declined {
+impl From<rustix::io::Errno> for Unsupported {
     fn from(error: rustix::io::Errno) -> Self {
         Self::new(error)
     }
 }
 
-impl From<crate::fs::confined_dir::PathEscapeError> for Declined {
+impl From<crate::fs::confined_dir::PathEscapeError> for Unsupported {
     fn from(error: crate::fs::confined_dir::PathEscapeError) -> Self {
         Self::new(error)
     }

@@ -3,27 +3,27 @@ use std::collections::{BTreeMap, BTreeSet};
 use gix_hash::ObjectId as Id;
 use gix_object::tree::EntryKind;
 
-use crate::files::declined::Declined;
-use crate::files::index::Index;
-use crate::files::listing::{File, FileKind, Listing, join, kind_of};
-use crate::files::objects::{Objects, TreeEntry};
-use crate::files::stamp::Stamp;
+use crate::files::index_entry_stat::IndexEntryStat;
+use crate::files::object_database::{ObjectDatabase, TreeEntry};
+use crate::files::plain_index::PlainIndex;
+use crate::files::tree_listing::{FileKind, TreeFile, TreeListing, join, kind_of};
+use crate::files::unsupported::Unsupported;
 
-/// What leads from one tree to another. Directories that are the same in both are not even looked at.
+/// The difference of two trees. Directories that are the same in both are not read.
 #[derive(Debug, Default)]
-pub(crate) struct Difference {
+pub(crate) struct TreeDifference {
     /// Files of the first, with what they were: gone, or replaced.
     pub(crate) removed: BTreeMap<Vec<u8>, Id>,
     /// Files of the second, where the first has another or none.
-    pub(crate) written: Vec<File>,
+    pub(crate) written: Vec<TreeFile>,
     /// Those of them that were files of the same kind before.
     pub(crate) rewritten: BTreeSet<Vec<u8>>,
     gone: BTreeSet<Vec<u8>>,
     trees: BTreeMap<Vec<u8>, Id>,
 }
 
-impl Difference {
-    pub(crate) fn between(objects: &Objects, from: Id, to: Id) -> Result<Self, Declined> {
+impl TreeDifference {
+    pub(crate) fn between(objects: &ObjectDatabase, from: Id, to: Id) -> Result<Self, Unsupported> {
         let mut difference = Self::default();
         difference.compare(objects, &[], from, to)?;
         difference.written.sort_by(|one, other| one.path.cmp(&other.path));
@@ -32,11 +32,11 @@ impl Difference {
 
     fn compare(
         &mut self,
-        objects: &Objects,
+        objects: &ObjectDatabase,
         path: &[u8],
         from: Id,
         to: Id,
-    ) -> Result<(), Declined> {
+    ) -> Result<(), Unsupported> {
         if from == to {
             return Ok(());
         }
@@ -67,11 +67,16 @@ impl Difference {
         Ok(())
     }
 
-    fn add(&mut self, objects: &Objects, path: Vec<u8>, entry: &TreeEntry) -> Result<(), Declined> {
+    fn add(
+        &mut self,
+        objects: &ObjectDatabase,
+        path: Vec<u8>,
+        entry: &TreeEntry,
+    ) -> Result<(), Unsupported> {
         match kind_of(entry, &path)? {
-            Some(kind) => self.written.push(File { path, kind, id: entry.id }),
+            Some(kind) => self.written.push(TreeFile { path, kind, id: entry.id }),
             None => {
-                let mut listing = Listing::default();
+                let mut listing = TreeListing::default();
                 listing.add(objects, path, entry.id)?;
                 self.written.extend(listing.files);
                 self.trees.extend(listing.directories);
@@ -82,16 +87,16 @@ impl Difference {
 
     fn remove(
         &mut self,
-        objects: &Objects,
+        objects: &ObjectDatabase,
         path: Vec<u8>,
         entry: &TreeEntry,
-    ) -> Result<(), Declined> {
+    ) -> Result<(), Unsupported> {
         match kind_of(entry, &path)? {
             Some(_) => {
                 self.removed.insert(path, entry.id);
             }
             None => {
-                let mut listing = Listing::default();
+                let mut listing = TreeListing::default();
                 listing.add(objects, path, entry.id)?;
                 self.removed.extend(listing.files.into_iter().map(|file| (file.path, file.id)));
                 self.gone.extend(listing.directories.into_iter().map(|(path, _)| path));
@@ -106,18 +111,18 @@ impl Difference {
     }
 
     /// Whether an index is that of the first tree, as far as it is going to change.
-    pub(crate) fn check(&self, index: &Index) -> Result<(), Declined> {
+    pub(crate) fn check(&self, index: &PlainIndex) -> Result<(), Unsupported> {
         for (path, id) in &self.removed {
             let found = index.entries.binary_search_by(|(file, _)| file.path.cmp(path)).ok();
             if found.and_then(|at| index.entries.get(at)).is_none_or(|(file, _)| file.id != *id) {
-                return Err(Declined::path("the index is not that of the commit", path));
+                return Err(Unsupported::path("the index is not that of the commit", path));
             }
         }
         Ok(())
     }
 
-    /// The index of the second tree, from that of the first and what the written files look like.
-    pub(crate) fn apply(self, mut index: Index, stamps: Vec<Stamp>) -> Index {
+    /// The index of the second tree, from that of the first and the metadata of the written files.
+    pub(crate) fn apply(self, mut index: PlainIndex, stamps: Vec<IndexEntryStat>) -> PlainIndex {
         index.entries.retain(|(file, _)| !self.removed.contains_key(&file.path));
         index.entries.extend(self.written.into_iter().zip(stamps));
         index.entries.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));

@@ -1,12 +1,12 @@
 use gix_hash::ObjectId as Id;
 use gix_object::tree::EntryKind;
 
-use crate::files::declined::Declined;
-use crate::files::objects::{Objects, TreeEntry};
+use crate::files::object_database::{ObjectDatabase, TreeEntry};
+use crate::files::unsupported::Unsupported;
 
 /// A file of a tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct File {
+pub(crate) struct TreeFile {
     pub(crate) path: Vec<u8>,
     pub(crate) kind: FileKind,
     pub(crate) id: Id,
@@ -41,13 +41,13 @@ impl FileKind {
 
 /// Every file of a tree, in the order of an index, and every directory, each before those in it.
 #[derive(Debug, Default)]
-pub(crate) struct Listing {
-    pub(crate) files: Vec<File>,
+pub(crate) struct TreeListing {
+    pub(crate) files: Vec<TreeFile>,
     pub(crate) directories: Vec<(Vec<u8>, Id)>,
 }
 
-impl Listing {
-    pub(crate) fn of(objects: &Objects, tree: Id) -> Result<Self, Declined> {
+impl TreeListing {
+    pub(crate) fn of(objects: &ObjectDatabase, tree: Id) -> Result<Self, Unsupported> {
         let mut listing = Self::default();
         listing.add(objects, Vec::new(), tree)?;
         Ok(listing)
@@ -56,15 +56,15 @@ impl Listing {
     /// Everything below a directory.
     pub(crate) fn add(
         &mut self,
-        objects: &Objects,
+        objects: &ObjectDatabase,
         path: Vec<u8>,
         tree: Id,
-    ) -> Result<(), Declined> {
+    ) -> Result<(), Unsupported> {
         self.directories.push((path.clone(), tree));
         for entry in objects.tree(&tree)? {
             let below = join(&path, &entry)?;
             match kind_of(&entry, &below)? {
-                Some(kind) => self.files.push(File { path: below, kind, id: entry.id }),
+                Some(kind) => self.files.push(TreeFile { path: below, kind, id: entry.id }),
                 None => self.add(objects, below, entry.id)?,
             }
         }
@@ -73,21 +73,21 @@ impl Listing {
 }
 
 /// What kind of file it is; `None` for a directory.
-pub(crate) fn kind_of(entry: &TreeEntry, path: &[u8]) -> Result<Option<FileKind>, Declined> {
+pub(crate) fn kind_of(entry: &TreeEntry, path: &[u8]) -> Result<Option<FileKind>, Unsupported> {
     match entry.kind {
         EntryKind::Tree => Ok(None),
         EntryKind::Blob => Ok(Some(FileKind::Plain)),
         EntryKind::BlobExecutable => Ok(Some(FileKind::Executable)),
         EntryKind::Link if entry.name.to_ascii_lowercase().starts_with(b".git") => {
-            Err(Declined::path("git does not make this a symlink", path))
+            Err(Unsupported::path("git does not make this a symlink", path))
         }
         EntryKind::Link => Ok(Some(FileKind::Link)),
-        EntryKind::Commit => Err(Declined::path("a submodule", path)),
+        EntryKind::Commit => Err(Unsupported::path("a submodule", path)),
     }
 }
 
 /// The path of a name in a directory. Names that git refuses, here or on other systems, are left for it to refuse.
-pub(crate) fn join(directory: &[u8], entry: &TreeEntry) -> Result<Vec<u8>, Declined> {
+pub(crate) fn join(directory: &[u8], entry: &TreeEntry) -> Result<Vec<u8>, Unsupported> {
     let name = entry.name.as_slice();
     let odd = name.iter().any(|byte| matches!(byte, b'/' | b'\\' | b':' | 0));
     let start = name.get(..4).unwrap_or(name).to_ascii_lowercase();
@@ -99,7 +99,7 @@ pub(crate) fn join(directory: &[u8], entry: &TreeEntry) -> Result<Vec<u8>, Decli
         _ => false,
     };
     if name.is_empty() || name == b"." || name == b".." || odd || disguised {
-        return Err(Declined::path("an odd name", name));
+        return Err(Unsupported::path("an odd name", name));
     }
     let mut path = Vec::with_capacity(directory.len() + 1 + name.len());
     path.extend_from_slice(directory);

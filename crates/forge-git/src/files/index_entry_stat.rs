@@ -1,15 +1,15 @@
 use rustix::fs::Stat;
 
-/// What an index remembers of a file, so that git need not read it again.
+/// The metadata that an index remembers of a file, so that git need not read the file again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Stamp(pub(crate) [u32; 9]);
+pub(crate) struct IndexEntryStat(pub(crate) [u32; 9]);
 
 /// Where the device is among the words of a stamp.
 const DEVICE: usize = 4;
 /// Where the kind of file is among the ten words of an entry.
 pub(crate) const MODE: usize = 6;
 
-impl Stamp {
+impl IndexEntryStat {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -6,7 +6,7 @@ use gix_object::bstr::BStr;
 use gix_object::tree::{Editor, EntryKind};
 use gix_object::{Exists, FindExt, Write, WriteTo};
 
-use crate::files::declined::Declined;
+use crate::files::unsupported::Unsupported;
 use crate::refs::object_id::ObjectId;
 
 /// What one file may be made of in memory; git streams larger ones.
@@ -16,7 +16,7 @@ const DELTA_BASE_BYTES: usize = 16 * 1024 * 1024;
 
 /// The objects of a repository, read without starting git. Each thread has its own clone.
 #[derive(Clone)]
-pub(crate) struct Objects {
+pub(crate) struct ObjectDatabase {
     store: gix_odb::HandleArc,
 }
 
@@ -28,8 +28,8 @@ pub(crate) struct TreeEntry {
     pub(crate) id: Id,
 }
 
-impl Objects {
-    pub(crate) fn open(common_dir: &Path) -> Result<Self, Declined> {
+impl ObjectDatabase {
+    pub(crate) fn open(common_dir: &Path) -> Result<Self, Unsupported> {
         // What is too large to be held in memory is refused while it is read, not looked up twice.
         let options = gix_odb::store::init::Options {
             alloc_limit_bytes: usize::try_from(MOST_BYTES).ok(),
@@ -45,16 +45,16 @@ impl Objects {
     }
 
     /// The tree of a commit, which is proof that the commit is there.
-    pub(crate) fn tree_of(&self, commit: &ObjectId) -> Result<Id, Declined> {
-        let id = Id::from_hex(commit.as_str().as_bytes()).map_err(Declined::new)?;
+    pub(crate) fn tree_of(&self, commit: &ObjectId) -> Result<Id, Unsupported> {
+        let id = Id::from_hex(commit.as_str().as_bytes()).map_err(Unsupported::new)?;
         let mut buffer = Vec::new();
-        let found = self.store.find_commit(&id, &mut buffer).map_err(Declined::new)?;
+        let found = self.store.find_commit(&id, &mut buffer).map_err(Unsupported::new)?;
         Ok(found.tree())
     }
 
-    pub(crate) fn tree(&self, id: &Id) -> Result<Vec<TreeEntry>, Declined> {
+    pub(crate) fn tree(&self, id: &Id) -> Result<Vec<TreeEntry>, Unsupported> {
         let mut buffer = Vec::new();
-        let tree = self.store.find_tree(id, &mut buffer).map_err(Declined::new)?;
+        let tree = self.store.find_tree(id, &mut buffer).map_err(Unsupported::new)?;
         let entries = tree.entries.iter().map(|entry| TreeEntry {
             name: entry.filename.to_vec(),
             kind: entry.mode.kind(),
@@ -64,13 +64,13 @@ impl Objects {
     }
 
     /// Stores an object, unless it is there.
-    pub(crate) fn put(&self, kind: gix_object::Kind, content: &[u8]) -> Result<Id, Declined> {
+    pub(crate) fn put(&self, kind: gix_object::Kind, content: &[u8]) -> Result<Id, Unsupported> {
         let id = gix_object::compute_hash(gix_hash::Kind::Sha1, kind, content);
-        let id = id.map_err(Declined::new)?;
+        let id = id.map_err(Unsupported::new)?;
         if self.store.exists(&id) {
             return Ok(id);
         }
-        self.store.write_buf(kind, content).map_err(Declined::new)
+        self.store.write_buf(kind, content).map_err(Unsupported::new)
     }
 
     /// Stores a tree in which these paths are gone and then these are there.
@@ -79,15 +79,15 @@ impl Objects {
         base: &Id,
         gone: &[&[u8]],
         there: &[(&[u8], EntryKind, Id)],
-    ) -> Result<Id, Declined> {
+    ) -> Result<Id, Unsupported> {
         let mut buffer = Vec::new();
-        let root = self.store.find_tree(base, &mut buffer).map_err(Declined::new)?;
+        let root = self.store.find_tree(base, &mut buffer).map_err(Unsupported::new)?;
         let mut editor = Editor::new(root.into_owned(), &self.store, gix_hash::Kind::Sha1);
         for path in gone {
-            editor.remove(names(path)).map_err(Declined::new)?;
+            editor.remove(split_path(path)).map_err(Unsupported::new)?;
         }
         for (path, kind, id) in there {
-            editor.upsert(names(path), *kind, *id).map_err(Declined::new)?;
+            editor.upsert(split_path(path), *kind, *id).map_err(Unsupported::new)?;
         }
         editor.write(|tree| {
             let mut content = Vec::new();
@@ -96,17 +96,21 @@ impl Objects {
         })
     }
 
-    pub(crate) fn blob<'a>(&self, id: &Id, buffer: &'a mut Vec<u8>) -> Result<&'a [u8], Declined> {
-        Ok(self.store.find_blob(id, buffer).map_err(Declined::new)?.data)
+    pub(crate) fn blob<'a>(
+        &self,
+        id: &Id,
+        buffer: &'a mut Vec<u8>,
+    ) -> Result<&'a [u8], Unsupported> {
+        Ok(self.store.find_blob(id, buffer).map_err(Unsupported::new)?.data)
     }
 }
 
-fn names(path: &[u8]) -> impl Iterator<Item = &BStr> {
+fn split_path(path: &[u8]) -> impl Iterator<Item = &BStr> {
     path.split(|byte| *byte == b'/').map(BStr::new)
 }
 
-impl std::fmt::Debug for Objects {
+impl std::fmt::Debug for ObjectDatabase {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Objects").finish_non_exhaustive()
+        formatter.debug_struct("ObjectDatabase").finish_non_exhaustive()
     }
 }

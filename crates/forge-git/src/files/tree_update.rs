@@ -9,45 +9,45 @@ use gix_object::Kind;
 use gix_object::tree::EntryKind;
 use rustix::fs::FileType;
 
-use crate::files::declined::Declined;
-use crate::files::objects::{MOST_BYTES, Objects};
+use crate::files::object_database::{MOST_BYTES, ObjectDatabase};
+use crate::files::unsupported::Unsupported;
 use crate::files::{attributes, plain_config};
 use crate::fs::confined_dir::{ConfinedDir, PathEscapeError};
 use crate::refs::object_id::ObjectId;
 
-/// From here on git is faster: it writes many objects at once.
+/// With more paths git is faster: it writes many objects at once.
 pub(crate) const MOST_PATHS: usize = 1000;
 const EXECUTABLE: u32 = 0o100;
 
-/// Files to be taken into a tree as they are now; what is no longer there goes from it.
+/// Changed files of a worktree that are written into a tree; missing files are removed from it.
 #[derive(Debug)]
-pub(crate) struct Changed {
-    /// Where they are.
+pub(crate) struct TreeUpdate {
+    /// The top level of the worktree.
     pub(crate) ground: ConfinedDir,
     pub(crate) paths: Vec<Vec<u8>>,
 }
 
-/// What has a path now.
-enum Found {
+/// The present content of a path.
+enum PathContent {
     Nothing,
     Blob(EntryKind, Vec<u8>),
 }
 
-impl Changed {
-    /// The tree that they make on top of another, with every object it needs. Git would go through an index of all
-    /// files for that, twice.
+impl TreeUpdate {
+    /// Writes the tree of these files on top of another, with every object it needs. Git would read and write an index
+    /// of all files for that.
     pub(crate) async fn write_tree(
         self,
         common_dir: PathBuf,
         settings_dir: PathBuf,
         base: ObjectId,
-    ) -> Result<ObjectId, Declined> {
+    ) -> Result<ObjectId, Unsupported> {
         if self.paths.len() > MOST_PATHS {
-            return Err(Declined::new("many files changed"));
+            return Err(Unsupported::new("many files changed"));
         }
         let write = move || self.write(&common_dir, &settings_dir, &base);
         let writing = tokio::task::spawn_blocking(write);
-        writing.await.map_err(Declined::new)?
+        writing.await.map_err(Unsupported::new)?
     }
 
     fn write(
@@ -55,29 +55,29 @@ impl Changed {
         common_dir: &Path,
         settings_dir: &Path,
         base: &ObjectId,
-    ) -> Result<ObjectId, Declined> {
+    ) -> Result<ObjectId, Unsupported> {
         plain_config::check(settings_dir)?;
         self.check_attributes(settings_dir)?;
-        let objects = Objects::open(common_dir)?;
-        let base = Id::from_hex(base.as_str().as_bytes()).map_err(Declined::new)?;
+        let objects = ObjectDatabase::open(common_dir)?;
+        let base = Id::from_hex(base.as_str().as_bytes()).map_err(Unsupported::new)?;
         let (mut gone, mut there) = (Vec::new(), Vec::new());
         for path in &self.paths {
             match self.find(path)? {
-                Found::Nothing => gone.push(path.as_slice()),
-                Found::Blob(kind, content) => {
+                PathContent::Nothing => gone.push(path.as_slice()),
+                PathContent::Blob(kind, content) => {
                     there.push((path.as_slice(), kind, objects.put(Kind::Blob, &content)?));
                 }
             }
         }
         // A file can be where a directory was, and the other way round: what is gone makes room first.
         let tree = objects.edit(&base, &gone, &there)?;
-        ObjectId::new(tree.to_string()).map_err(Declined::new)
+        ObjectId::new(tree.to_string()).map_err(Unsupported::new)
     }
 
-    /// Declines what git would not store as it is: in each directory on the way, files can say how.
-    fn check_attributes(&self, settings_dir: &Path) -> Result<(), Declined> {
+    /// Refuses files that git would convert before it stores them: each directory above a file can have attributes.
+    fn check_attributes(&self, settings_dir: &Path) -> Result<(), Unsupported> {
         if let Some(path) = self.paths.iter().find(|path| attributes::is_attributes(path)) {
-            return Err(Declined::path("what converts files changed", path));
+            return Err(Unsupported::path("what converts files changed", path));
         }
         if let Ok(content) = std::fs::read(settings_dir.join("info/attributes")) {
             attributes::check_storing(&content)?;
@@ -102,50 +102,50 @@ impl Changed {
         Ok(())
     }
 
-    fn find(&self, path: &[u8]) -> Result<Found, Declined> {
+    fn find(&self, path: &[u8]) -> Result<PathContent, Unsupported> {
         let whole = Path::new(OsStr::from_bytes(path));
-        let name = whole.file_name().ok_or_else(|| Declined::path("it has no name", path))?;
+        let name = whole.file_name().ok_or_else(|| Unsupported::path("it has no name", path))?;
         let parent = match whole.parent().filter(|parent| *parent != Path::new("")) {
             None => None,
             Some(parent) => match self.ground.directory(parent) {
                 Ok(parent) => Some(parent),
-                Err(error) => return absent(error),
+                Err(error) => return expect_missing(error),
             },
         };
         let parent = parent.as_ref().unwrap_or(&self.ground);
         let stat = match parent.stat(name) {
             Ok(stat) => stat,
-            Err(error) => return absent(error),
+            Err(error) => return expect_missing(error),
         };
         match FileType::from_raw_mode(stat.st_mode) {
             FileType::Symlink => {
                 let target = parent.link_target(name);
-                let target = target.ok_or_else(|| Declined::path("a link changed", path))?;
-                Ok(Found::Blob(EntryKind::Link, target.into_os_string().into_encoded_bytes()))
+                let target = target.ok_or_else(|| Unsupported::path("a link changed", path))?;
+                Ok(PathContent::Blob(EntryKind::Link, target.into_os_string().into_encoded_bytes()))
             }
             FileType::RegularFile => {
                 let mut content = Vec::new();
                 let file = parent.open_file(Path::new(name))?;
                 file.take(MOST_BYTES + 1).read_to_end(&mut content)?;
                 if u64::try_from(content.len()).is_ok_and(|length| length > MOST_BYTES) {
-                    return Err(Declined::path("it is too large to be held in memory", path));
+                    return Err(Unsupported::path("it is too large to be held in memory", path));
                 }
-                // Only git knows whether it would store these line ends.
+                // Only git knows whether it would store these line endings.
                 if content.contains(&b'\r') {
-                    return Err(Declined::path("its lines end in another way", path));
+                    return Err(Unsupported::path("its lines end in another way", path));
                 }
                 let executable = stat.st_mode & EXECUTABLE != 0;
                 let kind = if executable { EntryKind::BlobExecutable } else { EntryKind::Blob };
-                Ok(Found::Blob(kind, content))
+                Ok(PathContent::Blob(kind, content))
             }
-            _ => Err(Declined::path("it is neither a file nor a link", path)),
+            _ => Err(Unsupported::path("it is neither a file nor a link", path)),
         }
     }
 }
 
-fn absent(error: PathEscapeError) -> Result<Found, Declined> {
+fn expect_missing(error: PathEscapeError) -> Result<PathContent, Unsupported> {
     if error.is_missing() || matches!(error, PathEscapeError::NotADirectory(_)) {
-        return Ok(Found::Nothing);
+        return Ok(PathContent::Nothing);
     }
     Err(error.into())
 }
@@ -168,12 +168,12 @@ mod tests {
         (home, common)
     }
 
-    async fn tree(home: &Path, common: &Path, paths: &[&str]) -> Result<ObjectId, Declined> {
-        let empty = Objects::open(common)?.put(Kind::Tree, b"")?;
+    async fn tree(home: &Path, common: &Path, paths: &[&str]) -> Result<ObjectId, Unsupported> {
+        let empty = ObjectDatabase::open(common)?.put(Kind::Tree, b"")?;
         let base = ObjectId::new(empty.to_string()).expect("an id");
         let ground = ConfinedDir::open_root(home).expect("opens");
         let paths = paths.iter().map(|path| path.as_bytes().to_vec()).collect();
-        Changed { ground, paths }.write_tree(common.to_owned(), common.to_owned(), base).await
+        TreeUpdate { ground, paths }.write_tree(common.to_owned(), common.to_owned(), base).await
     }
 
     #[tokio::test]
@@ -182,7 +182,7 @@ mod tests {
         let written = tree(home.path(), &common, &["d/file", "d/link", "d/none", "none/at/all"])
             .await
             .expect("written");
-        let objects = Objects::open(&common).expect("opens");
+        let objects = ObjectDatabase::open(&common).expect("opens");
         let names = |id: &Id| -> Vec<_> {
             objects.tree(id).expect("there").into_iter().map(|entry| entry.name).collect()
         };
