@@ -8,6 +8,11 @@ use tokio::time::Instant;
 
 use crate::checkout::checkout_list::Checkout;
 use crate::command::git_error::GitError;
+use crate::command::git_invocation::{
+    DURABLE_SETTINGS, PARALLEL_CHECKOUT_THRESHOLD, SCRATCH_SETTINGS, SNAPSHOT_SETTINGS,
+    base_invocation, in_bare_clone, in_checkout, in_isolated_dir, in_object_database, in_work_tree,
+    in_worktree, trust_directory, with_forge_identity, without_optional_locks,
+};
 use crate::command::git_output::GitOutput;
 use crate::command::git_program::GitProgram;
 use crate::fs::confined_dir::ConfinedDir;
@@ -35,69 +40,6 @@ const SETTINGS_DEADLINE: Duration = Duration::from_secs(10);
 const PROGRAM_GRACE: Duration = Duration::from_secs(1);
 const MAX_STDOUT_BYTES: usize = 64 * 1024 * 1024;
 const MAX_STDERR_BYTES: usize = 16 * 1024;
-
-/// Settings of every git command. Nothing that a repository, a user or an agent configured may run a program, ask a
-/// question, start a background job or change the format of the output.
-const FIXED_SETTINGS: &[&str] = &[
-    // Hooks are programs of the repository.
-    "core.hooksPath=/dev/null",
-    // Would start a daemon, or a program of the repository.
-    "core.fsmonitor=false",
-    // Paths are parsed as raw bytes.
-    "core.quotePath=false",
-    // A pager would wait for a user.
-    "core.pager=cat",
-    // External diff programs are programs of the repository.
-    "diff.external=",
-    // A submodule's own settings belong to an agent (W-19).
-    "diff.ignoreSubmodules=all",
-    "submodule.recurse=false",
-    // LFS files stay pointers: no filter program runs, and its absence is no error.
-    "filter.lfs.process=",
-    "filter.lfs.smudge=",
-    "filter.lfs.clean=",
-    "filter.lfs.required=false",
-    // Every transport is off; a remote command allows the single one that it needs.
-    "protocol.allow=never",
-    "protocol.ext.allow=never",
-    // Credentials come only from the credential helper that a remote command sets.
-    "credential.helper=",
-    // No background maintenance: it would hold locks while other commands run.
-    "gc.auto=0",
-    "maintenance.auto=false",
-    // Signing would start a program and may ask for a passphrase.
-    "commit.gpgSign=false",
-    // The output must not depend on what the repository configured.
-    "i18n.commitEncoding=UTF-8",
-    "worktree.guessRemote=false",
-    "worktree.useRelativePaths=false",
-];
-
-/// Settings of commands that write: results survive a power cut, and a command waits for a reference that is briefly
-/// locked.
-const DURABLE_SETTINGS: &[&str] = &[
-    "core.fsync=all",
-    "core.fsyncMethod=batch",
-    "core.filesRefLockTimeout=5000",
-    "core.packedRefsTimeout=5000",
-];
-
-/// Settings of snapshot commands. Objects that a reference will name survive a power cut; the private index need not.
-/// The repository's own rules for index formats and line endings must not prevent saving the files.
-const SNAPSHOT_SETTINGS: &[&str] = &[
-    "core.fsync=committed",
-    "core.fsyncMethod=batch",
-    "core.splitIndex=false",
-    "core.untrackedCache=false",
-    "core.ignoreStat=false",
-    "core.safecrlf=false",
-];
-
-/// Settings for files that are deleted soon: neither flushed to disk nor compressed.
-const SCRATCH_SETTINGS: &[&str] = &["core.fsync=none", "core.looseCompression=0"];
-
-/// Below this number of files, starting checkout workers costs more than writing the files.
-const PARALLEL_CHECKOUT_THRESHOLD: &str = "checkout.thresholdForParallelism=5000";
 
 /// One git command. Its constructors are the only way to start git, and each takes a value that proves its target: no
 /// command except [`GitCommand::fast_forward`] can write to a user's checkout.
@@ -523,99 +465,4 @@ impl GitCommand {
         let line = self.output_line().await?;
         ObjectId::new(line.as_str()).map_err(|_| GitError::unexpected(subcommand, line.as_bytes()))
     }
-}
-
-fn base_invocation(git: &GitProgram, directory: &Path, more: &[&str]) -> ProgramInvocation {
-    let mut invocation = ProgramInvocation::new(git.program(), directory)
-        .env("PATH", git.search_path())
-        .env("HOME", "/nonexistent")
-        .env("LC_ALL", "C")
-        .env("GIT_CONFIG_NOSYSTEM", "1")
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_ATTR_NOSYSTEM", "1")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .env("GIT_ASKPASS", "")
-        .env("GIT_EDITOR", "false")
-        .env("GIT_NO_REPLACE_OBJECTS", "1")
-        .arg("--no-pager")
-        .arg("--literal-pathspecs");
-    for setting in FIXED_SETTINGS.iter().chain(more) {
-        invocation = invocation.arg("-c").arg(*setting);
-    }
-    invocation
-}
-
-fn in_bare_clone(invocation: ProgramInvocation, clone: &NewClone) -> ProgramInvocation {
-    trust_directory(invocation, clone.path()).env("GIT_DIR", clone.path())
-}
-
-fn in_isolated_dir(isolated: &IsolatedGitDir, more: &[&str]) -> ProgramInvocation {
-    base_invocation(isolated.git(), isolated.path(), more)
-        .env("GIT_DIR", isolated.path())
-        .env("GIT_OBJECT_DIRECTORY", isolated.objects())
-}
-
-fn without_optional_locks(invocation: ProgramInvocation) -> ProgramInvocation {
-    invocation.env("GIT_OPTIONAL_LOCKS", "0")
-}
-
-fn with_forge_identity(invocation: ProgramInvocation) -> ProgramInvocation {
-    // Reflog entries need a name; commits get theirs from `signed`.
-    ["AUTHOR", "COMMITTER"].iter().fold(invocation, |invocation, role| {
-        invocation
-            .env(format!("GIT_{role}_NAME"), "Forge")
-            .env(format!("GIT_{role}_EMAIL"), "forge@localhost")
-    })
-}
-
-fn trust_directory(invocation: ProgramInvocation, directory: &Path) -> ProgramInvocation {
-    let mut setting = OsString::from("safe.directory=");
-    setting.push(directory);
-    invocation.arg("-c").arg(setting)
-}
-
-fn in_object_database(repo: &Repo, more: &[&str]) -> ProgramInvocation {
-    let common = repo.common_dir();
-    with_settings_copy(
-        trust_directory(base_invocation(repo.git(), common, more), common).env("GIT_DIR", common),
-        repo,
-    )
-}
-
-/// Redirects settings, attributes and ignore rules to Forge's copy (W-19). References, objects, the worktree's index
-/// and its `HEAD` stay the repository's.
-fn with_settings_copy(invocation: ProgramInvocation, repo: &Repo) -> ProgramInvocation {
-    match repo.settings_copy() {
-        Some(copy) => invocation
-            .env("GIT_COMMON_DIR", copy.directory())
-            .env("GIT_OBJECT_DIRECTORY", repo.common_dir().join("objects")),
-        None => invocation,
-    }
-}
-
-fn in_worktree(spot: &WorktreeLocation, more: &[&str]) -> ProgramInvocation {
-    in_work_tree(&spot.repo, spot.git_dir.clone(), &spot.path(), more).env("GIT_WORK_TREE", ".")
-}
-
-fn in_checkout(checkout: &Checkout, more: &[&str]) -> ProgramInvocation {
-    in_work_tree(checkout.repo(), checkout.git_dir().to_owned(), checkout.path(), more)
-}
-
-fn in_work_tree(
-    repo: &Repo,
-    git_dir: PathBuf,
-    work_tree: &Path,
-    more: &[&str],
-) -> ProgramInvocation {
-    let mut invocation = trust_directory(base_invocation(repo.git(), work_tree, more), work_tree);
-    if let Some(copy) = repo.settings_copy() {
-        for setting in copy.load_sparse_settings(&git_dir) {
-            invocation = invocation.arg("-c").arg(setting);
-        }
-    }
-    let invocation = invocation
-        .env("GIT_DIR", git_dir)
-        .env("GIT_COMMON_DIR", repo.common_dir())
-        .env("GIT_WORK_TREE", work_tree);
-    with_settings_copy(invocation, repo)
 }

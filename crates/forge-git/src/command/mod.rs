@@ -12,6 +12,7 @@
 
 pub(crate) mod git_command;
 pub(crate) mod git_error;
+mod git_invocation;
 pub(crate) mod git_output;
 pub(crate) mod git_program;
 mod git_version;
