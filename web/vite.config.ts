@@ -13,6 +13,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  // The worker loads each grammar by itself.
+  worker: { format: 'es' },
   server: { proxy },
   preview: { proxy },
   test: {

@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
-
+import type { DiffScope } from '../api/types';
 import { InboxPage } from '../pages/inbox/InboxPage';
 import { AppLayout } from './layout/AppLayout';
 import { ProjectRoute } from './layout/ProjectRoute';
@@ -99,6 +99,8 @@ const conversationRoute = createRoute({
 const diffRoute = createRoute({
   getParentRoute: () => taskRoute,
   path: '/diff',
+  validateSearch: (search: { scope?: unknown } & SearchSchemaInput): { scope?: DiffScope } =>
+    search.scope === 'branch' || search.scope === 'uncommitted' ? { scope: search.scope } : {},
   component: lazyRouteComponent(() => import('../pages/task/diff/DiffTab'), 'DiffTab'),
 });
 

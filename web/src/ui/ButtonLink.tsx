@@ -14,7 +14,8 @@ interface AnchorProps extends ComponentPropsWithRef<'a'> {
   wide?: boolean;
 }
 
-function ButtonAnchor({
+/** A link to a file or another site that looks like a button. */
+export function ButtonAnchor({
   look = 'secondary',
   size = 'medium',
   icon,

@@ -3,9 +3,9 @@ import { ChevronRight, Link2 } from 'lucide-react';
 
 import { TaskActions } from '../../task/TaskActions';
 import { Badge } from '../../ui/Badge';
+import { copyText } from '../../ui/copyText';
 import { Icon } from '../../ui/Icon';
 import { IconButton } from '../../ui/IconButton';
-import { showToast } from '../../ui/toastStore';
 import styles from './TaskPage.module.css';
 import { useTaskPage } from './taskContext';
 
@@ -20,14 +20,7 @@ interface TaskHeaderProps {
 export function TaskHeader({ areActionsShown, isMenuOpen, setMenuOpen }: TaskHeaderProps) {
   const { task, project, situated, workflow } = useTaskPage();
   const { meaning, label, icon } = situated.situation;
-  const copy = () => {
-    const address = `${window.location.origin}/projects/${project.slug}/${task.key}`;
-    navigator.clipboard.writeText(address).then(
-      () => showToast({ text: 'Link copied.', tone: 'info' }),
-      () =>
-        showToast({ text: `The browser keeps the clipboard from this page. The link is ${address}`, tone: 'failed' }),
-    );
-  };
+  const copy = () => copyText(`${window.location.origin}/projects/${project.slug}/${task.key}`, 'Link copied.');
   return (
     <header className={styles.header}>
       <Link to="/projects/$project" params={{ project: project.slug }} className={styles.project}>

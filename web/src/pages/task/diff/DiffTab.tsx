@@ -1,19 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { type Freshness, followDiff } from '../../../api/diffStream';
 import { Failure } from '../../../api/failure';
 import { keys } from '../../../api/keys';
 import { diffQuery, workspaceQuery } from '../../../api/queries';
-import type { DiffScope, DiffSource } from '../../../api/types';
+import type { Diff, DiffScope, DiffSource } from '../../../api/types';
+import { DiffViewer } from '../../../diff/DiffViewer';
+import { ButtonLink } from '../../../ui/ButtonLink';
 import { EmptyState } from '../../../ui/EmptyState';
 import { FailureNotice, Notice } from '../../../ui/Notice';
 import { Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useTaskPage } from '../taskContext';
-import { DiffFileView } from './DiffFileView';
 import styles from './DiffTab.module.css';
-import { foldedFiles } from './fold';
 
 const SCOPES: readonly { value: DiffScope; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -29,32 +30,83 @@ const SOURCES: Readonly<Record<DiffSource, string | null>> = {
 
 /** What the task changed in its workspace, as it changes. */
 export function DiffTab() {
-  const { task } = useTaskPage();
-  const [scope, setScope] = useState<DiffScope>('all');
+  const { task, project } = useTaskPage();
+  const { scope = 'all' } = useSearch({ from: '/projects/$project/$taskKey/diff' });
+  const navigate = useNavigate();
   const freshness = useLiveDiff(task.id, scope);
   const { data, error } = useQuery(diffQuery(task.id, scope));
+  const choose = (chosen: DiffScope) =>
+    void navigate({
+      to: '/projects/$project/$taskKey/diff',
+      params: { project: project.slug, taskKey: task.key },
+      search: chosen === 'all' ? {} : { scope: chosen },
+      replace: true,
+    });
+  const bar = (
+    <>
+      <Segmented label="Scope" options={SCOPES} value={scope} onChange={choose} />
+      <WorkspaceNote task={task.id} isLive={freshness === 'live'} />
+    </>
+  );
+  return (
+    <div className={styles.page}>
+      {data !== undefined && data.files.length > 0 ? (
+        <DiffViewer
+          files={data.files}
+          scope={bar}
+          notices={<DiffNotices diff={data} />}
+          patchHref={`/api/v1/tasks/${task.id}/diff?scope=${scope}&format=patch`}
+        />
+      ) : (
+        <>
+          <div className={styles.bar}>{bar}</div>
+          <NothingToShow diff={data} error={error} scope={scope} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function NothingToShow({ diff, error, scope }: { diff: Diff | undefined; error: Error | null; scope: DiffScope }) {
+  const { task, project } = useTaskPage();
+  if (diff === undefined && error === null) {
+    return <Skeleton what="the diff" />;
+  }
   // A task without a workspace is not a mistake: it was not started yet, or it has landed.
   const hasNoWorkspace = error instanceof Failure && error.status === 409;
-  const folded = foldedFiles((data?.files ?? []).map((file) => (file.additions ?? 0) + (file.deletions ?? 0)));
-  const source = data === undefined ? null : SOURCES[data.source];
+  if (error !== null && !hasNoWorkspace) {
+    return (
+      <div className={styles.notices}>
+        <FailureNotice failure={error} />
+      </div>
+    );
+  }
   return (
-    <>
-      <div className={styles.bar}>
-        <Segmented label="Scope" options={SCOPES} value={scope} onChange={setScope} />
-        <WorkspaceNote task={task.id} />
-        {freshness === 'live' ? <span className={styles.note}>Live</span> : null}
-      </div>
-      <div className={styles.files}>
-        {hasNoWorkspace ? <Notice tone="info">{error.message}</Notice> : <FailureNotice failure={error} />}
-        {source === null ? null : <Notice tone="info">{source}</Notice>}
-        {data === undefined && error === null ? <Skeleton what="the diff" /> : null}
-        {data?.files.length === 0 ? <EmptyState title="No changes yet." /> : null}
-        {data?.files.map((file, index) => (
-          <DiffFileView key={file.path} file={file} isFolded={folded[index] ?? false} />
-        ))}
-        {data?.truncated === true ? <Notice tone="warning">More changed than is listed or shown.</Notice> : null}
-      </div>
-    </>
+    <EmptyState
+      title={scope === 'uncommitted' && error === null ? 'Everything is committed.' : 'No changes yet.'}
+      actions={
+        <ButtonLink to="/projects/$project/$taskKey" params={{ project: project.slug, taskKey: task.key }}>
+          Open conversation
+        </ButtonLink>
+      }
+    >
+      {error === null ? null : <p>{error.message}</p>}
+    </EmptyState>
+  );
+}
+
+function DiffNotices({ diff: { source, truncated, deletes_landed } }: { diff: Diff }) {
+  const remark = SOURCES[source];
+  return remark === null && !truncated && deletes_landed.length === 0 ? null : (
+    <div className={styles.notices}>
+      {remark === null ? null : <Notice tone="info">{remark}</Notice>}
+      {truncated ? <Notice tone="warning">More files changed than are listed. The patch has all.</Notice> : null}
+      {deletes_landed.length === 0 ? null : (
+        <Notice tone="warning" title="Landing this would delete files of other tasks">
+          {deletes_landed.join(', ')}
+        </Notice>
+      )}
+    </div>
   );
 }
 
@@ -73,19 +125,22 @@ function useLiveDiff(task: string, scope: DiffScope): Freshness {
 }
 
 /** Where the task is worked on. */
-function WorkspaceNote({ task }: { task: string }) {
+function WorkspaceNote({ task, isLive }: { task: string; isLive: boolean }) {
+  const { task: shown } = useTaskPage();
   const { data } = useQuery(workspaceQuery(task));
   if (data === undefined) {
     return null;
   }
-  const { branch, ahead, behind, dirty, last_error, lock, path } = data;
+  const { branch, behind, dirty, last_error, lock, path } = data;
   const changed = dirty === null ? 0 : dirty.staged + dirty.modified + dirty.untracked;
+  const target = shown.merge_config.target_branch;
   const parts = [
-    branch,
-    ahead === null || behind === null ? null : `${ahead} ahead, ${behind} behind`,
+    branch === null ? null : target == null ? branch : `${branch} against ${target}`,
+    behind === null || behind === 0 ? null : `${behind} behind`,
     changed === 0 ? null : `${changed} uncommitted`,
     lock === null ? null : `in use by process ${lock.pid}`,
     last_error,
+    isLive ? 'live' : null,
   ];
   return (
     <span className={styles.note} title={path}>

@@ -7,6 +7,7 @@ import { commands } from '../../../api/commands';
 import { keys } from '../../../api/keys';
 import { journalDiffQuery } from '../../../api/queries';
 import type { JournalEntry } from '../../../api/types';
+import { DiffViewer } from '../../../diff/DiffViewer';
 import { Button } from '../../../ui/Button';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog';
 import { EmptyState } from '../../../ui/EmptyState';
@@ -14,7 +15,6 @@ import { Loaded } from '../../../ui/Loaded';
 import { RelativeTime } from '../../../ui/RelativeTime';
 import { showToast } from '../../../ui/toastStore';
 import { humanize, shortCommit } from '../../../ui/words';
-import { DiffFileView } from '../diff/DiffFileView';
 import { useTaskPage } from '../taskContext';
 import styles from './JournalTab.module.css';
 
@@ -89,7 +89,7 @@ function EntryChanges({ task, number }: { task: string; number: number }) {
           files.length === 0 ? (
             <EmptyState title="Nothing changed since the entry before." />
           ) : (
-            files.map((file) => <DiffFileView key={file.path} file={file} isFolded={files.length > 10} />)
+            <DiffViewer files={files} />
           )
         }
       </Loaded>
