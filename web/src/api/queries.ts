@@ -284,9 +284,16 @@ export const fetchLog = (execution: string, from: number, signal: AbortSignal) =
     client.GET('/api/v1/executions/{id}/log/raw', { params: { path: { id: execution }, query: { from } }, signal }),
   );
 
-/** The normalised events of an execution's log, from the one after `after`. */
-export const fetchLogEvents = (execution: string, after: number, signal: AbortSignal) =>
-  answer(client.GET('/api/v1/executions/{id}/log', { params: { path: { id: execution }, query: { after } }, signal }));
+/** Which part of an execution's log: what follows an event, or the end. */
+export interface LogRange {
+  after?: number;
+  limit?: number;
+  tail?: number;
+}
+
+/** The normalised events of an execution's log. */
+export const fetchLogEvents = (execution: string, range: LogRange, signal: AbortSignal) =>
+  answer(client.GET('/api/v1/executions/{id}/log', { params: { path: { id: execution }, query: range }, signal }));
 
 export const usageQuery = (task: string) =>
   queryOptions({

@@ -22,3 +22,8 @@ export function fullLines(text: string): string[] {
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
+
+/** A count with its noun: `1 file`, `3 files`. */
+export function plural(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+}

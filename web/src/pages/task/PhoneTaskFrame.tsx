@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 import { TaskActions } from '../../task/TaskActions';
 import { Badge } from '../../ui/Badge';
@@ -11,7 +11,7 @@ import { TaskTabs } from './TaskTabs';
 import { useTaskPage } from './taskContext';
 
 /** A task on a phone: content first, the primary action at the bottom. */
-export function PhoneTaskFrame({ children }: { children: ReactNode }) {
+export function PhoneTaskFrame({ toolsRef, children }: { toolsRef: Ref<HTMLDivElement>; children: ReactNode }) {
   const { task, project, situated, workflow } = useTaskPage();
   const { meaning, label, icon } = situated.situation;
   return (
@@ -32,7 +32,7 @@ export function PhoneTaskFrame({ children }: { children: ReactNode }) {
         </div>
         <h1 className={styles.phoneTitle}>{task.title}</h1>
       </div>
-      <TaskTabs />
+      <TaskTabs toolsRef={toolsRef} />
       <div className={styles.tab}>{children}</div>
       <div className={styles.bottom}>
         <TaskActions situated={situated} workflow={workflow} />

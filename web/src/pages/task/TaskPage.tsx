@@ -14,6 +14,7 @@ import { PhoneTaskFrame } from './PhoneTaskFrame';
 import { TaskHeader } from './TaskHeader';
 import styles from './TaskPage.module.css';
 import { TaskTabs } from './TaskTabs';
+import { TabToolsProvider } from './tabTools';
 import { type TaskPageData, TaskPageProvider } from './taskContext';
 import { useTaskHotkeys } from './useTaskHotkeys';
 
@@ -54,34 +55,37 @@ function TaskFrame({ data }: { data: TaskPageData }) {
   const isNarrow = useMedia(NARROW);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [areFactsOpen, setFactsOpen] = useState(false);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   const isDiff = useMatchRoute()({ to: '/projects/$project/$taskKey/diff' }) !== false;
   // Where the diff or the screen needs the width, the facts open on request.
   const isWide = !isNarrow && !isDiff;
   useTaskHotkeys(data, { openMenu: () => setMenuOpen(true), toggleFacts: () => setFactsOpen(!areFactsOpen) });
   return (
     <TaskPageProvider value={data}>
-      {isPhone ? (
-        <PhoneTaskFrame>
-          <Outlet />
-        </PhoneTaskFrame>
-      ) : (
-        <>
-          <TaskHeader areActionsShown={!isWide && !areFactsOpen} {...{ isMenuOpen, setMenuOpen }} />
-          <div className={styles.body}>
-            <div className={styles.content}>
-              <TaskTabs />
-              <div className={styles.tab}>
-                <Outlet />
+      <TabToolsProvider value={tools}>
+        {isPhone ? (
+          <PhoneTaskFrame toolsRef={setTools}>
+            <Outlet />
+          </PhoneTaskFrame>
+        ) : (
+          <>
+            <TaskHeader areActionsShown={!isWide && !areFactsOpen} {...{ isMenuOpen, setMenuOpen }} />
+            <div className={styles.body}>
+              <div className={styles.content}>
+                <TaskTabs toolsRef={setTools} />
+                <div className={styles.tab}>
+                  <Outlet />
+                </div>
               </div>
+              {isWide || areFactsOpen ? (
+                <aside className={styles.facts} aria-label="Facts">
+                  <FactsPanel {...{ isMenuOpen, setMenuOpen }} />
+                </aside>
+              ) : null}
             </div>
-            {isWide || areFactsOpen ? (
-              <aside className={styles.facts} aria-label="Facts">
-                <FactsPanel {...{ isMenuOpen, setMenuOpen }} />
-              </aside>
-            ) : null}
-          </div>
-        </>
-      )}
+          </>
+        )}
+      </TabToolsProvider>
     </TaskPageProvider>
   );
 }

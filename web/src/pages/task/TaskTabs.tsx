@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 import { diffQuery, journalQuery, reviewsQuery } from '../../api/queries';
 import { CheckPips } from '../../ui/CheckPips';
@@ -8,35 +8,39 @@ import { PHONE, useMedia } from '../../ui/media';
 import { TabLink, TabList } from '../../ui/Tabs';
 import { checkStates, latestReview } from './checks/checkStates';
 import { diffTotals } from './diff/diffTotals';
+import styles from './TaskTabs.module.css';
 import { useTaskPage } from './taskContext';
 import { TASK_TABS, type TaskTabLabel } from './taskTabs';
 
-/** The tabs with what is known of each already. */
-export function TaskTabs() {
+/** The tabs with what is known of each already, and room for the tools of the open one. */
+export function TaskTabs({ toolsRef }: { toolsRef: Ref<HTMLDivElement> }) {
   const { task, project } = useTaskPage();
   const isPhone = useMedia(PHONE);
   const facts = useTabFacts(task.id);
   const params = { project: project.slug, taskKey: task.key };
   return (
-    <TabList label="About this task">
-      {TASK_TABS.map(({ to, label }) => (
-        <TabLink
-          key={label}
-          to={to}
-          params={params}
-          activeOptions={{ exact: true }}
-          replace
-          fact={isPhone ? undefined : facts[label]}
-        >
-          {label}
-        </TabLink>
-      ))}
-      {isPhone ? (
-        <TabLink to="/projects/$project/$taskKey/facts" params={params} activeOptions={{ exact: true }} replace>
-          Facts
-        </TabLink>
-      ) : null}
-    </TabList>
+    <div className={styles.bar}>
+      <TabList label="About this task">
+        {TASK_TABS.map(({ to, label }) => (
+          <TabLink
+            key={label}
+            to={to}
+            params={params}
+            activeOptions={{ exact: true }}
+            replace
+            fact={isPhone ? undefined : facts[label]}
+          >
+            {label}
+          </TabLink>
+        ))}
+        {isPhone ? (
+          <TabLink to="/projects/$project/$taskKey/facts" params={params} activeOptions={{ exact: true }} replace>
+            Facts
+          </TabLink>
+        ) : null}
+      </TabList>
+      <div ref={toolsRef} className={styles.tools} />
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button';
 import { TextAreaField } from '../../../ui/Field';
 import { FailureNotice } from '../../../ui/Notice';
 import { useDraft } from '../../../ui/useDraft';
-import styles from './ConversationTab.module.css';
+import styles from './CommentThread.module.css';
 
 interface CommentFormProps {
   task: string;

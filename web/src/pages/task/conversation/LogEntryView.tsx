@@ -1,65 +1,60 @@
-import { Brain, FilePen, FileText, Globe, type LucideIcon, Search, SquareTerminal, Wrench } from 'lucide-react';
+import { Brain, ChevronRight } from 'lucide-react';
 
 import { classNames } from '../../../ui/classNames';
 import { Icon } from '../../../ui/Icon';
 import { Markdown } from '../../../ui/Markdown';
 import { TerminalOutput } from '../../../ui/TerminalOutput';
-import styles from './ConversationTab.module.css';
+import type { BoxPlace } from './conversationRows';
+import styles from './LogEntryView.module.css';
 import type { LogEntry } from './logEntries';
+import { ToolCall } from './ToolCall';
+
+interface LogEntryViewProps {
+  entry: LogEntry;
+  place: BoxPlace;
+  workspace: string | undefined;
+  isOpen: boolean;
+  onToggle: () => void;
+}
 
 /** One entry of an execution's log. */
-export function LogEntryView({ entry }: { entry: LogEntry }) {
+export function LogEntryView({ entry, ...rest }: LogEntryViewProps) {
   switch (entry.kind) {
     case 'text':
-      return <Markdown source={entry.text} />;
-    case 'thinking':
       return (
-        <details>
-          <summary className={styles.fold}>
-            <Icon icon={Brain} size={14} />
-            <span className={styles.quiet}>Thinking</span>
-          </summary>
+        <div className={styles.text}>
           <Markdown source={entry.text} />
-        </details>
+        </div>
       );
+    case 'thinking':
+      return <Thinking text={entry.text} isOpen={rest.isOpen} onToggle={rest.onToggle} />;
     case 'output':
       return (
-        <div className={styles.block}>
+        <div className={styles.output}>
           <TerminalOutput text={entry.text} />
         </div>
       );
     case 'status':
-      return <p className={styles.quiet}>{entry.text}</p>;
+      return <p className={styles.status}>{entry.text}</p>;
     case 'tool':
-      return <ToolCall call={entry} />;
+      return <ToolCall call={entry} {...rest} />;
   }
 }
 
-function ToolCall({ call }: { call: Extract<LogEntry, { kind: 'tool' }> }) {
+function Thinking({ text, isOpen, onToggle }: { text: string; isOpen: boolean; onToggle: () => void }) {
   return (
-    <details className={styles.block}>
-      <summary className={styles.fold}>
-        <Icon icon={toolIcon(call.name)} size={14} />
-        <strong>{call.name}</strong>
-        <code className={styles.argument}>{call.argument}</code>
-        <span className={classNames(styles.quiet, call.hasFailed && styles.failed)}>
-          {call.output === null ? 'running' : call.hasFailed ? 'failed' : 'finished'}
-        </span>
-      </summary>
-      {call.input === '' ? null : <TerminalOutput text={call.input} />}
-      {call.output === null || call.output === '' ? null : <TerminalOutput text={call.output} />}
-    </details>
+    <div className={styles.thinking}>
+      <button type="button" className={styles.fold} aria-expanded={isOpen} onClick={onToggle}>
+        <Icon icon={ChevronRight} size={14} className={classNames(isOpen && styles.turned)} />
+        <Icon icon={Brain} size={16} />
+        Thought
+        {isOpen ? null : <span className={styles.start}>{text.split('\n')[0]}</span>}
+      </button>
+      {isOpen ? (
+        <div className={styles.thought}>
+          <Markdown source={text} />
+        </div>
+      ) : null}
+    </div>
   );
-}
-
-const ICONS: readonly (readonly [RegExp, LucideIcon])[] = [
-  [/edit|write|patch/i, FilePen],
-  [/read|view|cat/i, FileText],
-  [/bash|shell|exec|run|command/i, SquareTerminal],
-  [/grep|glob|search|find/i, Search],
-  [/web|fetch|url/i, Globe],
-];
-
-function toolIcon(name: string): LucideIcon {
-  return ICONS.find(([pattern]) => pattern.test(name))?.[1] ?? Wrench;
 }

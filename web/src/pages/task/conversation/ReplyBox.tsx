@@ -60,7 +60,7 @@ export function ReplyBox({ task, latest }: { task: Task; latest: Execution | und
         className={styles.field}
         aria-label="Message"
         placeholder={mode.placeholder}
-        rows={2}
+        rows={1}
         value={fields.text}
         onChange={({ target }) => change({ text: target.value })}
         onKeyDown={onKeyDown}

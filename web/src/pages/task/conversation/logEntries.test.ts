@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 
 import type { LogEvent } from '../../../api/types';
-import { logEntries } from './logEntries';
+import { LogEntryBuilder } from './logEntries';
 
 const events = (...list: Omit<LogEvent, 'seq'>[]): LogEvent[] =>
   list.map((event, index) => ({ seq: index + 1, ...event }));
+const entriesOf = (...parts: (readonly LogEvent[])[]) => {
+  const builder = new LogEntryBuilder();
+  for (const part of parts) {
+    builder.add(part);
+  }
+  return builder.list();
+};
 
 describe('the conversation', () => {
   it('joins parts of one text and lines of one output', () => {
-    const shown = logEntries(
+    const shown = entriesOf(
       events(
         { kind: 'assistant', text: 'Hello ' },
         { kind: 'assistant', text: 'world', partial: true },
@@ -23,23 +30,25 @@ describe('the conversation', () => {
   });
 
   it('shows a tool call with its result, whatever came between', () => {
-    const shown = logEntries(
-      events(
-        {
-          kind: 'tool_call',
-          id: 'c1',
-          name: 'Bash',
-          input: { command: 'cargo test\n# all' } as Record<string, unknown> as Record<string, never>,
-        },
-        { kind: 'assistant', text: 'Meanwhile' },
-        { kind: 'tool_result', id: 'c1', output: 'FAILED', failed: true },
-      ),
-    );
-    expect(shown[0]).toMatchObject({ name: 'Bash', argument: 'cargo test', output: 'FAILED', hasFailed: true });
+    const [call, text, result] = events(
+      { kind: 'tool_call', id: 'c1', name: 'Bash', input: { command: 'cargo test' } as never },
+      { kind: 'assistant', text: 'Meanwhile' },
+      { kind: 'tool_result', id: 'c1', output: 'FAILED', failed: true },
+    ) as [LogEvent, LogEvent, LogEvent];
+    expect(entriesOf([call, text])[0]).toMatchObject({ name: 'Bash', output: null });
+    // The result may arrive with a later page of the log.
+    const shown = entriesOf([call, text], [result]);
+    expect(shown[0]).toMatchObject({ input: { command: 'cargo test' }, output: 'FAILED', hasFailed: true });
     expect(shown).toHaveLength(2);
   });
 
   it('keeps the result of a call that it never saw', () => {
-    expect(logEntries(events({ kind: 'tool_result', id: 'lost', output: 'ok' }))).toMatchObject([{ output: 'ok' }]);
+    expect(entriesOf(events({ kind: 'tool_result', id: 'lost', output: 'ok' }))).toMatchObject([{ output: 'ok' }]);
+  });
+
+  it('cuts endless output into entries that can be drawn', () => {
+    const line = { kind: 'stdout', text: 'x'.repeat(999) } as const;
+    const shown = entriesOf(events(...Array.from({ length: 100 }, () => line)));
+    expect(shown).toHaveLength(5);
   });
 });
