@@ -6,7 +6,7 @@ import { keys } from './keys';
 import { everyItem } from './pages';
 import { isFinished } from './phases';
 import type { TaskListFilter } from './taskLists';
-import type { DiffScope, Me, Phase } from './types';
+import type { DiffScope, JournalAgainst, Me, Phase, Review, StepResult } from './types';
 
 const BOARD_PAGE = 100;
 const SEARCH_RESULTS = 8;
@@ -219,6 +219,36 @@ export const reviewsQuery = (task: string) =>
       ),
   });
 
+/** A check that prints more is shown from here to its end. */
+const MAX_CHECK_LOG = 1_000_000;
+/** Nothing tells of the output of a running check. */
+const CHECK_LOG_POLL_MS = 1_500;
+
+/** The output of a check; without a result, that of the one that runs now. */
+export const reviewLogQuery = (review: Review, step: StepResult | null) => {
+  const begin = step?.log_from ?? review.step_results.at(-1)?.log_to ?? 0;
+  const from = step === null ? begin : Math.max(begin, step.log_to - MAX_CHECK_LOG);
+  return queryOptions({
+    queryKey: ['review-log', review.id, from, step?.log_to ?? null] as const,
+    queryFn: async ({ signal }) => {
+      const query = { from, limit: step === null ? MAX_CHECK_LOG : step.log_to - from };
+      const page = await answer(
+        client.GET('/api/v1/reviews/{id}/log', { params: { path: { id: review.id }, query }, signal }),
+      );
+      return { text: page.text, isCut: from > begin };
+    },
+    ...(step === null ? { staleTime: 0, refetchInterval: CHECK_LOG_POLL_MS } : {}),
+  });
+};
+
+/** How often the checks of a project failed on trials of its merge train. */
+export const checkRecordsQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['check-records', project] as const,
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/checks', { params: byId(project), signal })),
+    staleTime: 0,
+  });
+
 export const executionsQuery = (task: string) =>
   queryOptions({
     queryKey: keys.executions(task),
@@ -310,18 +340,20 @@ export const journalQuery = (task: string) =>
       ),
   });
 
-/** What one journal entry changed against the entry before it. */
-export const journalDiffQuery = (task: string, number: number) =>
+/** How the files of a journal entry differ from another state. */
+export const journalDiffQuery = (task: string, number: number, against: JournalAgainst) =>
   queryOptions({
-    queryKey: [...keys.journal(task), 'diff', number] as const,
+    queryKey: [...keys.journal(task), 'diff', number, against] as const,
     queryFn: async ({ signal }) => {
-      const params = { path: { id: task, number }, query: { against: 'previous', format: 'json' } } as const;
+      const params = { path: { id: task, number }, query: { against, format: 'json' } } as const;
       const diff = await answer(client.GET('/api/v1/tasks/{id}/journal/{number}/diff', { params, signal }));
       if (typeof diff === 'string') {
         throw new TypeError('The server sent a patch although JSON was asked for.');
       }
       return diff;
     },
+    // The present files change without an entry of the journal.
+    ...(against === 'files' ? { staleTime: 0 } : {}),
   });
 
 /** The prompt that the agent of a role would get now; without a role, that of the present state. */

@@ -26,6 +26,7 @@ export type Event = Schemas['EventView'];
 export type EventType = Schemas['EventType'];
 export type Execution = Schemas['Execution'];
 export type ExecutionStatus = Schemas['ExecutionStatus'];
+export type JournalAgainst = Schemas['JournalAgainst'];
 export type JournalDiff = Schemas['JournalDiff'];
 export type JournalEntry = Schemas['JournalEntry'];
 export type LiveBranch = Schemas['LiveBranch'];

@@ -5,13 +5,19 @@ import {
   lazyRouteComponent,
   type SearchSchemaInput,
 } from '@tanstack/react-router';
-import type { DiffScope } from '../api/types';
+import type { DiffScope, JournalAgainst } from '../api/types';
 import { InboxPage } from '../pages/inbox/InboxPage';
 import { AppLayout } from './layout/AppLayout';
 import { ProjectRoute } from './layout/ProjectRoute';
 import { NotFoundPage } from './NotFoundPage';
 import { RouteError } from './RouteError';
 import { type BoardSearch, readBoardSearch } from './search';
+
+/** Which entry of a journal is shown, and with what it is compared. */
+interface JournalSearch {
+  entry?: number;
+  against?: JournalAgainst;
+}
 
 const rootRoute = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundPage });
 
@@ -107,12 +113,18 @@ const diffRoute = createRoute({
 const checksRoute = createRoute({
   getParentRoute: () => taskRoute,
   path: '/checks',
+  validateSearch: (search: { attempt?: unknown } & SearchSchemaInput): { attempt?: number } =>
+    typeof search.attempt === 'number' ? { attempt: search.attempt } : {},
   component: lazyRouteComponent(() => import('../pages/task/checks/ChecksTab'), 'ChecksTab'),
 });
 
 const journalRoute = createRoute({
   getParentRoute: () => taskRoute,
   path: '/journal',
+  validateSearch: (search: Partial<Record<keyof JournalSearch, unknown>> & SearchSchemaInput): JournalSearch => ({
+    ...(typeof search.entry === 'number' ? { entry: search.entry } : {}),
+    ...(search.against === 'base' || search.against === 'files' ? { against: search.against } : {}),
+  }),
   component: lazyRouteComponent(() => import('../pages/task/journal/JournalTab'), 'JournalTab'),
 });
 

@@ -28,12 +28,14 @@ interface DiffViewerProps {
   scope?: ReactNode;
   /** Notices above the files. */
   notices?: ReactNode;
+  /** Another list stands beside it, so the tree opens on request. */
+  isTreeFolded?: boolean;
   /** Where the whole patch can be downloaded. */
   patchHref?: string | undefined;
 }
 
 /** Changed files with their tree, unified or side by side. */
-export function DiffViewer({ files, scope, notices, patchHref }: DiffViewerProps) {
+export function DiffViewer({ files, scope, notices, patchHref, isTreeFolded = false }: DiffViewerProps) {
   const isPhone = useMedia(PHONE);
   const isNarrow = useMedia(NARROW);
   const preferences = useDiffPreferences();
@@ -45,7 +47,8 @@ export function DiffViewer({ files, scope, notices, patchHref }: DiffViewerProps
   const [current, setCurrent] = useState<string>();
   const list = useRef<DiffListHandle>(null);
   const search = useRef<HTMLInputElement>(null);
-  const isTreeShown = isNarrow ? isTreeAsked : files.length > 0;
+  const hasTreeButton = isNarrow || isTreeFolded;
+  const isTreeShown = hasTreeButton ? isTreeAsked : files.length > 0;
 
   const parsed = useMemo(
     () => inTreeOrder(files).map((file) => parseFile(file, isWhitespaceHidden)),
@@ -93,7 +96,7 @@ export function DiffViewer({ files, scope, notices, patchHref }: DiffViewerProps
       <div className={styles.bar}>
         {scope}
         <span className={styles.space} />
-        {isNarrow && files.length > 0 ? (
+        {hasTreeButton && files.length > 0 ? (
           <Button
             look="ghost"
             size="small"

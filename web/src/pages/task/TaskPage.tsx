@@ -56,8 +56,11 @@ function TaskFrame({ data }: { data: TaskPageData }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [areFactsOpen, setFactsOpen] = useState(false);
   const [tools, setTools] = useState<HTMLElement | null>(null);
-  const isDiff = useMatchRoute()({ to: '/projects/$project/$taskKey/diff' }) !== false;
-  // Where the diff or the screen needs the width, the facts open on request.
+  const matches = useMatchRoute();
+  const isDiff =
+    matches({ to: '/projects/$project/$taskKey/diff' }) !== false ||
+    matches({ to: '/projects/$project/$taskKey/journal' }) !== false;
+  // Where a diff or the screen needs the width, the facts open on request.
   const isWide = !isNarrow && !isDiff;
   useTaskHotkeys(data, { openMenu: () => setMenuOpen(true), toggleFacts: () => setFactsOpen(!areFactsOpen) });
   return (
