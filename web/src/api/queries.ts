@@ -231,6 +231,9 @@ export const reviewLogQuery = (review: Review, step: StepResult | null) => {
   return queryOptions({
     queryKey: ['review-log', review.id, from, step?.log_to ?? null] as const,
     queryFn: async ({ signal }) => {
+      if (step !== null && step.log_to <= from) {
+        return { text: '', isCut: false };
+      }
       const query = { from, limit: step === null ? MAX_CHECK_LOG : step.log_to - from };
       const page = await answer(
         client.GET('/api/v1/reviews/{id}/log', { params: { path: { id: review.id }, query }, signal }),

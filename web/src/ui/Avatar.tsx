@@ -18,10 +18,10 @@ export function Avatar({ kind, letters, size = 'small' }: AvatarProps) {
   return (
     <span
       aria-hidden="true"
+      // As generated content the letters are no part of the name of a button around them.
+      data-letters={letters}
       className={classNames(styles.avatar, styles[kind], size === 'small' ? undefined : styles[size])}
-    >
-      {letters}
-    </span>
+    />
   );
 }
 

@@ -8,7 +8,8 @@ import { colourText } from './terminalText';
 /** What a program printed, with its colours mapped to those of the page. */
 export function TerminalOutput({ text, ...rest }: { text: string } & ComponentPropsWithRef<'pre'>) {
   return (
-    <pre {...rest} className={styles.output}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: long output is scrolled by the keyboard
+    <pre {...rest} className={styles.output} tabIndex={0}>
       <TerminalLine text={text} />
     </pre>
   );
