@@ -212,7 +212,7 @@ function RowView({
       return <p className={styles.remark}>{row.text}</p>;
     case 'failure':
       return <FailureNotice failure={row.failure} />;
-    case 'review':
+    case 'attempt':
       return <ReviewRow review={row.review} />;
     case 'comment':
       return <CommentThread task={task.id} thread={row.thread} />;

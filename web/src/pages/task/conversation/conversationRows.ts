@@ -19,7 +19,7 @@ export type ConversationRow =
   | { kind: 'entry'; key: string; entry: LogEntry; place: BoxPlace }
   | { kind: 'remark'; key: string; text: string }
   | { kind: 'failure'; key: string; failure: Error }
-  | { kind: 'review'; key: string; review: Review }
+  | { kind: 'attempt'; key: string; review: Review }
   | { kind: 'comment'; key: string; thread: Thread };
 
 export interface ConversationParts {
@@ -41,7 +41,7 @@ export function conversationRows(parts: ConversationParts): ConversationRow[] {
     })),
     ...parts.reviews.map((review) => ({
       at: Date.parse(review.started_at),
-      rows: [{ kind: 'review' as const, key: review.id, review }],
+      rows: [{ kind: 'attempt' as const, key: review.id, review }],
     })),
     ...parts.threads.map((thread) => ({
       at: Date.parse(thread.comment.at),

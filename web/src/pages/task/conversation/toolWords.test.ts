@@ -11,12 +11,16 @@ const call = (name: string, input: Record<string, unknown>, output: string | nul
   output,
   hasFailed,
 });
-const told = (entry: ToolEntry) => toolLine(entry, '/work/T-1');
+const told = (entry: ToolEntry) => toolLine(entry, '/workspaces/T-1');
 const words = (text: string, tone: string) => ({ kind: 'words', text, tone });
 
 describe('a tool call in one line', () => {
   it('names files from the workspace and counts what an edit changed', () => {
-    const edit = call('Edit', { file_path: '/work/T-1/src/a.rs', old_string: 'a\nb', new_string: 'a\nc\nd' }, 'done');
+    const edit = call(
+      'Edit',
+      { file_path: '/workspaces/T-1/src/a.rs', old_string: 'a\nb', new_string: 'a\nc\nd' },
+      'done',
+    );
     expect(told(edit)).toEqual({
       kind: 'edit',
       verb: 'Edit',
@@ -48,7 +52,7 @@ describe('a tool call in one line', () => {
     expect(told(call('mcp__calendar', { query: 'today' }, 'ok'))).toMatchObject({
       verb: 'mcp__calendar',
       argument: 'today',
-      result: words('done', 'plain'),
+      result: words('finished', 'plain'),
     });
   });
 });

@@ -101,7 +101,7 @@ function resultOf(kind: ToolKind, call: ToolEntry): ToolResult {
   if (kind === 'search') {
     return plain(searchWords(output, lines));
   }
-  return plain(kind === 'read' ? plural(lines, 'line') : 'done');
+  return plain(kind === 'read' ? plural(lines, 'line') : 'finished');
 }
 
 /** Matches are usually listed as `path:line`. */
