@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use forge_domain::project::{ProjectDispatchSettings, ProjectSettings};
 use forge_domain::workflow::{StateName, TaskStanding, template};
 use forge_domain::{Actor, TaskCommand, TaskId, UserId, WorkspaceType};
 use forge_engine::{
@@ -123,7 +124,13 @@ async fn board(engine: &Engine, repository: &TestRepository) -> Result<Vec<TaskI
         name: "Bench".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: template("default").ok_or("the default workflow is shipped")?,
-        settings: json!({ "dispatch": { "enabled": true } }),
+        settings: ProjectSettings {
+            dispatch: ProjectDispatchSettings {
+                enabled: true,
+                ..ProjectDispatchSettings::default()
+            },
+            ..ProjectSettings::default()
+        },
     };
     let project = engine.projects().create_project(acting_user(), asked).await?.id;
     let asked = LocalRepoSpec { path: repository.path().to_owned(), name: None };

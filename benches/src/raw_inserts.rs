@@ -1,11 +1,11 @@
 //! The baseline: the rows of a created task, written by bare statements, many per transaction, equally durable.
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::workflow::template;
 use forge_domain::{Actor, Timestamp, WorkspaceType};
 use forge_engine::{Engine, IdSource, ProjectSpec, TaskSpec};
 use forge_store::{StoreError, Tx, WakeChannel, stmt};
 use forge_testkit::database::TestDatabaseEngine as Database;
-use serde_json::json;
 
 use crate::bench_board::BenchBoard;
 use crate::bench_error::BenchError;
@@ -37,7 +37,7 @@ pub(crate) async fn rate(tasks: usize) -> Result<f64, BenchError> {
         name: "Raw".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: definition,
-        settings: json!({}),
+        settings: ProjectSettings::default(),
     };
     let actor = Actor::system("bench");
     let project = engine.projects().create_project(actor.clone(), asked).await?;

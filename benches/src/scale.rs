@@ -1,5 +1,6 @@
 //! Claim, transition and one page of a list, on a small and on a large board, on both engines.
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::template;
 use forge_domain::{Actor, Assignee, TaskCommand, TaskId, UserId, WorkspaceType};
@@ -75,7 +76,7 @@ impl FilledBoard {
             name: "Scale".to_owned(),
             workspace_type: WorkspaceType::GitWorktree,
             workflow: template("default").ok_or("the default workflow ships with Forge")?,
-            settings: json!({}),
+            settings: ProjectSettings::default(),
         };
         let project = engine.projects().create_project(acting_user(), asked).await?.id;
         let repository = TestRepository::create(&board.directory().join("repo")).await;

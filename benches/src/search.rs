@@ -1,5 +1,6 @@
 //! Searching a board and reading a page of it, on a small and on a very large board, on both engines (D-4).
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::workflow::template;
 use forge_domain::{Actor, ProjectId, WorkspaceType};
 use forge_engine::{ProjectSpec, TaskSpec};
@@ -7,7 +8,6 @@ use forge_store::stmt;
 use forge_store::tables::PageRequest;
 use forge_store::tables::tasks::{self, TaskFilter, TaskSortKey};
 use forge_testkit::database::TestDatabaseEngine as Database;
-use serde_json::json;
 
 use crate::bench_board::BenchBoard;
 use crate::bench_error::BenchError;
@@ -101,7 +101,7 @@ async fn fill_board(kind: Database, tasks: usize) -> Result<(BenchBoard, Project
         name: "Search".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: template("default").ok_or("the default workflow ships with Forge")?,
-        settings: json!({}),
+        settings: ProjectSettings::default(),
     };
     let project = engine.projects().create_project(actor.clone(), asked).await?.id;
     let asked = TaskSpec {

@@ -16,6 +16,7 @@ mod event;
 mod facts;
 mod id;
 mod land_result;
+pub mod project;
 mod receipt;
 mod refusal;
 mod report;

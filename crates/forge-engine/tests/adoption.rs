@@ -1,6 +1,7 @@
 //! Agents that outlive their server, and servers that stop in order (E-12, E-13).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::{
     ExecutionEnding, ExecutionResult, ProjectId, TaskCommand, TaskId, WorkspaceType,
@@ -12,7 +13,6 @@ use forge_store::tables::{self, executions::ExecutionRow};
 use forge_testkit::engine_fixture::EngineFixture;
 use forge_testkit::fault_sweep::FaultSweep;
 use nix::sys::stat::Mode;
-use serde_json::json;
 use std::path::PathBuf;
 use tokio::task::JoinHandle;
 
@@ -237,7 +237,7 @@ async fn plain(world: &EngineFixture) -> ProjectId {
         name: "Plain".to_owned(),
         workspace_type: WorkspaceType::PersistentDirectory,
         workflow: EngineFixture::workflow("autopilot"),
-        settings: json!({}),
+        settings: ProjectSettings::default(),
     };
     world.engine().projects().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }

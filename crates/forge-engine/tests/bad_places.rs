@@ -1,6 +1,7 @@
 //! Unusable repositories and roots: each is reported with what to do, and nothing is left incomplete.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::task::{AnnotationType, TaskSnapshot};
 use forge_domain::{Actor, Assignee, ProjectId, TaskCommand, WorkspaceType};
 use forge_engine::{
@@ -37,7 +38,7 @@ async fn project(engine: &Engine) -> ProjectId {
         name: "Board".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
-        settings: serde_json::json!({}),
+        settings: ProjectSettings::default(),
     };
     engine.projects().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }
@@ -161,7 +162,7 @@ async fn issue_13_06_the_engine_itself_refuses_the_repository_of_another_project
         name: "Other".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
-        settings: serde_json::json!({}),
+        settings: ProjectSettings::default(),
     };
     let other = world
         .engine()

@@ -112,7 +112,7 @@ forge_testkit::both_databases! {
         assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 0);
         assert_eq!(why(&world, waits).await, [DispatchBlocker::DispatchOff]);
         let version = world.engine().records().project(project).await.unwrap().version;
-        let patch = ProjectChange { version, name: None, settings: Some(served(Some(1))) };
+        let patch = ProjectChange { version, name: None, settings: Some(EngineFixture::settings(served(Some(1)))) };
         world.engine().projects().update_project(EngineFixture::acting_user(), project, patch).await.unwrap();
         assert_eq!(world.engine().dispatch().assign_tasks().await.unwrap(), 1);
         let second = queued(&world, project, titled("second", 0)).await;
@@ -215,7 +215,7 @@ forge_testkit::both_databases! {
             name: "Bare".to_owned(),
             workspace_type: WorkspaceType::GitWorktree,
             workflow: EngineFixture::workflow("no-review"),
-            settings: served(None),
+            settings: EngineFixture::settings(served(None)),
         };
         let bare = engine.projects().create_project(EngineFixture::acting_user(), bare).await.unwrap().id;
         let nowhere = queued(&world, bare, titled("nowhere", 0)).await;

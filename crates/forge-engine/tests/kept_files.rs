@@ -1,6 +1,7 @@
 //! Ignored files that a project keeps for its next task, or does not (W-15).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::project::{ProjectSettings, StoredSettings};
 use forge_domain::{ProjectId, TaskCommand, TaskId, WorkspaceType};
 use forge_engine::{EngineError, PoolLimits, ProjectChange, ProjectSpec, TaskSpec};
 use forge_testkit::engine_fixture::EngineFixture;
@@ -88,7 +89,11 @@ async fn w_15_ignored_files_are_not_for_other_projects_of_the_same_repository() 
 async fn w_15_ignored_files_are_removed_when_the_project_no_longer_keeps_them() {
     let (world, project) = recycled(json!({ "keep_ignored_files": true })).await;
     let version = world.engine().records().project(project).await.unwrap().version;
-    let patch = ProjectChange { version, settings: Some(json!({})), ..ProjectChange::default() };
+    let patch = ProjectChange {
+        version,
+        settings: Some(ProjectSettings::default()),
+        ..ProjectChange::default()
+    };
     world
         .engine()
         .projects()
@@ -103,14 +108,19 @@ async fn w_15_ignored_files_are_removed_when_the_project_no_longer_keeps_them() 
 async fn w_15_a_setting_that_is_neither_yes_nor_no_is_refused() {
     let world = EngineFixture::new().await;
     let refused = async |workspace_type: WorkspaceType, keep: Value| {
+        let settings = json!({ "keep_ignored_files": keep });
+        let stored = StoredSettings::parse(&settings.to_string()).unwrap();
+        if let Err(unreadable) = stored.keep_ignored_files() {
+            return unreadable.problems()[0].path.clone();
+        }
         let asked = ProjectSpec {
             name: "Board".to_owned(),
             workspace_type,
             workflow: EngineFixture::workflow("default"),
-            settings: json!({ "keep_ignored_files": keep }),
+            settings: stored.or_defaults().clone(),
         };
         match world.engine().projects().create_project(EngineFixture::acting_user(), asked).await {
-            Err(EngineError::InvalidField { field, .. }) => field,
+            Err(EngineError::InvalidSettings(invalid)) => invalid.problems()[0].path.clone(),
             other => panic!("{other:?}"),
         }
     };

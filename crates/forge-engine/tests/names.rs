@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::ProjectId;
+use forge_domain::project::SettingsProblem;
 use forge_domain::task::Workspace;
 use forge_engine::{EngineError, ProjectChange};
 use forge_testkit::engine_fixture::EngineFixture;
@@ -99,16 +100,16 @@ async fn w_3_a_branch_that_is_checked_out_elsewhere_is_not_taken_twice() {
 async fn t_24_a_template_that_could_fail_at_dispatch_is_refused_when_it_is_saved() {
     let world = EngineFixture::new().await;
     let project = world.project("Board", EngineFixture::workflow("default")).await.unwrap();
-    let settings = Some(json!({ "branch_template": { "session": "{number}.{slug}" } }));
+    let settings = json!({ "branch_template": { "session": "{number}.{slug}" } });
+    let settings = Some(EngineFixture::settings(settings));
     let patch = ProjectChange { version: 1, name: None, settings };
     let refused = world
         .engine()
         .projects()
         .update_project(EngineFixture::acting_user(), project, patch)
         .await;
-    let Err(EngineError::InvalidField { field, problem }) = refused else {
-        panic!("saved: {refused:?}")
-    };
-    assert_eq!(field, "settings.branch_template");
+    let Err(EngineError::InvalidSettings(invalid)) = refused else { panic!("saved: {refused:?}") };
+    let SettingsProblem { path, problem } = &invalid.problems()[0];
+    assert_eq!(path, "settings.branch_template");
     assert!(problem.contains(".lock"), "{problem}");
 }

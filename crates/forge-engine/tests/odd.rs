@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use forge_domain::WorkspaceType;
+use forge_domain::project::ProjectSettings;
 use forge_domain::task::AnnotationType;
 use forge_engine::{EngineError, LocalRepoSpec, ProjectSpec};
 use forge_testkit::engine_fixture::EngineFixture;
@@ -13,7 +14,7 @@ async fn added(world: &EngineFixture, path: &std::path::Path) -> Result<(), Engi
         name: path.file_name().unwrap().to_string_lossy().into_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
-        settings: serde_json::json!({}),
+        settings: ProjectSettings::default(),
     };
     let project =
         world.engine().projects().create_project(EngineFixture::acting_user(), asked).await?.id;

@@ -16,7 +16,7 @@ fn asked(settings: Value) -> ProjectSpec {
         name: "Plain".to_owned(),
         workspace_type: WorkspaceType::PersistentDirectory,
         workflow: EngineFixture::workflow("autopilot"),
-        settings,
+        settings: EngineFixture::settings(settings),
     }
 }
 
@@ -124,7 +124,7 @@ async fn w_1_contradictory_settings_are_refused_by_name() {
         .create_project(EngineFixture::acting_user(), wanted)
         .await
     {
-        Err(EngineError::InvalidField { field, .. }) => field,
+        Err(EngineError::InvalidSettings(invalid)) => invalid.problems()[0].path.clone(),
         other => panic!("{other:?}"),
     };
     let with = |name: &str, value: &str| asked(json!({ name: value }));
@@ -145,12 +145,12 @@ async fn w_1_contradictory_settings_are_refused_by_name() {
     assert!(
         matches!(&added, Err(EngineError::RepoUnusable(why)) if why.contains("plain directory"))
     );
-    let settings = Some(json!({ "branch_template": "x/{number}" }));
+    let settings = Some(EngineFixture::settings(json!({ "branch_template": "x/{number}" })));
     let patch = ProjectChange { version: 1, name: None, settings };
     let changed = world
         .engine()
         .projects()
         .update_project(EngineFixture::acting_user(), project, patch)
         .await;
-    assert!(matches!(changed, Err(EngineError::InvalidField { .. })), "{changed:?}");
+    assert!(matches!(changed, Err(EngineError::InvalidSettings(_))), "{changed:?}");
 }

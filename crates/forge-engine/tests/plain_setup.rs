@@ -20,7 +20,7 @@ async fn project(world: &EngineFixture, setup: Value) -> ProjectId {
         name: "Plain".to_owned(),
         workspace_type: WorkspaceType::PersistentDirectory,
         workflow: EngineFixture::workflow("default"),
-        settings: settings(world, setup),
+        settings: EngineFixture::settings(settings(world, setup)),
     };
     world.engine().projects().create_project(EngineFixture::acting_user(), asked).await.unwrap().id
 }

@@ -2,6 +2,7 @@
 //! M-17).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::task::{AnnotationType, TaskSnapshot};
 use forge_domain::{ProjectId, TaskId, WorkspaceType};
 use forge_engine::{AccessToken, EngineLimits, ProjectSpec, RemoteRepoSpec};
@@ -33,7 +34,7 @@ async fn scene(workflow: &str, limits: EngineLimits) -> Scene {
         name: "Remote".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow(workflow),
-        settings: serde_json::json!({}),
+        settings: ProjectSettings::default(),
     };
     let project = world
         .engine()

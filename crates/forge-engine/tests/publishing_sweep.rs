@@ -2,6 +2,7 @@
 //! landing results (M-1, M-7, P-4).
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::{ProjectId, WorkspaceType};
 use forge_engine::{EngineError, FaultAction, ProjectSpec, RemoteRepoSpec};
 use forge_store::tables;
@@ -39,7 +40,7 @@ async fn scenario(world: &EngineFixture) -> Result<ProjectId, EngineError> {
                 name: "Remote".to_owned(),
                 workspace_type: WorkspaceType::GitWorktree,
                 workflow: EngineFixture::workflow("default"),
-                settings: serde_json::json!({}),
+                settings: ProjectSettings::default(),
             };
             world.engine().projects().create_project(EngineFixture::acting_user(), asked).await?.id
         }

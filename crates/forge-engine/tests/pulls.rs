@@ -40,7 +40,7 @@ async fn scene() -> Scene {
         name: "Remote".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("default"),
-        settings: by_pull_request(),
+        settings: EngineFixture::settings(by_pull_request()),
     };
     let project = world
         .engine()
@@ -304,7 +304,7 @@ async fn m_16_without_github_there_are_no_pull_requests() {
     let world = EngineFixture::new().await;
     let project = world.board_project().await;
     let version = world.engine().records().project(project).await.unwrap().version;
-    let settings = Some(by_pull_request());
+    let settings = Some(EngineFixture::settings(by_pull_request()));
     let patch = ProjectChange { version, name: None, settings };
     let refused = world
         .engine()

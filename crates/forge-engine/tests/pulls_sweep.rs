@@ -47,7 +47,9 @@ async fn scenario(world: &EngineFixture, github: &GitHubServer) -> Result<Projec
                 name: "Remote".to_owned(),
                 workspace_type: WorkspaceType::GitWorktree,
                 workflow: EngineFixture::workflow("default"),
-                settings: serde_json::json!({ "merge": { "mode": "pull_request" } }),
+                settings: EngineFixture::settings(
+                    serde_json::json!({ "merge": { "mode": "pull_request" } }),
+                ),
             };
             world.engine().projects().create_project(EngineFixture::acting_user(), asked).await?.id
         }

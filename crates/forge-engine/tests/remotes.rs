@@ -1,6 +1,7 @@
 //! Repositories added by URL, used like any other.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use forge_domain::project::ProjectSettings;
 use forge_domain::task::AnnotationType;
 use forge_domain::{ProjectId, WorkspaceType};
 use forge_engine::{EngineError, ProjectSpec, RemoteRepoSpec};
@@ -14,7 +15,7 @@ async fn cloned(world: &EngineFixture, from: &Path) -> (ProjectId, repos::RepoRo
         name: "Remote".to_owned(),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: EngineFixture::workflow("autopilot"),
-        settings: serde_json::json!({}),
+        settings: ProjectSettings::default(),
     };
     let project = world
         .engine()

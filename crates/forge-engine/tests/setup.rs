@@ -223,23 +223,19 @@ async fn w_13_an_invalid_setup_is_not_saved() {
     let world = EngineFixture::new().await;
     let settings = json!({ "setup": { "env": { "GIT_DIR": "x" } } });
     let refused = world.project_with("Board", EngineFixture::workflow("default"), settings).await;
-    assert!(
-        matches!(refused, Err(EngineError::InvalidField { field: "settings.setup.env", .. })),
-        "{refused:?}"
-    );
+    let Err(EngineError::InvalidSettings(invalid)) = refused else { panic!("{refused:?}") };
+    assert_eq!(invalid.problems()[0].path, "settings.setup.env");
     let project = project(&world, json!({})).await;
     let version = world.engine().records().project(project).await.unwrap().version;
-    let settings = Some(json!({ "setup": { "commands": [""] } }));
+    let settings = Some(EngineFixture::settings(json!({ "setup": { "commands": [""] } })));
     let patch = ProjectChange { version, name: None, settings };
     let refused = world
         .engine()
         .projects()
         .update_project(EngineFixture::acting_user(), project, patch)
         .await;
-    assert!(matches!(
-        refused,
-        Err(EngineError::InvalidField { field: "settings.setup.commands", .. })
-    ));
+    let Err(EngineError::InvalidSettings(invalid)) = refused else { panic!("{refused:?}") };
+    assert_eq!(invalid.problems()[0].path, "settings.setup.commands");
 }
 
 both_databases! {

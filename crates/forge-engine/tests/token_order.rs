@@ -56,7 +56,7 @@ impl Scene {
             name: name.to_owned(),
             workspace_type: WorkspaceType::GitWorktree,
             workflow: EngineFixture::workflow("autopilot"),
-            settings,
+            settings: EngineFixture::settings(settings),
         };
         self.world
             .engine()

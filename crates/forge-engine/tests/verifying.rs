@@ -85,7 +85,7 @@ async fn landed(scene: &Scene, verify: &str) -> Result<(ProjectId, TaskId), Engi
                 name: "Shop".to_owned(),
                 workspace_type: WorkspaceType::GitWorktree,
                 workflow: EngineFixture::workflow("autopilot"),
-                settings: json!({ "merge": { "verify": verify } }),
+                settings: EngineFixture::settings(json!({ "merge": { "verify": verify } })),
             };
             engine.projects().create_project(EngineFixture::acting_user(), asked).await?.id
         }

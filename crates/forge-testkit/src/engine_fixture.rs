@@ -4,6 +4,7 @@
 use crate::fault_sweep::FaultSweep;
 use crate::manual_clock::ManualClock;
 use crate::test_repository::{TestRepository, search_path};
+use forge_domain::project::ProjectSettings;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::{StateName, WorkflowDefinition, template};
 use forge_domain::{
@@ -164,6 +165,11 @@ impl EngineFixture {
         }
     }
 
+    /// Settings from their JSON.
+    pub fn settings(settings: serde_json::Value) -> ProjectSettings {
+        serde_json::from_value(settings).expect("settings of a project")
+    }
+
     /// The project of that name with the repository, created if missing.
     pub async fn project(
         &self,
@@ -188,7 +194,7 @@ impl EngineFixture {
                     name: name.to_owned(),
                     workspace_type: WorkspaceType::GitWorktree,
                     workflow,
-                    settings,
+                    settings: Self::settings(settings),
                 };
                 self.engine().projects().create_project(Self::acting_user(), asked).await?
             }
@@ -222,7 +228,7 @@ impl EngineFixture {
     /// Replaces the settings of a project.
     pub async fn change_settings(&self, project: ProjectId, settings: serde_json::Value) {
         let version = self.engine().records().project(project).await.expect("the project").version;
-        let patch = ProjectChange { version, name: None, settings: Some(settings) };
+        let patch = ProjectChange { version, name: None, settings: Some(Self::settings(settings)) };
         let changed =
             self.engine().projects().update_project(Self::acting_user(), project, patch).await;
         changed.expect("the settings are accepted");

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+const LONGEST_TIMEOUT_SECONDS: u64 = 7 * 24 * 60 * 60;
+
 /// Settings of the gate.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ReviewConfig {
@@ -37,6 +39,32 @@ impl ReviewConfig {
     pub(crate) fn is_blank(&self) -> bool {
         *self == Self::default()
     }
+
+    /// All problems, each with the name of its field.
+    pub fn problems(&self) -> Vec<(&'static str, String)> {
+        let mut problems = Vec::new();
+        let timeout = self.timeout_seconds;
+        if timeout.is_some_and(|seconds| !(1..=LONGEST_TIMEOUT_SECONDS).contains(&seconds)) {
+            let problem = format!("must be between 1 and {LONGEST_TIMEOUT_SECONDS}");
+            problems.push(("timeout_seconds", problem));
+        }
+        problems.extend(command_problem(&self.ci_steps).map(|problem| ("ci_steps", problem)));
+        if self.review_prompt.as_ref().is_some_and(|prompt| prompt.contains('\0')) {
+            problems.push(("review_prompt", NUL_IN_TEXT.to_owned()));
+        }
+        problems.extend(command_problem(&self.setup_steps).map(|problem| ("setup_steps", problem)));
+        problems
+    }
+}
+
+/// A program's argument cannot contain NUL.
+const NUL_IN_TEXT: &str = "a text cannot contain NUL characters";
+
+fn command_problem(commands: &[String]) -> Option<String> {
+    if commands.iter().any(|command| command.trim().is_empty()) {
+        return Some("a command cannot be empty; remove it".to_owned());
+    }
+    commands.iter().any(|command| command.contains('\0')).then(|| NUL_IN_TEXT.to_owned())
 }
 
 impl MergeConfig {

@@ -1,6 +1,5 @@
 //! Whether an agent's program is installed on the machine that would run it.
 
-use crate::admin::project_setup::ProjectSetup;
 use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
 use crate::command::lookup::RecordReader;
@@ -46,7 +45,7 @@ impl AgentPrograms {
         }
         // Not on the server's own PATH; the project may set another one.
         let project = self.records.project(self.records.task(task).await?.project_id).await?;
-        let own = ProjectSetup::of(&project.settings)?.env.remove("PATH");
+        let own = project.settings.setup()?.env.get("PATH");
         let search = own.map_or_else(|| self.search_path(), OsString::from);
         self.check_program_on(&agent.executor, &search).await
     }

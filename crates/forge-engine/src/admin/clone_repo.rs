@@ -3,7 +3,6 @@
 use crate::admin::name;
 use crate::admin::repo::Repos;
 use crate::command::errors::EngineError;
-use crate::remote::installation_of;
 use forge_domain::{Actor, ProjectId, RepoId};
 use forge_git::{AccessToken, RemoteUrl, RepoCloneError};
 use forge_store::tables::repo_remotes::RepoRemoteRow;
@@ -64,7 +63,8 @@ impl Repos {
         let id = RepoId::new(self.ids.next(now));
         let path = self.home.clone_of(id.uuid());
         let unusable = |error: RepoCloneError| EngineError::RepoUnusable(error.to_string());
-        let installation = installation_of(&self.records.project(project).await?.settings)?;
+        let installation =
+            self.records.project(project).await?.settings.github_installation_id()?;
         let sealed = token.as_ref().map(|token| self.remotes.sealed(id, token)).transpose()?;
         let access = self
             .remotes

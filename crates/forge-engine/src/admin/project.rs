@@ -1,28 +1,26 @@
 //! Projects: creation, changes, pausing.
 
 use crate::admin::boundary::project_directories::ProjectBoundary;
-use crate::admin::budget::{budget_of, put_budget};
+use crate::admin::budget::put_budget;
+use crate::admin::name;
 use crate::admin::repo::{LocalRepoSpec, RepoOrigin, Repos, insert_in, takes_repos};
-use crate::admin::{name, project_setup};
+use crate::admin::settings_check::check_settings;
 use crate::command::clock::Clock;
 use crate::command::errors::EngineError;
 use crate::command::event_log::append_events;
 use crate::command::id_source::IdSource;
 use crate::command::lookup::{RecordReader, require_found};
-use crate::dispatch::ProjectDispatchSettings;
+use crate::dispatch::put_dispatch_settings;
 use crate::effects::faults::FaultPoints;
-use crate::execution::prompt::PromptSettings;
-use crate::landing::train::{LandingSettings, MergeTrains};
+use crate::landing::train::MergeTrains;
 use crate::remote::access::Remotes;
-use crate::remote::installation_of;
-use crate::workspace::naming::NameTemplates;
-use crate::workspace::plain_directory;
-use crate::workspace::pool::keeps_ignored;
 use crate::workspace::pool::maintain::WorktreePools;
+use forge_domain::project::{ProjectSettings, StoredSettings};
 use forge_domain::workflow::{Workflow, WorkflowDefinition};
 use forge_domain::{Actor, ProjectId, Refusal, Timestamp, WorkspaceType};
-use forge_store::Db;
 use forge_store::tables::{self, projects::ProjectRow, repos::RepoRow};
+use forge_store::{Db, Tx};
+use std::path::Path;
 use std::sync::Arc;
 
 /// A project to be created.
@@ -31,8 +29,7 @@ pub struct ProjectSpec {
     pub name: String,
     pub workspace_type: WorkspaceType,
     pub workflow: WorkflowDefinition,
-    /// Its settings, as on the wire.
-    pub settings: serde_json::Value,
+    pub settings: ProjectSettings,
 }
 
 /// A change to a project. Absent fields stay.
@@ -41,7 +38,8 @@ pub struct ProjectChange {
     /// The version that the editor saw.
     pub version: i64,
     pub name: Option<String>,
-    pub settings: Option<serde_json::Value>,
+    /// New settings; they replace the old ones as a whole.
+    pub settings: Option<ProjectSettings>,
 }
 
 /// Projects: creation, changes, pausing, workflows.
@@ -88,19 +86,11 @@ impl Projects {
         repo: Option<(LocalRepoSpec, Option<String>)>,
     ) -> Result<ProjectRow, EngineError> {
         name::check(&asked.name)?;
-        project_setup::check(&asked.settings)?;
-        installation_of(&asked.settings)?;
-        NameTemplates::of(&asked.settings)?;
-        keeps_ignored(&asked.settings)?;
-        LandingSettings::of(&asked.settings)?;
-        let dispatch = ProjectDispatchSettings::of(&asked.settings)?;
-        let budget = budget_of(&asked.settings)?;
-        plain_directory::check_plain_settings(asked.workspace_type, &asked.settings)?;
-        if let Some(directory) = plain_directory::named_directory(&asked.settings) {
-            self.boundary.check_plain_directory(None, directory).await?;
-        }
         let workflow = Workflow::compile(asked.workflow)?;
-        PromptSettings::check(&asked.settings, &workflow)?;
+        check_settings(&asked.settings, asked.workspace_type, &workflow)?;
+        if let Some(directory) = &asked.settings.directory {
+            self.boundary.check_plain_directory(None, Path::new(directory)).await?;
+        }
         let now = self.clock.now();
         let definition = serde_json::to_string(workflow.definition())
             .map_err(|error| EngineError::Corrupt(error.to_string()))?;
@@ -123,7 +113,7 @@ impl Projects {
             name: asked.name,
             workspace_type: asked.workspace_type,
             workflow: workflow.hash().clone(),
-            settings: asked.settings,
+            settings: asked.settings.into(),
             paused_at: None,
             version: 1,
             created_at: now,
@@ -139,8 +129,7 @@ impl Projects {
                 Box::pin(async move {
                     tables::workflows::put(tx, &project.workflow, &definition).await?;
                     tables::projects::insert(tx, &project).await?;
-                    dispatch.put(tx, project.id).await?;
-                    put_budget(tx, project.id, &budget, now).await?;
+                    put_agent_limits(tx, project.id, &project.settings, now).await?;
                     if let Actor::User { id } = &actor {
                         tables::members::add(tx, project.id, *id, 0, now).await?;
                     }
@@ -174,17 +163,12 @@ impl Projects {
             name::check(new)?;
         }
         if let Some(settings) = &patch.settings {
-            project_setup::check(settings)?;
-            installation_of(settings)?;
-            NameTemplates::of(settings)?;
-            keeps_ignored(settings)?;
-            ProjectDispatchSettings::of(settings)?;
-            self.check_merge_mode(id, settings).await?;
-            budget_of(settings)?;
-            let workflow = self.records.workflow(&self.records.project(id).await?.workflow).await?;
-            PromptSettings::check(settings, &workflow)?;
-            if let Some(directory) = plain_directory::named_directory(settings) {
-                self.boundary.check_plain_directory(Some(id), directory).await?;
+            let project = self.records.project(id).await?;
+            let workflow = self.records.workflow(&project.workflow).await?;
+            check_settings(settings, project.workspace_type, &workflow)?;
+            self.check_merge_mode(id, settings.merge.mode).await?;
+            if let Some(directory) = &settings.directory {
+                self.boundary.check_plain_directory(Some(id), Path::new(directory)).await?;
             }
         }
         let changed = self.change_project(actor, id, "project.updated", move |project, _| {
@@ -197,8 +181,7 @@ impl Projects {
                 project.name.clone_from(new);
             }
             if let Some(settings) = &patch.settings {
-                plain_directory::check_plain_settings(project.workspace_type, settings)?;
-                project.settings.clone_from(settings);
+                project.settings = settings.clone().into();
             }
             Ok(true)
         });
@@ -244,8 +227,7 @@ impl Projects {
                         project.updated_at = now;
                         // The row is locked, so its version is still current.
                         tables::projects::update(tx, &project).await?;
-                        ProjectDispatchSettings::of(&project.settings)?.put(tx, id).await?;
-                        put_budget(tx, id, &budget_of(&project.settings)?, now).await?;
+                        put_agent_limits(tx, id, &project.settings, now).await?;
                         project.version += 1;
                         let event = event(kind, &project, now);
                         append_events(tx, id, &actor, &[event]).await?;
@@ -255,6 +237,18 @@ impl Projects {
             })
             .await
     }
+}
+
+/// Stores the settings that decide when agents may start where the scheduler reads them.
+async fn put_agent_limits(
+    tx: &mut Tx,
+    project: ProjectId,
+    settings: &StoredSettings,
+    now: Timestamp,
+) -> Result<(), EngineError> {
+    put_dispatch_settings(tx, project, settings.dispatch()?).await?;
+    put_budget(tx, project, &settings.budget()?, now).await?;
+    Ok(())
 }
 
 pub(crate) fn event(kind: &str, project: &ProjectRow, at: Timestamp) -> tables::events::NewEvent {

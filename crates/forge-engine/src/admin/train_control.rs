@@ -15,21 +15,10 @@ impl Projects {
     ) -> Result<ProjectRow, EngineError> {
         let changed = self
             .change_project(actor, id, "project.updated", move |project, _| {
-                let Some(settings) = project.settings.as_object_mut() else {
-                    return Err(EngineError::Corrupt("settings that are no object".to_owned()));
-                };
-                let merge = settings.entry("merge").or_insert_with(|| serde_json::json!({}));
-                if merge.is_null() {
-                    *merge = serde_json::json!({});
-                }
-                let before = merge.get("paused").and_then(serde_json::Value::as_bool);
-                if before.unwrap_or(false) == pause {
-                    return Ok(false);
-                }
-                if let Some(merge) = merge.as_object_mut() {
-                    merge.insert("paused".to_owned(), pause.into());
-                }
-                Ok(true)
+                let landing = project.settings.landing_mut()?;
+                let changes = landing.paused != pause;
+                landing.paused = pause;
+                Ok(changes)
             })
             .await?;
         self.trains.replan_all();

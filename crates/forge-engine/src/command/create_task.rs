@@ -125,7 +125,7 @@ impl Commands {
         };
         let review_config = match &asked.review_config {
             Some(config) => config.clone(),
-            None => default_review_config(&project_row.settings),
+            None => project_row.settings.default_review_config()?.clone(),
         };
         let reserved = tables::counters::advance(tx, project, 1, 1).await?;
         let mut command = CreateTask {
@@ -196,12 +196,4 @@ async fn check_related_tasks(
         .into());
     }
     Ok(())
-}
-
-/// The checks of tasks that specify none.
-pub(crate) fn default_review_config(settings: &serde_json::Value) -> ReviewConfig {
-    settings
-        .get("default_review_config")
-        .and_then(|value| serde_json::from_value(value.clone()).ok())
-        .unwrap_or_default()
 }

@@ -3,6 +3,7 @@
 use crate::effects::faults::PlannedFault;
 use crate::nodes::data_directory::DataDirectoryError;
 use forge_domain::Refusal;
+use forge_domain::project::InvalidSettingsError;
 use forge_domain::task::TaskKey;
 use forge_domain::workflow::InvalidWorkflowError;
 use forge_store::StoreError;
@@ -79,6 +80,9 @@ pub enum EngineError {
         /// What is wrong, and what would be valid.
         problem: String,
     },
+    /// Settings of the project are invalid, or a stored one cannot be read.
+    #[error(transparent)]
+    InvalidSettings(#[from] InvalidSettingsError),
     /// An agent's program is not installed on the server.
     #[error(
         "the program {program:?} is not on the server, or not on the PATH that its agents get; install it there, or give its full path"

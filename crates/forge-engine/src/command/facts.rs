@@ -1,10 +1,9 @@
 //! Loads the facts that a decision needs besides the task, in the same transaction.
 
-use crate::admin::default_reviewer;
 use crate::command::errors::EngineError;
 use crate::command::lookup::require_found;
 use crate::command::workflow_cache::WorkflowCache;
-use crate::landing::train::{LandingSettings, LandingVerification};
+use forge_domain::project::LandingVerification;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::RoleName;
 use forge_domain::{
@@ -79,14 +78,14 @@ pub(crate) async fn load(
             ..
         }) => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
-            let merge = project.map(|found| LandingSettings::of(&found.settings)).transpose()?;
+            let merge = project.map(|found| found.settings.landing()).transpose()?;
             facts.verifies_landings =
                 merge.is_some_and(|merge| merge.verify == LandingVerification::RemoteChecks);
         }
         TaskCommand::Report(EffectReport::ChecksEnded { .. }) => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
             facts.default_reviewer =
-                project.as_ref().and_then(|project| default_reviewer(&project.settings));
+                project.and_then(|project| project.settings.or_defaults().default_reviewer);
         }
         TaskCommand::AddDependency { on } => load_new_dependency(tx, task, *on, &mut facts).await?,
         TaskCommand::Report(EffectReport::RunEnded { execution, result })

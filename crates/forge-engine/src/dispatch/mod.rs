@@ -13,7 +13,7 @@ pub(crate) mod pressure;
 pub(crate) mod waiting_queue;
 
 pub use crate::dispatch::admission::AdmissionLimits;
-pub(crate) use crate::dispatch::dispatch_settings::ProjectDispatchSettings;
+pub(crate) use crate::dispatch::dispatch_settings::put_dispatch_settings;
 pub use crate::dispatch::explain_wait::WaitExplanation;
 pub use crate::dispatch::pause_dispatch::DispatchState;
 pub(crate) use crate::dispatch::waiting_queue::update_waiting_queue;

@@ -1,12 +1,12 @@
 //! One effect in progress: everything it needs to know, loaded once, and how it talks to the database.
 
-use crate::admin::ProjectSetup;
 use crate::command::commit::{Commands, EffectEnd};
 use crate::command::errors::EngineError;
 use crate::command::lookup::{RecordReader, require_found};
 use crate::effects::lease::EffectLease;
 use crate::effects::{EffectError, GRACE, process_mark};
 use crate::workspace::locate::{commit_signature, load_target_in, lock_holder};
+use forge_domain::project::ProjectSetup;
 use forge_domain::task::{AnnotationType, TaskActivity, TaskSnapshot, Workspace};
 use forge_domain::{Actor, EffectReport, ExecutionId, TaskCommand, TaskId};
 use forge_git::{BranchName, CommitSignature, LockHolder, ObjectId, Repo};
@@ -190,8 +190,8 @@ impl EffectContext {
     }
 
     /// The project's setup of workspaces.
-    pub(crate) fn setup(&self) -> Result<ProjectSetup, EffectError> {
-        ProjectSetup::of(&self.project.settings).map_err(|error| {
+    pub(crate) fn setup(&self) -> Result<&ProjectSetup, EffectError> {
+        self.project.settings.setup().map_err(|error| {
             EffectError::for_person(AnnotationType::SetupFailed, error.to_string())
         })
     }

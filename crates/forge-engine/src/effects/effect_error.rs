@@ -3,6 +3,7 @@
 use crate::command::errors::EngineError;
 use crate::effects::faults::PlannedFault;
 use forge_domain::EffectReport;
+use forge_domain::project::InvalidSettingsError;
 use forge_domain::task::AnnotationType;
 use forge_git::{
     BranchMoveError, GitError, PathEscapeError, RepoOpenError, WorkspaceLockError,
@@ -10,6 +11,7 @@ use forge_git::{
 };
 use forge_proc::SurvivorsError;
 use forge_store::StoreError;
+use std::error::Error;
 
 /// How an effect ended.
 #[derive(Debug)]
@@ -27,12 +29,14 @@ pub(crate) enum EffectOutcome {
     },
 }
 
-/// Why an effect did not finish.
-#[derive(Debug)]
+/// Why an effect did not finish. Its text is stored and shown to users; log lines show its causes too, by `ErrorChain`.
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum EffectError {
     /// A transient error; the effect is retried.
-    Transient(String),
+    #[error(transparent)]
+    Transient(Box<dyn Error + Send + Sync>),
     /// Needs a person before it can succeed.
+    #[error("{message}")]
     NeedsPerson {
         /// The annotation to raise.
         trouble: AnnotationType,
@@ -42,6 +46,7 @@ pub(crate) enum EffectError {
         details: serde_json::Value,
     },
     /// Waits for something outside; commits the report and retries for as long as needed.
+    #[error("{error}")]
     Waiting {
         /// The report to commit.
         report: Box<EffectReport>,
@@ -51,23 +56,19 @@ pub(crate) enum EffectError {
         patience_seconds: u64,
     },
     /// The lease was lost: another node has the effect, or this server is shutting down.
+    #[error("another node has this effect")]
     LeaseLost,
 }
 
 impl EffectError {
+    /// A transient error with its causes, or a text.
+    pub(crate) fn transient(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self::Transient(error.into())
+    }
+
     /// A workspace problem that a person must look at.
     pub(crate) fn workspace(message: impl Into<String>) -> Self {
         Self::for_person(AnnotationType::WorkspaceError, message)
-    }
-
-    /// The error message alone.
-    pub(crate) fn into_message(self) -> String {
-        match self {
-            Self::Transient(error)
-            | Self::NeedsPerson { message: error, .. }
-            | Self::Waiting { error, .. } => error,
-            Self::LeaseLost => "another node has this effect".to_owned(),
-        }
     }
 
     /// An error for a person, without further evidence.
@@ -83,14 +84,20 @@ impl From<EngineError> for EffectError {
             EngineError::NotFound { .. } => {
                 Self::for_person(AnnotationType::EffectFailed, error.to_string())
             }
-            other => Self::Transient(other.to_string()),
+            other => Self::transient(other),
         }
+    }
+}
+
+impl From<InvalidSettingsError> for EffectError {
+    fn from(error: InvalidSettingsError) -> Self {
+        EngineError::from(error).into()
     }
 }
 
 impl From<StoreError> for EffectError {
     fn from(error: StoreError) -> Self {
-        Self::Transient(error.to_string())
+        Self::transient(error)
     }
 }
 
@@ -103,20 +110,20 @@ impl From<GitError> for EffectError {
             GitError::Escaped(PathEscapeError::NotADirectory(path)) => {
                 WorktreeVerifyError::from(WorktreeCorruption::NotADirectory(path)).into()
             }
-            other => Self::Transient(other.to_string()),
+            other => Self::transient(other),
         }
     }
 }
 
 impl From<WorkspaceLockError> for EffectError {
     fn from(error: WorkspaceLockError) -> Self {
-        Self::Transient(error.to_string())
+        Self::transient(error)
     }
 }
 
 impl From<BranchMoveError> for EffectError {
     fn from(error: BranchMoveError) -> Self {
-        Self::Transient(error.to_string())
+        Self::transient(error)
     }
 }
 
@@ -152,18 +159,18 @@ impl From<WorktreeVerifyError> for EffectError {
 
 impl From<SurvivorsError> for EffectError {
     fn from(error: SurvivorsError) -> Self {
-        Self::Transient(error.to_string())
+        Self::transient(error)
     }
 }
 
 impl From<PlannedFault> for EffectError {
     fn from(fault: PlannedFault) -> Self {
-        Self::Transient(fault.to_string())
+        Self::transient(fault)
     }
 }
 
 impl From<std::io::Error> for EffectError {
     fn from(error: std::io::Error) -> Self {
-        Self::Transient(error.to_string())
+        Self::transient(error)
     }
 }

@@ -8,12 +8,13 @@ use crate::effects::effect_handlers::EffectHandlers;
 use crate::effects::engine_tasks::EngineTasks;
 use crate::effects::held_effects::HeldEffect;
 use crate::effects::lease::{EffectLease, EffectLeases, RetryReason};
-use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome, ErrorChain};
 use crate::nodes::data_directory::DataDirectory;
 use forge_domain::task::AnnotationType;
 use forge_domain::{Effect, EffectReport, Timestamp};
 use forge_store::tables::effects::EffectRow;
 use forge_store::{Db, WakeChannel, tables};
+use std::error::Error;
 use std::sync::{Arc, Weak};
 
 /// Consecutive failures before an effect needs a person.
@@ -232,14 +233,17 @@ impl EffectExecutor {
         &self,
         row: &EffectRow,
         lease: EffectLease,
-        error: String,
+        error: Box<dyn Error + Send + Sync>,
     ) -> Result<(), EngineError> {
         let failures = row.failures + 1;
+        let chain = ErrorChain(&*error).to_string();
         if failures < MOST_FAILURES {
-            tracing::warn!(effect = %row.id, kind = row.effect.name(), %error, "effect failed; retrying later");
+            tracing::warn!(effect = %row.id, kind = row.effect.name(), error = chain, "effect failed; retrying later");
             let at = self.0.clock.now().plus_seconds(wait_seconds(failures));
-            return self.0.leases.retry_later(lease, RetryReason::Failed(error), at).await;
+            let why = RetryReason::Failed(error.to_string());
+            return self.0.leases.retry_later(lease, why, at).await;
         }
+        tracing::warn!(effect = %row.id, kind = row.effect.name(), error = chain, failures, "effect failed too often; it needs a person");
         let message = format!("{} failed {failures} times: {error}", row.effect.name());
         let report = EffectReport::EffectFailed {
             visit: row.visit,

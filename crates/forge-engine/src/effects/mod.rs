@@ -14,6 +14,7 @@ pub(crate) mod effect_error;
 pub(crate) mod effect_handlers;
 pub(crate) mod effect_starter;
 pub(crate) mod engine_tasks;
+pub(crate) mod error_chain;
 pub(crate) mod executor;
 pub(crate) mod executor_loops;
 pub(crate) mod faults;
@@ -24,4 +25,5 @@ pub(crate) mod process_registry;
 
 pub(crate) use crate::effects::effect_context::EffectContext;
 pub(crate) use crate::effects::effect_error::{EffectError, EffectOutcome};
+pub(crate) use crate::effects::error_chain::ErrorChain;
 pub(crate) use crate::effects::process_owner::{GRACE, process_mark};

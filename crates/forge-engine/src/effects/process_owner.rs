@@ -12,7 +12,7 @@ pub(crate) const GRACE: Duration = Duration::from_secs(2);
 
 /// The process mark of an execution or review.
 pub(crate) fn process_mark(id: Uuid) -> Result<ProcessMark, EffectError> {
-    ProcessMark::new(id.to_string()).map_err(|error| EffectError::Transient(error.to_string()))
+    ProcessMark::new(id.to_string()).map_err(EffectError::transient)
 }
 
 /// The id of a gate attempt, an execution or a landing. Its processes carry it as a mark, and its log is named after

@@ -87,7 +87,7 @@ impl Executions {
         effect: &EffectContext,
     ) -> Result<OutputDecoder, EffectError> {
         let executor = self.executor(effect).await?;
-        let own = effect.setup()?.env.into_iter();
+        let own = effect.setup()?.env.iter();
         let own = own.map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let inherited = &self.environment;
         let passed = inherited.passed_variables(executor.passed_variables());

@@ -65,7 +65,7 @@ impl ExecutionEnvs {
             ports.map(|lease| (format!("FORGE_PORT_{}", lease.slot), lease.port.to_string()));
         let task = ("FORGE_TASK_ID".to_owned(), effect.task.id.to_string());
         let branch = branch.map(|branch| ("FORGE_BRANCH".to_owned(), branch.to_string()));
-        let all = setup.env.into_iter().chain(ports).chain([task]).chain(branch);
+        let all = setup.env.clone().into_iter().chain(ports).chain([task]).chain(branch);
         let all = all.map(|(name, value)| (OsString::from(name), OsString::from(value)));
         let variables = self.environment.vars().chain(all).collect();
         Ok(ExecutionEnv { directory: directory.to_owned(), variables })

@@ -18,7 +18,7 @@ impl Executions {
         signature: &CommitSignature,
     ) -> Result<ObjectId, EffectError> {
         let Some(turn) = effect.task.turn() else { return Ok(head) };
-        let broken = |error: String| EffectError::Transient(error);
+        let broken = |error: String| EffectError::transient(error);
         let base =
             ObjectId::new(turn.commit_base(began)).map_err(|error| broken(error.to_string()))?;
         let repo = worktree.repo();

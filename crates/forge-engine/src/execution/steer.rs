@@ -44,8 +44,7 @@ impl Executions {
         let mut text = String::new();
         for steer in meant.filter(|steer| steer.live && !told.contains(&steer.id)) {
             let line = SteerLine { id: steer.id, steer: steer.message };
-            let line = serde_json::to_string(&line)
-                .map_err(|error| EffectError::Transient(error.to_string()))?;
+            let line = serde_json::to_string(&line).map_err(EffectError::transient)?;
             // Start on a new line, in case a dying server left an incomplete one.
             text.push('\n');
             text.push_str(&line);

@@ -94,9 +94,7 @@ impl CheckRunner {
         let spec = SupervisionSpec::new(invocation, mark.process_mark()?, redacting_log.output())
             .log_cap(self.log_bytes)
             .deadline(Duration::from_secs(seconds));
-        let running = forge_proc::spawn(spec)
-            .await
-            .map_err(|error| EffectError::Transient(error.to_string()))?;
+        let running = forge_proc::spawn(spec).await.map_err(EffectError::transient)?;
         effect.pass_fault_point("checks.spawned").await?;
         let redacting_task = redacting_log.follow(running.watch_log_size());
         let ended = running.wait(stop).await;

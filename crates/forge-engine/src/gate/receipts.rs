@@ -1,8 +1,8 @@
 //! Receipts (M-5): proof that a tree passed given checks. An equal tree is not checked twice, and only a tree with a
 //! receipt lands.
 
-use crate::admin::ProjectSetup;
 use crate::command::errors::EngineError;
+use forge_domain::project::ProjectSetup;
 use forge_domain::task::ReviewConfig;
 use forge_domain::{CanonicalJson, ChecksHash, ReceiptKey, RepoId};
 use forge_store::{Db, tables};
@@ -68,7 +68,7 @@ pub(crate) fn checks_of(
     project: &tables::projects::ProjectRow,
     config: &ReviewConfig,
 ) -> Result<ChecksHash, EngineError> {
-    Ok(checks_hash(config, &ProjectSetup::of(&project.settings)?))
+    Ok(checks_hash(config, project.settings.setup()?))
 }
 
 #[cfg(test)]
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     fn setup(value: serde_json::Value) -> ProjectSetup {
-        ProjectSetup::of(&json!({ "setup": value })).expect("a setup")
+        serde_json::from_value(value).expect("a setup")
     }
 
     #[test]

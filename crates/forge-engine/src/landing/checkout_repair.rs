@@ -1,8 +1,8 @@
 //! Checkouts of target branches after a start: completes a fast-forward that an interrupted landing left between a
 //! branch and its checkout, even if nothing lands there again.
 
-use crate::effects::EffectError;
 use crate::effects::engine_tasks::EngineTasks;
+use crate::effects::{EffectError, ErrorChain};
 use crate::workspace::pool::OpenedRepos;
 use forge_git::{BranchName, FastForwardError, RepoLocks};
 use forge_store::Db;
@@ -37,8 +37,8 @@ impl CheckoutRepair {
         };
         for row in repos {
             if let Err(error) = self.finish_checkouts_of(&row).await {
-                let error = error.into_message();
-                tracing::warn!(repository = row.name, error, "could not check checkouts");
+                let error = ErrorChain(&error);
+                tracing::warn!(repository = row.name, %error, "could not check checkouts");
             }
         }
     }

@@ -13,10 +13,10 @@ use crate::landing::reverted_landings::reverted_landings;
 use crate::landing::target_checkouts::finish_checkouts;
 use crate::landing::train::candidate_builder::CandidateBuilder;
 use crate::landing::train::train_entry::TrainEntryRunner;
-use crate::landing::train::{LandingMode, LandingSettings};
 use crate::workspace::locate::{branch_of, directory_of};
 use crate::workspace::task_repos::TaskRepos;
 use crate::workspace::workspaces::Workspaces;
+use forge_domain::project::LandingMode;
 use forge_domain::task::AnnotationType;
 use forge_domain::workflow::TaskStanding;
 use forge_domain::{EffectReport, LandResult};
@@ -125,7 +125,7 @@ impl Landing {
             return Ok(landing_ended(visit, result));
         }
         let landing = LandingContext { repo, target, branch, visit, process_owner: mark };
-        if LandingSettings::of(&effect.project.settings)?.mode == LandingMode::PullRequest {
+        if effect.project.settings.landing()?.mode == LandingMode::PullRequest {
             return Box::pin(self.pull_requests.land_by_pull(effect, &landing, head)).await;
         }
         self.outside_landings

@@ -4,9 +4,10 @@
 use crate::effects::{EffectContext, EffectError};
 use crate::landing::land::LandingIntent;
 use crate::landing::post_landing::revert_effect::TASK_TRAILER;
-use crate::landing::train::{LandingCandidate, LandingMode, LandingSettings};
+use crate::landing::train::LandingCandidate;
 use crate::workspace::locate::branch_of;
 use crate::workspace::task_repos::TaskRepos;
+use forge_domain::project::LandingMode;
 use forge_domain::task::{AnnotationType, TaskActivity, TaskSnapshot};
 use forge_domain::{EffectReport, TaskCommand, TaskId};
 use forge_git::{BranchName, ObjectId, Repo};
@@ -62,7 +63,7 @@ impl OutsideLandings {
         target: &BranchName,
         candidate: &LandingCandidate,
     ) -> Result<(), EffectError> {
-        if LandingSettings::of(&effect.project.settings)?.mode == LandingMode::PullRequest {
+        if effect.project.settings.landing()?.mode == LandingMode::PullRequest {
             return Ok(());
         }
         let Some(tip) = repo.tip(target).await? else { return Ok(()) };

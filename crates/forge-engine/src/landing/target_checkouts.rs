@@ -120,7 +120,7 @@ fn blocking_changes(error: FastForwardError) -> Result<LandResult, EffectError> 
         FastForwardError::Busy { path, lock } => {
             (path, vec![lock.to_string_lossy().into_owned()], None)
         }
-        other => return Err(EffectError::Transient(other.to_string())),
+        other => return Err(EffectError::transient(other)),
     };
     let checkout = path.to_string_lossy().into_owned();
     Ok(LandResult::CheckoutDirty { checkout, files, moved_under })

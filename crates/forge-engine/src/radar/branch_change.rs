@@ -137,5 +137,5 @@ pub(crate) fn merge_side(head: &RadarHead) -> Result<MergeSide, EffectError> {
 
 /// Parses a recorded object id.
 pub(crate) fn parse_object_id(text: &str) -> Result<ObjectId, EffectError> {
-    ObjectId::new(text).map_err(|error| EffectError::Transient(error.to_string()))
+    ObjectId::new(text).map_err(EffectError::transient)
 }

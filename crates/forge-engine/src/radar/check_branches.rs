@@ -135,7 +135,7 @@ impl Radar {
                 return Ok(looked);
             }
         }
-        Err(EffectError::Transient(
+        Err(EffectError::transient(
             "the branches moved faster than they could be looked at".to_owned(),
         ))
     }

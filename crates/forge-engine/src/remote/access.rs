@@ -7,7 +7,7 @@ use crate::command::errors::EngineError;
 use crate::execution::server_environment::ServerEnvironment;
 use crate::nodes::data_directory::DataDirectory;
 use crate::remote::remote_fetches::RemoteFetches;
-use crate::remote::{RemoteSettings, TokenSeal, TokenSealError, installation_of};
+use crate::remote::{RemoteSettings, TokenSeal, TokenSealError};
 use forge_git::{AccessToken, RemoteCredentials, RemoteRepo, RemoteUrl, RepoLocks};
 use forge_github::GitHubError;
 use forge_store::tables::projects::ProjectRow;
@@ -96,8 +96,10 @@ impl Remotes {
             Some(sealed) => Some(self.token_seal.decrypt(&row.id.to_string(), sealed)?),
             None => None,
         };
-        let installations =
-            [installation_of(&project.settings)?, said.and_then(|said| said.installation_id)];
+        let installations = [
+            project.settings.github_installation_id().map_err(EngineError::from)?,
+            said.and_then(|said| said.installation_id),
+        ];
         let addresses = self.check_address(&url).await?;
         let access = self.access_to(&url, &installations, token).await?;
         let deadline = Duration::from_secs(self.remote_settings.timeout_seconds);

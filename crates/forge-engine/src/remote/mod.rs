@@ -10,5 +10,4 @@ pub(crate) mod token_seal;
 
 pub(crate) use crate::remote::push_locks::PushLocks;
 pub use crate::remote::remote_settings::RemoteSettings;
-pub(crate) use crate::remote::remote_settings::installation_of;
 pub(crate) use crate::remote::token_seal::{TokenSeal, TokenSealError};

@@ -1,6 +1,6 @@
 //! Records the state of a worktree in its task's journal, and restores it (P-1, W-8, W-14).
 
-use crate::effects::{EffectContext, EffectError};
+use crate::effects::{EffectContext, EffectError, ErrorChain};
 use crate::workspace::journal::{WorkspaceJournals, journal_of};
 use crate::workspace::locate::{branch_of, directory_of, report_recovered};
 use crate::workspace::workspaces::Workspaces;
@@ -57,14 +57,12 @@ impl WorkspaceJournals {
     ) -> Result<(), EffectError> {
         match self.write_journal_entry(effect, site, reason).await {
             Err(
-                EffectError::Transient(error)
+                error @ (EffectError::Transient(_)
                 | EffectError::NeedsPerson {
-                    trouble: AnnotationType::WorkspaceError,
-                    message: error,
-                    ..
-                },
+                    trouble: AnnotationType::WorkspaceError, ..
+                }),
             ) => {
-                tracing::warn!(task = %effect.task.id, %error, "could not write a journal entry");
+                tracing::warn!(task = %effect.task.id, error = %ErrorChain(&error), "could not write a journal entry");
                 Ok(())
             }
             other => other,

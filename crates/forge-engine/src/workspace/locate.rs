@@ -34,8 +34,8 @@ pub(crate) fn commit_signature(
     author: &str,
     at_millis: i64,
 ) -> Result<CommitSignature, EffectError> {
-    let broken = |error: forge_git::CommitIdentityError| EffectError::Transient(error.to_string());
-    let committer = CommitIdentity::new("Forge", "forge@localhost").map_err(broken)?;
+    let committer =
+        CommitIdentity::new("Forge", "forge@localhost").map_err(EffectError::transient)?;
     let author =
         CommitIdentity::new(author, "agent@localhost").unwrap_or_else(|_| committer.clone());
     Ok(CommitSignature { author, committer, at: at_millis / 1000 })

@@ -6,12 +6,12 @@ use crate::command::errors::EngineError;
 use crate::effects::EffectError;
 use crate::nodes::data_directory::DataDirectory;
 use forge_domain::WorkspaceType;
+use forge_domain::project::{ProjectSettings, SettingsProblem};
 use forge_git::{
     DirectoryName, GitError, LockHolder, LockWait, WorkspaceLockGuard, WorkspaceLocks,
     WorkspaceRoot,
 };
 use forge_store::tables::projects::ProjectRow;
-use serde_json::Value;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -53,47 +53,38 @@ impl PlainDirectory {
     }
 }
 
-/// Refuses settings that contradict the project's workspace type.
-pub(crate) fn check_plain_settings(
+/// Settings that contradict the project's workspace type, and a directory that cannot be used.
+pub(crate) fn plain_settings_problems(
     workspace_type: WorkspaceType,
-    settings: &Value,
-) -> Result<(), EngineError> {
-    let given = |name: &str| settings.get(name).filter(|value| !value.is_null());
-    let refuse = |field: &'static str, problem: &str| {
-        Err(EngineError::InvalidField { field, problem: problem.to_owned() })
-    };
+    settings: &ProjectSettings,
+) -> Vec<SettingsProblem> {
+    let mut problems = Vec::new();
+    let mut add = |path: &str, problem: &str| problems.push(SettingsProblem::new(path, problem));
     if workspace_type != WorkspaceType::PersistentDirectory {
-        return match given("directory") {
-            Some(_) => refuse(
+        if settings.directory.is_some() {
+            add(
                 "settings.directory",
                 "only a project with workspace_type persistent_directory has one",
-            ),
-            None => Ok(()),
-        };
+            );
+        }
+        return problems;
     }
-    if given("branch_template").is_some() {
-        return refuse("settings.branch_template", "a plain directory has no branches");
+    if settings.branch_template.is_some() {
+        add("settings.branch_template", "a plain directory has no branches");
     }
-    if given("directory_template").is_some() {
-        return refuse(
+    if settings.directory_template.is_some() {
+        add(
             "settings.directory_template",
             "all tasks share one directory; name it in settings.directory",
         );
     }
-    if given("keep_ignored_files") == Some(&Value::Bool(true)) {
-        return refuse("settings.keep_ignored_files", "a plain directory is never cleaned");
+    if settings.keep_ignored_files {
+        add("settings.keep_ignored_files", "a plain directory is never cleaned");
     }
-    match given("directory").and_then(Value::as_str) {
-        Some(path) => PlainDirectory::read(path)
-            .map(drop)
-            .map_err(|problem| EngineError::InvalidField { field: "settings.directory", problem }),
-        None => Ok(()),
+    if let Some(Err(problem)) = settings.directory.as_deref().map(PlainDirectory::read) {
+        add("settings.directory", &problem);
     }
-}
-
-/// The directory that a project's settings name.
-pub(crate) fn named_directory(settings: &Value) -> Option<&Path> {
-    settings.get("directory").and_then(Value::as_str).map(Path::new)
+    problems
 }
 
 /// The plain directories of projects without git.
@@ -113,7 +104,7 @@ impl PlainDirectories {
         if project.workspace_type != WorkspaceType::PersistentDirectory {
             return Ok(None);
         }
-        let directory = match project.settings.get("directory").and_then(Value::as_str) {
+        let directory = match project.settings.directory()? {
             Some(path) => {
                 // Its parents may have become symlinks since the settings were saved.
                 self.boundary.refuse_own(Path::new(path), &resolve_path(Path::new(path)))?;

@@ -1,11 +1,10 @@
 //! Setup of a plain directory (W-1, W-13). All tasks share it, so setup runs once for all, and again if the next task
 //! has other ports.
 
-use crate::admin::ProjectSetup;
 use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use crate::workspace::plain_directory::PlainDirectory;
 use crate::workspace::plain_effects::PlainEffects;
-use crate::workspace::setup_effect::is_empty_setup;
+use forge_domain::project::ProjectSetup;
 use forge_domain::{CanonicalJson, ExecutionId};
 use forge_git::SetupNote;
 use forge_store::tables;
@@ -22,11 +21,11 @@ impl PlainEffects {
     ) -> Result<bool, EffectError> {
         // The setup effect reports invalid settings, once the workspace is recorded.
         let Ok(setup) = effect.setup() else { return Ok(true) };
-        if is_empty_setup(&setup) {
+        if setup.is_empty() {
             return Ok(false);
         }
         let note = self.plain_note(directory).load().await?;
-        Ok(note != Some(self.plain_fingerprint(effect, &setup, directory).await?))
+        Ok(note != Some(self.plain_fingerprint(effect, setup, directory).await?))
     }
 
     pub(crate) async fn set_up_plain(
@@ -56,20 +55,20 @@ impl PlainEffects {
         stop: &CancellationToken,
     ) -> Result<bool, EffectError> {
         let setup = effect.setup()?;
-        if is_empty_setup(&setup) {
+        if setup.is_empty() {
             return Ok(true);
         }
         self.setup.lease_ports(effect, setup.ports).await?;
         effect.pass_fault_point("setup.leased").await?;
         let note = self.plain_note(directory);
-        let wanted = self.plain_fingerprint(effect, &setup, directory).await?;
+        let wanted = self.plain_fingerprint(effect, setup, directory).await?;
         if note.load().await?.as_ref() == Some(&wanted) {
             return Ok(true);
         }
         note.remove().await?;
         let log = self.setup.begin_setup_log(effect).await?;
         let env = self.envs.build_env(effect, &directory.path(), None).await?;
-        if !self.setup.run_commands(effect, execution.into(), &setup, &env, &log, stop).await? {
+        if !self.setup.run_commands(effect, execution.into(), setup, &env, &log, stop).await? {
             return Ok(false);
         }
         effect.pass_fault_point("setup.ran").await?;

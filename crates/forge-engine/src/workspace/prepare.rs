@@ -90,7 +90,7 @@ impl Workspaces {
                 ),
             }
         }
-        Err(EffectError::Transient("no free branch name could be held; trying again".to_owned()))
+        Err(EffectError::transient("no free branch name could be held; trying again".to_owned()))
     }
 
     /// Creates the planned worktree. Returns `None` if the branch is checked out elsewhere.

@@ -1,6 +1,6 @@
 //! Removes a task's worktree (W-7). Content that exists only there is saved first (P-1).
 
-use crate::effects::{EffectContext, EffectError, EffectOutcome};
+use crate::effects::{EffectContext, EffectError, EffectOutcome, ErrorChain};
 use crate::workspace::journal::WorkspaceJournals;
 use crate::workspace::locate::{branch_of, directory_of};
 use crate::workspace::pool::maintain::WorktreePools;
@@ -35,11 +35,9 @@ impl WorktreeRemover {
         match self.stage_and_remove(effect, retire_branch).await {
             Ok(report) => Ok(EffectOutcome::Report(report)),
             Err(EffectError::LeaseLost) => Err(EffectError::LeaseLost),
-            Err(
-                EffectError::Transient(error)
-                | EffectError::Waiting { error, .. }
-                | EffectError::NeedsPerson { message: error, .. },
-            ) => {
+            Err(failure) => {
+                tracing::info!(task = %effect.task.id, error = %ErrorChain(&failure), "could not remove a workspace");
+                let error = failure.to_string();
                 let report = EffectReport::CleaningFailed { error: error.clone() };
                 Ok(EffectOutcome::Retry { report, error, patience_seconds: PATIENCE_SECONDS })
             }

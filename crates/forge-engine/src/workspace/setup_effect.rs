@@ -1,6 +1,5 @@
 //! Runs a project's setup in a new workspace, before the agent starts (W-13).
 
-use crate::admin::ProjectSetup;
 use crate::command::clock::Clock;
 use crate::effects::process_owner::ProcessOwner;
 use crate::effects::process_registry::ProcessRegistry;
@@ -13,6 +12,7 @@ use crate::nodes::data_directory::DataDirectory;
 use crate::workspace::task_repos::TaskRepos;
 use crate::workspace::workspaces::Workspaces;
 use forge_agent::SecretRedactor;
+use forge_domain::project::ProjectSetup;
 use forge_domain::task::{AnnotationType, Workspace};
 use forge_domain::{CanonicalJson, EffectReport, ExecutionId, TaskId};
 use forge_git::{
@@ -44,7 +44,7 @@ struct SetupDefinition {
 
 impl SetupDefinition {
     fn is_empty(&self) -> bool {
-        is_empty_setup(&self.setup) && self.list.is_none()
+        self.setup.is_empty() && self.list.is_none()
     }
 
     /// Changes with the definition, and with the task that uses the directory.
@@ -53,11 +53,6 @@ impl SetupDefinition {
         let all = serde_json::json!({ "task": task, "setup": self.setup, "list": list });
         CanonicalJson::of(all).digest()
     }
-}
-
-/// Whether the project has no setup at all.
-pub(crate) fn is_empty_setup(setup: &ProjectSetup) -> bool {
-    setup.commands.is_empty() && setup.ports == 0
 }
 
 /// Sets up new workspaces: ports, included files, commands.
@@ -241,7 +236,7 @@ async fn definition(
     let base = ObjectId::new(known.base.clone())
         .map_err(|error| EffectError::workspace(error.to_string()))?;
     let list = worktree.include_list(&base).await.map_err(include_failed)?;
-    Ok(SetupDefinition { setup: effect.setup()?, list })
+    Ok(SetupDefinition { setup: effect.setup()?.clone(), list })
 }
 
 async fn copy_included_files(
@@ -299,11 +294,11 @@ mod tests {
     /// W-13: workspaces store this fingerprint; another value for the same setup would run it again in each of them.
     #[test]
     fn w_13_the_note_of_a_setup_never_changes() {
-        let setup = serde_json::json!({ "setup": {
+        let setup = serde_json::json!({
             "ports": 2, "env": { "B": "2", "A": "1" }, "commands": ["make"], "timeout_seconds": 5,
-        } });
-        let definition =
-            SetupDefinition { setup: ProjectSetup::of(&setup).expect("a setup"), list: None };
+        });
+        let setup = serde_json::from_value(setup).expect("a setup");
+        let definition = SetupDefinition { setup, list: None };
         let task = "01890a5d-ac96-774b-bcce-b302099a8057".parse().expect("an id");
         let known = "a4f71efe3c41eacc7d6c309be68bbda4110fe0a8d3fff8c3fb446c7894c42f94";
         assert_eq!(definition.fingerprint(task), known);

@@ -36,7 +36,7 @@ impl Workspaces {
             Some(base) => base,
             None => load_target_in(task, row, repo).await?.1,
         };
-        let templates = NameTemplates::of(&effect.project.settings)
+        let templates = NameTemplates::load(&effect.project.settings)
             .map_err(|error| EffectError::workspace(error.to_string()))?;
         let values = NameValues::from_task(task, &effect.project.slug, &worker, self.clock.now());
         let wanted = templates.branch(task.kind).render(&values);

@@ -5,13 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use forge_api::{DemoStarted, ProjectSettings, ReviewConfig};
+use forge_api::DemoStarted;
+use forge_domain::project::ProjectSettings;
+use forge_domain::task::ReviewConfig;
 use forge_domain::workflow::{RoleName, Workflow, WorkflowDefinition, template};
 use forge_domain::{Actor, AgentId, Assignee, ProjectId, WorkspaceType};
 use forge_engine::{AgentSpec, Engine, EngineError, LocalRepoSpec, ProjectSpec, TaskSpec};
 use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::repos;
-use serde_json::json;
 
 use crate::demo::demo_agents::DemoAgent;
 use crate::demo::demo_board::DemoBoard;
@@ -138,7 +139,7 @@ async fn create_project(
     workflow: &Workflow,
     marker: DemoMarker,
 ) -> Result<ProjectRow, DemoError> {
-    let settings = json!(ProjectSettings {
+    let settings = ProjectSettings {
         default_review_config: ReviewConfig {
             ci_steps: CHECKS.map(str::to_owned).to_vec(),
             timeout_seconds: Some(CHECK_SECONDS),
@@ -146,7 +147,7 @@ async fn create_project(
         },
         metadata: marker.into_metadata(),
         ..ProjectSettings::default()
-    });
+    };
     for name in numbered_names(NAME.to_owned(), ' ') {
         let asked = ProjectSpec {
             name,

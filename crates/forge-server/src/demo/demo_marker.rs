@@ -22,8 +22,8 @@ pub(crate) struct DemoMarker {
 impl DemoMarker {
     /// The marker of a project, if it is a demonstration.
     pub(crate) fn of(project: &ProjectRow) -> Option<Self> {
-        let metadata = project.settings.get("metadata")?;
-        let marker: Self = serde_json::from_value(metadata.clone()).ok()?;
+        let metadata = project.settings.or_defaults().metadata.clone();
+        let marker: Self = serde_json::from_value(Value::Object(metadata)).ok()?;
         marker.demo.then_some(marker)
     }
 

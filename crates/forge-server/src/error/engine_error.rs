@@ -40,6 +40,11 @@ impl From<EngineError> for ApiError {
                 fail(ErrorCode::AddressNotAllowed, json!({ "host": host }))
             }
             EngineError::InvalidField { field, .. } => invalid_field(field, message),
+            EngineError::InvalidSettings(invalid) => {
+                let first = invalid.problems().first().map(|problem| &problem.path);
+                let details = json!({ "path": first, "problems": invalid.problems() });
+                fail(ErrorCode::InvalidField, details)
+            }
             EngineError::ProgramMissing { program } => {
                 fail(ErrorCode::ProgramMissing, json!({ "program": program }))
             }

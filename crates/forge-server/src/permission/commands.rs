@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::app::AppState;
 use crate::caller::Caller;
-use crate::convert::projects::project::settings_of;
+use crate::convert::projects::project_settings::project_settings;
 use crate::error::api_error::ApiError;
 
 /// The commands that a request defines, including variables that change how they run.
@@ -126,5 +126,5 @@ fn undefined_commands_error(commands: serde_json::Value) -> ApiError {
 }
 
 async fn settings(app: &AppState, project: ProjectId) -> Result<ProjectSettings, ApiError> {
-    settings_of(&app.engine.records().project(project).await?)
+    Ok(project_settings(app.engine.records().project(project).await?.settings.or_defaults()))
 }

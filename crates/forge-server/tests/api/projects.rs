@@ -88,6 +88,41 @@ async fn t_2_paging_returns_every_project_once() {
 }
 
 #[tokio::test]
+async fn s_1_all_problems_of_settings_are_named_at_once() {
+    let server = TestServer::start().await;
+    let settings = json!({
+        "default_review_config": { "ci_steps": [" "] },
+        "branch_template": "x/{numer}",
+        "directory": "/tmp",
+        "setup": { "ports": 21, "env": { "PATH": "/" } },
+        "merge": { "window": 0 },
+        "prompts": { "cook": "{{title}}" },
+    });
+    let asked = json!({ "name": "a", "settings": settings });
+    let (status, refused) = server.post("/projects", asked).await;
+    assert_eq!((status, &refused["code"]), (422, &json!("invalid_field")), "{refused}");
+    let problems = refused["details"]["problems"].as_array().expect("problems");
+    let paths: Vec<_> = problems.iter().map(|problem| &problem["path"]).collect();
+    assert_eq!(
+        paths,
+        [
+            "settings.default_review_config.ci_steps",
+            "settings.setup.env",
+            "settings.setup.ports",
+            "settings.merge.window",
+            "settings.branch_template",
+            "settings.directory",
+            "settings.prompts",
+        ]
+    );
+    assert_eq!(refused["details"]["path"], *paths[0]);
+    let message = refused["message"].as_str().expect("a message");
+    for problem in problems {
+        assert!(message.contains(problem["problem"].as_str().expect("text")), "{message}");
+    }
+}
+
+#[tokio::test]
 async fn t_24_templates_are_checked_when_they_are_saved() {
     let server = TestServer::start().await;
     for (settings, path, words) in [

@@ -1,6 +1,7 @@
 //! Tests of how much a search reads on a small and on a large board (D-4), by counts instead of times.
 #![allow(clippy::expect_used, clippy::panic)]
 
+use forge_domain::project::StoredSettings;
 use forge_domain::task::{MergeConfig, ReviewConfig, TaskKind, TaskSnapshot};
 use forge_domain::workflow::{DEFAULT, StateName, Workflow, template};
 use forge_domain::{
@@ -46,7 +47,7 @@ async fn fill(db: &Db, count: i64) {
         slug: "board".to_owned(),
         workspace_type: forge_domain::WorkspaceType::GitWorktree,
         workflow: workflow.hash().clone(),
-        settings: serde_json::Value::Null,
+        settings: StoredSettings::default(),
         paused_at: None,
         version: 1,
         created_at: Timestamp::from_millis(1),

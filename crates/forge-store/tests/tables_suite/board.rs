@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
+use forge_domain::project::StoredSettings;
 use forge_domain::task::{MergeConfig, ReviewConfig, TaskKind, TaskSnapshot};
 use forge_domain::workflow::{DEFAULT, Workflow, template};
 use forge_domain::{
@@ -173,7 +174,7 @@ fn project(n: u64, workflow: &Workflow) -> ProjectRow {
         slug: format!("project-{n}"),
         workspace_type: WorkspaceType::GitWorktree,
         workflow: workflow.hash().clone(),
-        settings: serde_json::json!({ "metadata": { "colour": "grün" } }),
+        settings: StoredSettings::parse(r#"{ "metadata": { "colour": "grün" } }"#).unwrap(),
         paused_at: None,
         version: 1,
         created_at: at(1),

@@ -38,7 +38,7 @@ both_databases! {
         let second = TestBoard::add(db.clone(), 2).await;
         let mut project = projects::load(&db, second.project).await.unwrap().expect("the project");
         assert_eq!((project.ordinal, project.slug.as_str()), (2, "project-2"));
-        assert_eq!(project.settings["metadata"]["colour"], "grün");
+        assert_eq!(project.settings.or_defaults().metadata["colour"], "grün");
         assert_eq!(projects::by_slug(&db, "project-2").await.unwrap(), Some(project.clone()));
         assert_eq!(projects::by_slug(&db, "project-3").await.unwrap(), None);
 

@@ -82,12 +82,8 @@ impl ProjectBoundary {
             }
         }
         for other in tables::projects::all(&self.db).await? {
-            let directory = other.settings.get("directory").and_then(serde_json::Value::as_str);
-            let taken = directory.is_some_and(|other| {
-                overlaps(&crate::admin::boundary::project_directories::resolve_path(Path::new(
-                    other,
-                )))
-            });
+            let directory = other.settings.or_defaults().directory.as_deref();
+            let taken = directory.is_some_and(|other| overlaps(&resolve_path(Path::new(other))));
             if taken && Some(other.id) != project {
                 return Err(path_not_allowed(
                     path,

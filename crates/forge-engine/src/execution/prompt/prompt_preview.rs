@@ -2,9 +2,10 @@
 
 use crate::command::errors::EngineError;
 use crate::command::lookup::RecordReader;
-use crate::execution::prompt::prompt_settings::PromptSettings;
+use crate::execution::prompt::own_template::{own_template, template_problem};
 use crate::workspace::view::workspace_summary::WorkspaceViews;
 use forge_agent::{AgentPrompt, DependencyResult, PromptMaterial, PromptTemplate, SubtaskSummary};
+use forge_domain::project::InvalidSettingsError;
 use forge_domain::task::{ExecutionPurpose, TaskSnapshot};
 use forge_domain::workflow::{RoleName, StateBehaviour, Workflow};
 use forge_domain::{CheckOutcome, CheckResult, Refusal, TaskId};
@@ -52,7 +53,7 @@ impl AgentPrompts {
         };
         let purpose = purpose_of(&workflow, task, &role);
         let settings = self.records.project(task.project_id).await?.settings;
-        let customised = PromptSettings::of(&settings)?.get(&role).is_some();
+        let customised = own_template(&settings, &role)?.is_some();
         let prompt = self.build_prompt(task, &role, purpose).await?;
         Ok(PromptPreview { role, purpose, customised, prompt })
     }
@@ -65,7 +66,7 @@ impl AgentPrompts {
         purpose: ExecutionPurpose,
     ) -> Result<AgentPrompt, EngineError> {
         let settings = self.records.project(task.project_id).await?.settings;
-        let own = PromptSettings::of(&settings)?.get(role).cloned();
+        let own = own_template(&settings, role)?;
         let template = own.unwrap_or_else(|| PromptTemplate::built_in(purpose));
         let host = self.records.load_workspace_owner(task).await?;
         let material = PromptMaterial {
@@ -81,8 +82,9 @@ impl AgentPrompts {
                 ExecutionPurpose::Work => None,
             },
         };
-        AgentPrompt::build(&template, &material)
-            .map_err(|error| PromptSettings::template_error(role.as_str(), &error))
+        AgentPrompt::build(&template, &material).map_err(|error| {
+            InvalidSettingsError::from(template_problem(role.as_str(), &error)).into()
+        })
     }
 
     /// The task's changes as a patch. If they cannot be read now, the judge looks at the files itself.

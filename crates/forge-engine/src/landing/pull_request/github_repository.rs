@@ -2,9 +2,9 @@
 
 use crate::admin::project::Projects;
 use crate::command::errors::EngineError;
-use crate::landing::train::{LandingMode, LandingSettings};
 use crate::remote::access::{AccessError, Remotes};
 use forge_domain::ProjectId;
+use forge_domain::project::LandingMode;
 use forge_git::{AccessToken, RemoteCredentials, RemoteUrl};
 use forge_github::GitHubRepository;
 use forge_store::StoreError;
@@ -65,9 +65,9 @@ impl Projects {
     pub(crate) async fn check_merge_mode(
         &self,
         project: ProjectId,
-        settings: &serde_json::Value,
+        mode: LandingMode,
     ) -> Result<(), EngineError> {
-        if LandingSettings::of(settings)?.mode == LandingMode::Direct {
+        if mode == LandingMode::Direct {
             return Ok(());
         }
         let rows = repos::list_of_project(&self.db, project).await?;

@@ -41,7 +41,7 @@ impl PullRequests {
                 Ok(repo.record_pushed(locks, branch, head).await?)
             }
             PushOutcome::NonFastForward => {
-                Err(EffectError::Transient(format!("{branch} was pushed to meanwhile")))
+                Err(EffectError::transient(format!("{branch} was pushed to meanwhile")))
             }
             PushOutcome::Rejected { message } => Err(push_declined(remote, branch, message)),
             // If the push arrived anyway, the next attempt finds it.

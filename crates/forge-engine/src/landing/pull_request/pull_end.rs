@@ -62,7 +62,7 @@ impl PullRequests {
         head: &ObjectId,
     ) -> Result<LandResult, EffectError> {
         let GitHubPullState::Merged(commit) = &pull.state else {
-            return Err(EffectError::Transient(format!(
+            return Err(EffectError::transient(format!(
                 "pull request {} is open again",
                 pull.number
             )));
@@ -104,7 +104,7 @@ impl PullRequests {
         match candidate.merge_onto(&landing.repo, tip).await? {
             TrialMerge::Clean { .. } => Ok(None),
             TrialMerge::Empty => Ok(Some(LandResult::NothingToMerge { target })),
-            TrialMerge::GitFailed { error } => Err(EffectError::Transient(error)),
+            TrialMerge::GitFailed { error } => Err(EffectError::transient(error)),
             TrialMerge::Conflict { base, files, marked } => {
                 let culprits =
                     self.culprits.find_landings_in_files(landing, candidate, &base, &files).await?;
@@ -141,5 +141,5 @@ impl PullRequests {
 }
 
 fn parse_object_id(id: &str) -> Result<ObjectId, EffectError> {
-    ObjectId::new(id).map_err(|error| EffectError::Transient(error.to_string()))
+    ObjectId::new(id).map_err(EffectError::transient)
 }

@@ -9,9 +9,9 @@ use crate::landing::publish::{LandingPublisher, remote_error};
 use crate::landing::pull_request::pull_branch::unreviewed_push;
 use crate::landing::pull_request::pull_host::{PullHost, github_error, github_rejected};
 use crate::landing::pull_request::pull_open::commit_text;
+use crate::landing::train::LandingCandidate;
 use crate::landing::train::candidate_builder::CandidateBuilder;
 use crate::landing::train::culprit::CulpritSearch;
-use crate::landing::train::{LandingCandidate, LandingSettings};
 use crate::remote::access::Remotes;
 use crate::remote::{PushLocks, RemoteSettings};
 use crate::workspace::pool::maintain::WorktreePools;
@@ -179,7 +179,7 @@ impl PullRequests {
             CommitChecks::None | CommitChecks::Passed => {}
         }
         let waits = match mergeable {
-            _ if LandingSettings::of(&effect.project.settings)?.paused => PullRequestWait::Pause,
+            _ if effect.project.settings.landing()?.paused => PullRequestWait::Pause,
             MergeableState::Clean | MergeableState::Unstable => {
                 return self.merge_pull(effect, landing, host, watch, pull, candidate).await;
             }

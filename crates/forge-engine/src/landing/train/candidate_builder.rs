@@ -1,6 +1,5 @@
 //! Builds the landing candidate of a task: its commit message, signature, changed paths and required checks.
 
-use crate::admin::default_review_config;
 use crate::effects::{EffectContext, EffectError};
 use crate::gate::receipts::checks_of;
 use crate::landing::train::{LandingCandidate, LandingChecks};
@@ -116,8 +115,8 @@ fn landing_checks(effect: &EffectContext) -> Result<Option<LandingChecks>, Effec
     if effect.task.gate.is_overridden() {
         return Ok(None);
     }
-    let default = default_review_config(&effect.project.settings);
-    let config = LandingChecks::config_of(&default, &effect.task.review_config);
+    let default = effect.project.settings.default_review_config()?;
+    let config = LandingChecks::config_of(default, &effect.task.review_config);
     let hashed = config.map(|config| {
         let hash = checks_of(&effect.project, &config)?;
         Ok::<_, EffectError>(LandingChecks { config, hash })

@@ -24,7 +24,6 @@
 pub(crate) mod candidate;
 pub(crate) mod candidate_builder;
 pub(crate) mod culprit;
-pub(crate) mod landing_settings;
 pub(crate) mod merge_train;
 pub(crate) mod planner_loop;
 pub(crate) mod remote_trains;
@@ -36,9 +35,6 @@ pub(crate) mod trial_merge;
 
 pub use crate::gate::check_ledger::CheckLedgerRow;
 pub(crate) use crate::landing::train::candidate::{LandingCandidate, LandingChecks};
-pub(crate) use crate::landing::train::landing_settings::{
-    LandingMode, LandingSettings, LandingVerification,
-};
 pub(crate) use crate::landing::train::merge_train::{MergeTrains, TestedTree};
 pub(crate) use crate::landing::train::train_ticket::{TrainInstruction, TrainTicket};
 pub use crate::landing::train::train_view::{MergeTrainView, TrainEntryView};

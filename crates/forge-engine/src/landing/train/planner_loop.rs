@@ -2,10 +2,9 @@
 
 use crate::command::commit::Commands;
 use crate::command::lookup::RecordReader;
-use crate::effects::EffectError;
 use crate::effects::engine_tasks::EngineTasks;
+use crate::effects::{EffectError, ErrorChain};
 use crate::gate::receipts::Receipts;
-use crate::landing::train::landing_settings::LandingSettings;
 use crate::landing::train::merge_train::{MergeTrain, MergeTrainState, TestedTree};
 use crate::landing::train::train_ticket::TrainInstruction;
 use crate::landing::train::train_view::TrainEntryView;
@@ -45,10 +44,9 @@ impl PlannerLoop {
             let planned = self.replan(train).await;
             let mut state = train.state();
             if let Err(error) = planned {
-                let error = error.into_message();
-                tracing::warn!(target = %train.target, error, "could not plan a merge train");
+                tracing::warn!(target = %train.target, error = %ErrorChain(&error), "could not plan a merge train");
                 state.entries.values().for_each(|queued| {
-                    queued.instruction.send_replace(TrainInstruction::Failed(error.clone()));
+                    queued.instruction.send_replace(TrainInstruction::Failed(error.to_string()));
                 });
             }
             if state.entries.is_empty() {
@@ -87,7 +85,7 @@ impl PlannerLoop {
             train.state().entries.values().map(|queued| queued.project).collect();
         let (mut most_ahead, mut paused) = (usize::MAX, false);
         for project in projects {
-            let settings = LandingSettings::of(&self.records.project(project).await?.settings)?;
+            let settings = self.records.project(project).await?.settings.landing()?;
             most_ahead = most_ahead.min(settings.max_window());
             paused |= settings.paused;
         }

@@ -143,7 +143,7 @@ impl TrainEntryRunner {
                     return Ok(landing_ended(landing.visit, result));
                 }
                 TrainInstruction::Conflict { trial_merge: TrialMerge::GitFailed { error } } => {
-                    return Err(EffectError::Transient(error));
+                    return Err(EffectError::transient(error));
                 }
                 TrainInstruction::Conflict { .. } | TrainInstruction::AlreadyMerged => {
                     drop(ticket);
@@ -153,7 +153,7 @@ impl TrainEntryRunner {
                         .await?;
                     return Ok(landing_ended(landing.visit, LandResult::NothingToMerge { target }));
                 }
-                TrainInstruction::Failed(error) => return Err(EffectError::Transient(error)),
+                TrainInstruction::Failed(error) => return Err(EffectError::transient(error)),
             }
             // An instruction that arrived during the work was already read and still counts.
             if ticket.instruction() == instruction {
@@ -230,7 +230,7 @@ impl TrainEntryRunner {
                 .is_none()
         {
             // Only a receipt permits a landing (M-5).
-            return Err(EffectError::Transient("what was tested has no receipt".to_owned()));
+            return Err(EffectError::transient("what was tested has no receipt".to_owned()));
         }
         if self.publisher.is_published(effect).await? {
             // A pushed landing cannot wait for a person afterwards, so check the checkouts before pushing.

@@ -96,7 +96,7 @@ impl TrialRunner {
         }
         let env = self.envs.build_env(effect, trial.path(), Some(trial.label())).await?;
         let (setup, mark) = (effect.setup()?, landing.process_owner);
-        if !self.setup.run_commands(effect, mark, &setup, &env, &log, stop).await? {
+        if !self.setup.run_commands(effect, mark, setup, &env, &log, stop).await? {
             return Ok(None);
         }
         let ready = self
@@ -107,7 +107,7 @@ impl TrialRunner {
             if stop.is_cancelled() {
                 return Ok(None);
             }
-            return Err(EffectError::Transient(format!(
+            return Err(EffectError::transient(format!(
                 "a setup step failed on the merged tree: {}",
                 broken.describe()
             )));

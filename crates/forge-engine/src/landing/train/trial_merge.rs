@@ -30,7 +30,7 @@ pub(crate) enum TrialMerge {
 
 impl TrialMerge {
     pub(crate) fn from_error(failure: EffectError) -> Self {
-        Self::GitFailed { error: failure.into_message() }
+        Self::GitFailed { error: failure.to_string() }
     }
 }
 

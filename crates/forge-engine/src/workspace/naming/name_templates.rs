@@ -1,11 +1,11 @@
 //! The name templates of a project's settings.
 
-use crate::command::errors::EngineError;
 use crate::workspace::naming::name_template::{LONGEST_DIRECTORY, NameTemplate};
 use crate::workspace::naming::name_values::NameValues;
+use forge_domain::project::{
+    BranchTemplateSetting, InvalidSettingsError, ProjectSettings, SettingsProblem, StoredSettings,
+};
 use forge_domain::task::TaskKind;
-use serde::Deserialize;
-use serde_json::Value;
 
 const DIRECTORY: &str = "{project}-{number}-{slug}-{hash}";
 
@@ -18,63 +18,45 @@ pub(crate) struct NameTemplates {
     directory: NameTemplate,
 }
 
-/// The setting `branch_template`: one template for all kinds, or one per kind.
-#[derive(Debug, Default, Deserialize)]
-#[serde(untagged)]
-enum BranchTemplateSetting {
-    #[default]
-    Nothing,
-    One(String),
-    ByKind(BranchTemplatesByKind),
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct BranchTemplatesByKind {
-    task: Option<String>,
-    session: Option<String>,
-    run: Option<String>,
-}
-
 impl NameTemplates {
-    /// Reads the templates from a project's settings; absent ones get their default.
-    pub(crate) fn of(settings: &Value) -> Result<Self, EngineError> {
-        let broken = |field: &'static str| {
-            move |problem: String| EngineError::InvalidField { field, problem }
+    /// Parses the templates of a project's settings; absent ones get their default.
+    pub(crate) fn load(settings: &StoredSettings) -> Result<Self, InvalidSettingsError> {
+        Self::parse(settings.branch_template()?, settings.directory_template()?)
+            .map_err(InvalidSettingsError::new)
+    }
+
+    /// The problems of the templates in settings that are to be saved.
+    pub(crate) fn problems(settings: &ProjectSettings) -> Vec<SettingsProblem> {
+        let directory = settings.directory_template.as_deref();
+        Self::parse(settings.branch_template.as_ref(), directory).err().unwrap_or_default()
+    }
+
+    fn parse(
+        branch: Option<&BranchTemplateSetting>,
+        directory: Option<&str>,
+    ) -> Result<Self, Vec<SettingsProblem>> {
+        let branch = |kind: TaskKind, default: &str| {
+            let text = branch.and_then(|templates| templates.template(kind)).unwrap_or(default);
+            NameTemplate::for_branches(text)
+                .map_err(|problem| SettingsProblem::new("settings.branch_template", problem))
         };
-        let given = match settings.get("branch_template") {
-            None | Some(Value::Null) => BranchTemplateSetting::Nothing,
-            Some(value) => serde_json::from_value(value.clone()).map_err(|_| {
-                broken("settings.branch_template")(
-                    "give one template, or a table with templates for task, session and run"
-                        .to_owned(),
-                )
-            })?,
-        };
-        let given = match given {
-            BranchTemplateSetting::Nothing => BranchTemplatesByKind::default(),
-            BranchTemplateSetting::One(text) => BranchTemplatesByKind {
-                task: Some(text.clone()),
-                session: Some(text.clone()),
-                run: Some(text),
-            },
-            BranchTemplateSetting::ByKind(table) => table,
-        };
-        let branch = |text: Option<String>, default: &str| {
-            let text = text.unwrap_or_else(|| default.to_owned());
-            NameTemplate::for_branches(&text).map_err(broken("settings.branch_template"))
-        };
-        let directory = match settings.get("directory_template").and_then(Value::as_str) {
-            Some(text) => text,
-            None => DIRECTORY,
-        };
-        Ok(Self {
-            task: branch(given.task, "forge/{number}-{slug}")?,
-            session: branch(given.session, "session/{agent}-{timestamp}")?,
-            run: branch(given.run, "run/{id}")?,
-            directory: NameTemplate::for_directories(directory)
-                .map_err(broken("settings.directory_template"))?,
-        })
+        let task = branch(TaskKind::Task, "forge/{number}-{slug}");
+        let session = branch(TaskKind::Session, "session/{agent}-{timestamp}");
+        let run = branch(TaskKind::Run, "run/{id}");
+        let directory = NameTemplate::for_directories(directory.unwrap_or(DIRECTORY))
+            .map_err(|problem| SettingsProblem::new("settings.directory_template", problem));
+        match (task, session, run, directory) {
+            (Ok(task), Ok(session), Ok(run), Ok(directory)) => {
+                Ok(Self { task, session, run, directory })
+            }
+            (task, session, run, directory) => {
+                let problems = [task.err(), session.err(), run.err(), directory.err()];
+                let mut problems: Vec<_> = problems.into_iter().flatten().collect();
+                // One template for all kinds has the same problem with each of them.
+                problems.dedup();
+                Err(problems)
+            }
+        }
     }
 
     /// The name of a task's directory, unique whatever the template omits (W-3).
@@ -102,10 +84,14 @@ impl NameTemplates {
 mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    fn load(settings: &Value) -> Result<NameTemplates, InvalidSettingsError> {
+        NameTemplates::load(&StoredSettings::parse(&settings.to_string()).expect("an object"))
+    }
 
     fn named(settings: Value, kind: TaskKind) -> String {
-        NameTemplates::of(&settings).expect("sound").branch(kind).render(&NameValues::extremes()[0])
+        load(&settings).expect("sound").branch(kind).render(&NameValues::extremes()[0])
     }
 
     #[test]
@@ -125,7 +111,7 @@ mod tests {
     fn w_3_a_directory_name_is_unique_with_every_template() {
         let named = |template: &str, words: &NameValues| {
             let settings = json!({ "directory_template": template });
-            NameTemplates::of(&settings).expect("sound").directory_name(words)
+            load(&settings).expect("sound").directory_name(words)
         };
         let words = &NameValues::extremes()[0];
         assert_eq!(named("{number}-{hash}", words), "1-0123abcd");
@@ -143,7 +129,7 @@ mod tests {
             (json!({ "directory_template": "a/{number}" }), "settings.directory_template"),
             (json!({ "directory_template": ".{number}" }), "beginning with a letter"),
         ] {
-            let error = NameTemplates::of(&settings).expect_err("refused").to_string();
+            let error = load(&settings).expect_err("refused").to_string();
             assert!(error.contains(words), "{settings}: {error}");
         }
     }

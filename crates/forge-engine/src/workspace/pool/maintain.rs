@@ -1,9 +1,9 @@
 //! Keeps each repository's pool at its size and at the target's tip, and empties the trash.
 
 use crate::command::clock::Clock;
-use crate::effects::EffectError;
 use crate::effects::engine_tasks::EngineTasks;
 use crate::effects::faults::FaultPoints;
+use crate::effects::{EffectError, ErrorChain};
 use crate::nodes::data_directory::DataDirectory;
 use crate::workspace::pool::background_jobs::BackgroundJob;
 use crate::workspace::pool::ignored_files::ignored_files_owner;
@@ -113,13 +113,9 @@ impl WorktreePools {
             match done {
                 Ok(()) => failures = 0,
                 Err(EffectError::LeaseLost) => failures = 0,
-                Err(
-                    EffectError::Transient(error)
-                    | EffectError::Waiting { error, .. }
-                    | EffectError::NeedsPerson { message: error, .. },
-                ) => {
+                Err(error) => {
                     failures += 1;
-                    tracing::warn!(?job, error, failures, "background job failed");
+                    tracing::warn!(?job, error = %ErrorChain(&error), failures, "background job failed");
                 }
             }
             let again = self.background_jobs.end(job);

@@ -10,7 +10,6 @@ pub(crate) mod pool_limits;
 
 pub(crate) use crate::workspace::pool::background_jobs::BackgroundJobs;
 pub(crate) use crate::workspace::pool::demand::PoolDemand;
-pub(crate) use crate::workspace::pool::ignored_files::keeps_ignored;
 pub use crate::workspace::pool::maintain::WorktreePools;
 pub(crate) use crate::workspace::pool::opened_repos::OpenedRepos;
 pub use crate::workspace::pool::pool_limits::PoolLimits;

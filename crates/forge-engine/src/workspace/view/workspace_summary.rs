@@ -241,9 +241,7 @@ fn to_findings(summary: WorktreeSummary) -> WorkspaceFindings {
 /// A query cannot be parked or retried, so the caller gets the error.
 pub(crate) fn into_engine_error(failure: EffectError) -> EngineError {
     match failure {
-        EffectError::Transient(message)
-        | EffectError::Waiting { error: message, .. }
-        | EffectError::NeedsPerson { message, .. } => EngineError::Workspace(message),
         EffectError::LeaseLost => EngineError::StaleLease,
+        other => EngineError::Workspace(other.to_string()),
     }
 }

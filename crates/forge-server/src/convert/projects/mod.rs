@@ -4,6 +4,7 @@
 //! its mistakes.
 
 pub(crate) mod project;
+pub(crate) mod project_settings;
 pub(crate) mod repo;
 pub(crate) mod workflow;
 pub(crate) mod workflow_request;

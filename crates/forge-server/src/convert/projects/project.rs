@@ -1,16 +1,14 @@
-//! Converts projects and their settings.
+//! Converts projects.
 
-use forge_api::{NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef};
+use forge_api::{NewProject, Project, ProjectPatch, WorkflowRef};
 use forge_domain::WorkspaceType;
 use forge_engine::Engine;
 use forge_store::tables;
-use serde_json::Value;
 
+use crate::convert::projects::project_settings::{domain_settings, project_settings};
 use crate::convert::projects::workflow_request;
-use crate::convert::tasks::task_config::domain_review_config;
 use crate::convert::time::rfc3339;
 use crate::error::api_error::ApiError;
-use crate::error::engine_error::internal_error;
 
 /// Converts a project row, with the name of its workflow.
 pub(crate) async fn project(
@@ -18,7 +16,7 @@ pub(crate) async fn project(
     row: tables::projects::ProjectRow,
 ) -> Result<Project, ApiError> {
     let workflow = engine.records().workflow(&row.workflow).await?;
-    let settings = settings_of(&row)?;
+    let settings = project_settings(row.settings.or_defaults());
     Ok(Project {
         id: row.id.uuid(),
         name: row.name,
@@ -36,36 +34,24 @@ pub(crate) async fn project(
     })
 }
 
-/// Parses the stored settings of a project.
-pub(crate) fn settings_of(row: &tables::projects::ProjectRow) -> Result<ProjectSettings, ApiError> {
-    serde_json::from_value(row.settings.clone()).map_err(|error| {
-        internal_error(&format!("the stored settings of project {} are invalid: {error}", row.id))
-    })
-}
-
 /// Converts a request to create a project.
 pub(crate) fn new_project(asked: NewProject) -> Result<forge_engine::ProjectSpec, ApiError> {
     Ok(forge_engine::ProjectSpec {
         name: asked.name,
         workspace_type: domain_workspace_type(asked.workspace_type.unwrap_or_default()),
         workflow: workflow_request::definition(asked.workflow)?,
-        settings: settings(asked.settings.unwrap_or_default())?,
+        settings: domain_settings(asked.settings.unwrap_or_default()),
     })
 }
 
 /// Converts a request to change a project.
-pub(crate) fn project_patch(asked: ProjectPatch) -> Result<forge_engine::ProjectChange, ApiError> {
-    Ok(forge_engine::ProjectChange {
+pub(crate) fn project_patch(asked: ProjectPatch) -> forge_engine::ProjectChange {
+    forge_engine::ProjectChange {
         // No row has a version this large, so it counts as stale like any other wrong version.
         version: i64::try_from(asked.version).unwrap_or(i64::MAX),
         name: asked.name,
-        settings: asked.settings.map(settings).transpose()?,
-    })
-}
-
-fn settings(asked: ProjectSettings) -> Result<Value, ApiError> {
-    domain_review_config(asked.default_review_config.clone())?;
-    serde_json::to_value(&asked).map_err(|error| internal_error(&error.to_string()))
+        settings: asked.settings.map(domain_settings),
+    }
 }
 
 fn workspace_type(stored: WorkspaceType) -> forge_api::WorkspaceType {

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::app::AppState;
 use crate::caller::Caller;
 use crate::convert;
+use crate::convert::projects::project_settings::project_settings;
 use crate::error::api_error::ApiError;
 use crate::input::paging;
 use crate::input::{JsonBody, Path, Query};
@@ -142,14 +143,14 @@ async fn change(
     require_reviewer(&app, &caller, Some(id), asked.settings.as_ref()).await?;
     if let Some(asked) = &asked.settings {
         let before =
-            convert::projects::project::settings_of(&app.engine.records().project(id).await?)?;
+            project_settings(app.engine.records().project(id).await?.settings.or_defaults());
         caller.require_same_permission(Some(&before), asked)?;
         caller.require_same_installation(Some(&before), asked)?;
         let commands = CommandSet::of_settings(asked);
         caller.require_commands(&app, id, &commands, CommandSet::default()).await?;
         caller.require_plain_directory(&app, Some(&before), asked).await?;
     }
-    let patch = convert::projects::project::project_patch(asked)?;
+    let patch = convert::projects::project::project_patch(asked);
     let row = app.engine.projects().update_project(caller.actor, id, patch).await?;
     Ok(Json(convert::projects::project::project(&app.engine, row).await?))
 }

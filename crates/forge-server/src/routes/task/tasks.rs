@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use forge_api::{
-    ActionView, ErrorCode, NewTask, Page, ProjectSettings, SortOrder, Task, TaskPatch, TaskQuery,
-    actions,
+    ActionView, ErrorCode, NewTask, Page, SortOrder, Task, TaskPatch, TaskQuery, actions,
 };
 use forge_domain::workflow::{RoleName, StateName};
 use forge_domain::{AgentId, ProjectId, TaskCommand, TaskId};
+use forge_engine::EngineError;
 use forge_store::tables;
 use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::tasks::TaskFilter;
@@ -179,7 +179,11 @@ async fn change(
 ) -> Result<Json<Task>, ApiError> {
     let task = app.engine.records().task(TaskId::new(id)).await?;
     let default_review = match asked.review_config {
-        Some(None) => settings(&app, task.project_id).await?.default_review_config,
+        Some(None) => {
+            let project = app.engine.records().project(task.project_id).await?;
+            let config = project.settings.default_review_config().map_err(EngineError::from)?;
+            convert::tasks::task_config::review_config(config)
+        }
         Some(Some(_)) | None => forge_api::ReviewConfig::default(),
     };
     if let Some(Some(config)) = &asked.review_config {
@@ -192,15 +196,6 @@ async fn change(
     let patch = convert::tasks::task_request::task_patch(asked, default_review)?;
     let changed = app.engine.commands().edit_task(caller.actor, task.id, patch).await?;
     Ok(Json(convert::tasks::task::task(&changed)))
-}
-
-async fn settings(app: &AppState, project: ProjectId) -> Result<ProjectSettings, ApiError> {
-    let stored = app.engine.records().project(project).await?.settings;
-    serde_json::from_value(stored).map_err(|error| {
-        crate::error::engine_error::internal_error(&format!(
-            "the stored settings of {project} are invalid: {error}"
-        ))
-    })
 }
 
 /// Archive a task

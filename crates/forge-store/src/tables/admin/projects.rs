@@ -1,5 +1,6 @@
 //! The table of projects.
 
+use forge_domain::project::StoredSettings;
 use forge_domain::workflow::WorkflowHash;
 use forge_domain::{ProjectId, Timestamp, UserId, WorkspaceType};
 
@@ -30,7 +31,7 @@ pub struct ProjectRow {
     pub workspace_type: WorkspaceType,
     /// The workflow of new tasks.
     pub workflow: WorkflowHash,
-    pub settings: serde_json::Value,
+    pub settings: StoredSettings,
     /// Since when agents may not claim its tasks.
     pub paused_at: Option<Timestamp>,
     /// Incremented by each change.
@@ -185,7 +186,8 @@ fn read(row: &DbRow) -> Result<ProjectRow, StoreError> {
         slug: row.get("slug")?,
         workspace_type: row.word("workspace_type")?,
         workflow: WorkflowHash::new(row.get::<String>("workflow")?),
-        settings: row.json("settings")?,
+        settings: StoredSettings::parse(&row.get::<String>("settings")?)
+            .map_err(|error| StoreError::corrupt("settings", error))?,
         paused_at: row.maybe_at("paused_at")?,
         version: row.get("version")?,
         created_at: row.at("created_at")?,
