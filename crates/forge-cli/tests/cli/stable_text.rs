@@ -12,7 +12,7 @@ pub(crate) fn stable_text(text: &str) -> String {
 
 /// The same for text with paths below this directory.
 pub(crate) fn stable_paths(text: &str, home: &Path) -> String {
-    let text = text.replace(home.to_str().expect("UTF-8"), "/home");
+    let text = text.replace(home.to_str().expect("UTF-8"), "HOME");
     // The directory of a workspace ends with a part of the task's identifier.
     stable_text(&mask(&text, "xxxxxxxx", "89abcdef"))
 }
