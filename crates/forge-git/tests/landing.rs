@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use forge_git::{BranchMoveError, Checkout, FastForwardError, LockedRepo, ObjectId, SquashOutcome};
-use support::{World, branch, read, signature, write};
+use support::{World, branch, git_in, read, signature, write};
 
 async fn land(world: &World, head: &ObjectId) -> (ObjectId, ObjectId) {
     let old = world.main().await;
@@ -21,6 +21,18 @@ async fn land(world: &World, head: &ObjectId) -> (ObjectId, ObjectId) {
         .await
         .expect("commits");
     (old, new)
+}
+
+/// A landing that is repeated after a crash stores its commit once more; git may have packed the first one meanwhile.
+#[tokio::test]
+async fn m_6_a_commit_that_is_packed_already_is_stored_again() {
+    let world = World::new().await;
+    let head = world.commit_on("one", &[("new.txt", "new\n")]).await;
+    let (_, first) = land(&world, &head).await;
+    git_in(&world.person(), &["update-ref", "refs/heads/kept", first.as_str()]);
+    git_in(&world.person(), &["gc", "--quiet", "--prune=now"]);
+    let (_, second) = land(&world, &head).await;
+    assert_eq!(first, second);
 }
 
 async fn checkout(world: &World) -> Checkout {

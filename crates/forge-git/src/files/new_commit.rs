@@ -27,7 +27,7 @@ impl NewCommit<'_> {
         let content = self.content()?;
         let writing = tokio::task::spawn_blocking(move || {
             plain_config::check(&settings_dir)?;
-            ObjectDatabase::open(&common_dir)?.put(Kind::Commit, content.as_bytes())
+            ObjectDatabase::open(&common_dir)?.put_durably(Kind::Commit, content.as_bytes())
         });
         let id = writing.await.map_err(Unsupported::new)??;
         ObjectId::new(id.to_string()).map_err(Unsupported::new)

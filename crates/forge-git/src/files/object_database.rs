@@ -1,3 +1,5 @@
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -71,6 +73,31 @@ impl ObjectDatabase {
             return Ok(id);
         }
         self.store.write_buf(kind, content).map_err(Unsupported::new)
+    }
+
+    /// Stores an object, and waits until the disk has it: a reference to an object that a power cut took would break the
+    /// repository.
+    pub(crate) fn put_durably(
+        &self,
+        kind: gix_object::Kind,
+        content: &[u8],
+    ) -> Result<Id, Unsupported> {
+        let id = self.put(kind, content)?;
+        let name = id.to_hex().to_string();
+        let (directory, file) = name.split_at(2);
+        let objects = self.store.store_ref().path();
+        let directory = objects.join(directory);
+        match File::open(directory.join(file)) {
+            Ok(object) => {
+                object.sync_all()?;
+                File::open(directory)?.sync_all()?;
+                File::open(objects)?.sync_all()?;
+            }
+            // Git has packed it, and flushed the pack.
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(error.into()),
+        }
+        Ok(id)
     }
 
     /// Stores a tree in which these paths are gone and then these are there.
