@@ -74,7 +74,7 @@ async fn e_12_thirty_agents_are_ended_and_restarted_after_a_kill() {
         let expected = [ExecutionOutcome::Lost, ExecutionOutcome::Succeeded].map(Some);
         assert_eq!(outcomes, expected);
         let journal = server.client.journal().fetch_page(*task, &PageQuery::default()).await;
-        assert!(!journal.expect("the journal").items.is_empty(), "the work is journaled");
+        assert!(!journal.expect("the journal").items.is_empty(), "the work is journalled");
     }
     nothing_is_lost_or_doubled(&place, &tasks);
     server.kill();

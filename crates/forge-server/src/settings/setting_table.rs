@@ -133,8 +133,9 @@ settings! {
     dispatch_min_disk_bytes: u64 = Fixed("1073741824"), Number, Everywhere, number;
     /// Available memory that automatic dispatch requires.
     dispatch_min_memory_bytes: u64 = Fixed("268435456"), Number, Everywhere, number;
-    /// Maximum share of the last ten seconds in which all processes waited for memory or for the disk (PSI) for
-    /// automatic dispatch; 100 to ignore it.
+    /// Maximum percentage of the last ten seconds in which no process could work because all waited for memory, or for
+    /// the disk (the kernel's pressure stall information, PSI). Above it automatic dispatch starts no agent; 100 to
+    /// ignore the pressure.
     dispatch_max_pressure_percent: u32 = Fixed("80"), Number, Everywhere, percent;
     /// Maximum stored output of one execution; beyond it the log is cut and the agent continues.
     execution_log_limit_bytes: u64 = Fixed("67108864"), Number, Everywhere, positive;
