@@ -1,10 +1,10 @@
 //! Git through the git binary, hardened: repositories, worktrees, branches by compare-and-swap, merges in the object
 //! database, diffs.
 //!
-//! One type (`command.rs`) constructs every git command and fixes its environment and settings. A command that
-//! changes something takes a value that proves its target: a [`Worktree`] lies below the [`WorkspaceRoot`], a
-//! [`LockedRepo`] holds the repository's lock. A user's checkout can only be fast-forwarded, and only if git's own
-//! check finds no local work in the way.
+//! `GitCommand` (`command/git_command.rs`) constructs every git command and fixes its environment and settings. A
+//! command that changes something takes a value that proves its target: a [`Worktree`] lies below the
+//! [`WorkspaceRoot`], a [`LockedRepo`] holds the repository's lock. A user's checkout can only be fast-forwarded, and
+//! only if git's own check finds no local work in the way.
 
 mod checkout;
 mod command;

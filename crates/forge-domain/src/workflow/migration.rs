@@ -47,7 +47,7 @@ impl<'w> WorkflowMigration<'w> {
                 |message| problems.push(MappingProblem { state: from.clone(), message });
             let (before, after) = (old.state(from), new.state(to));
             if before.is_none() {
-                wrong(format!("the present workflow has no state \"{from}\""));
+                wrong(format!("the current workflow has no state \"{from}\""));
             }
             if after.is_none() {
                 wrong(format!("the new workflow has no state \"{to}\" to take \"{from}\""));

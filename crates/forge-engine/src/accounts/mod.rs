@@ -1,7 +1,7 @@
 //! Accounts: users, their passwords, access tokens, browser sessions, one-time sign-in links and project memberships
 //! (S-6). Only hashes of secrets are stored.
 //!
-//! - A user exists from its creation on. The first one is an admin and is created only while there is no other user.
+//! - Users are created and never deleted. The first user is an admin; it can be created only while there is no user.
 //! - A password is replaced by compare-and-swap, and the same transaction ends the user's other sessions.
 //! - An access token is valid, expired or revoked. The record of its last use is precise to a minute and may be lost.
 //! - A browser session is open, expired or ended. A session that has ended has no row, and each new session deletes

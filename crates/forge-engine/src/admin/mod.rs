@@ -1,7 +1,9 @@
-//! Administration: projects, repositories, agents and their settings. Plain rows; every change locks its row, checks the version and appends its
-//! event in one transaction. Settings are validated when saved, so that tasks cannot fail on them later.
+//! Administration: projects, repositories, agents and their settings. Each change is one transaction that locks the
+//! row, checks its version and appends an event. Settings are validated before they are stored, so that no task fails
+//! on them later.
 //!
-//! Crash: a clone that was not finished is deleted at the next start; one that was finished but not registered holds nothing of its own and is deleted too.
+//! Crash: the next start deletes a clone that git did not finish. A finished clone that was not registered yet stays on
+//! the disk, unused.
 
 pub(crate) mod agent;
 pub(crate) mod agent_change;

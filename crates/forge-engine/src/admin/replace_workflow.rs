@@ -16,7 +16,7 @@ use forge_store::{Tx, tables};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A workflow to replace a project's present one.
+/// A workflow to replace a project's current one.
 #[derive(Debug, Clone)]
 pub struct WorkflowSpec {
     /// The project version that the editor saw.

@@ -1,13 +1,14 @@
-//! Commands: the only way to change a task. A command loads the task, its workflow and the facts, lets `forge_domain` decide,
-//! and stores snapshot, events, derived rows and effects in one write transaction.
+//! Commands: the only way to change a task. `Commands` loads the task, its workflow and the facts, lets `forge_domain`
+//! decide, and stores snapshot, events, derived rows and effects in one write transaction. Only `event_log` appends
+//! events.
 //!
-//! `Commands` is the only way to change a task, and `event_log` the only place that appends events. A commit starts what follows from it
-//! through `CommitFollowUps`: the effects that it leased, the radar, the pool.
+//! After the commit, `CommitFollowUps` starts the effects that the transaction leased, and notifies the radar, the
+//! pools and the merge trains.
 //!
 //! A caller that promises a result in its response commits first, then waits here (`settle`) for the effect's report.
 //!
-//! Crash: before the commit nothing has happened. After it the effects are open rows, which the next executor leases. A client that
-//! disconnects changes nothing, because the commit runs in its own task.
+//! Crash: before the commit nothing has happened. After it the effects are open rows, which the next executor leases. A
+//! client that disconnects changes nothing, because the commit runs in its own task.
 
 pub(crate) mod clock;
 pub(crate) mod commit;

@@ -1,10 +1,13 @@
-//! Executions: one run of an agent program on a task. Builds the environment and the prompt, starts and supervises the program, adopts it after
-//! a restart, watches for silence, delivers messages, stops it, and commits its work.
+//! Executions: an execution is one run of an agent program on a task. This folder builds the environment and the
+//! prompt, starts and supervises the program, adopts it after a restart, watches for silence, delivers messages, stops
+//! the program, and commits its work.
 //!
-//! States of the effect's journal: absent → started (head before the program) → ended (with the observed outcome).
+//! States of the effect's journal: absent → started (with the head before the program) → ended (with the observed
+//! outcome).
 //!
-//! Crash: before "started" the program has not run and is started. After "started" the next server adopts the living program, or reads its exit
-//! record and output; it never starts the program again. After "ended" the outcome is final, and only journal entry, commit and report remain, each safe to repeat.
+//! Crash: before "started" the program has not run, and the retry starts it. After "started" no attempt starts it
+//! again: the next server adopts the program if it still runs, or reads its exit record and output. After "ended" the
+//! outcome is final; the journal entry, the commit and the report remain, and each can be repeated.
 
 pub(crate) mod adopt;
 pub(crate) mod agent_program;

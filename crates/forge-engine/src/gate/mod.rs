@@ -1,9 +1,11 @@
-//! The gate: runs the checks of a review at a recorded commit (M-2), stores receipts of passed trees (M-5), detects submissions without changes
-//! (E-6), and keeps the statistics of checks (M-12).
+//! The gate: runs the checks of a review at a recorded commit (M-2), stores receipts of passed trees (M-5), detects
+//! submissions without changes (E-6), and keeps the statistics of checks (M-12).
 //!
-//! States: commit collected → checks started (journalled) → results → receipt, if all passed. A receipt of an equal tree skips the checks.
+//! States of a check run: the work is committed → the commit is journalled and the checks start → results → a receipt,
+//! if all passed. If an equal tree has a receipt for the same checks, they do not run.
 //!
-//! Crash: after "checks started" the retry ends left processes, restores the worktree to the collected commit, and runs the checks again.
+//! Crash: once the checks have started, the retry ends the processes that they left, restores the worktree to the
+//! journalled commit, and runs the checks again.
 
 pub(crate) mod check_ledger;
 pub(crate) mod check_runner;

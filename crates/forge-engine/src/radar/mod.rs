@@ -1,7 +1,10 @@
 //! The conflict radar (M-14): which live branches of a repository conflict with each other or with their target.
 //!
-//! A pass drains the queue of moved branches, makes trial merges in the object database, and stores findings and events in one transaction, if no other
-//! pass wrote meanwhile. Crash: before the transaction nothing is recorded and the next pass repeats; after it a repeated pass finds nothing new.
+//! A pass takes the branches that may have moved from `RadarQueue`, test-merges them in the object database, and stores
+//! findings and events in one transaction. If another node stored findings meanwhile, the pass starts again.
+//!
+//! Crash: the queue is in memory; the next start queues all branches. Before the transaction nothing is stored and the
+//! next pass repeats the merges; after it, a repeated pass finds nothing new.
 
 pub(crate) mod branch_change;
 pub(crate) mod check_branches;

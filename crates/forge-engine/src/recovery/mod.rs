@@ -1,8 +1,14 @@
-//! Start and stop of a node. Start-up proves by the data directory's lock that the last run is dead, adopts the workspace locks of its executions first,
-//! releases its leases and stale locks, ends stray processes, and deletes incomplete clones (E-12). Shutdown stops starting agents, detaches from or ends the running ones
-//! by the restart policy, and lets effects finish (E-13).
+//! Start and stop of a node.
 //!
-//! Crash during recovery: every part can be repeated; effects that a start released but did not lease again are adopted by the next start too.
+//! Start-up (E-12): the lock on the data directory proves that the node's last run is dead. Recovery first locks the
+//! workspaces of the executions that it left, before any effect can start there. Then it releases its leases and the
+//! workspace locks of dead processes, ends stray processes, and deletes incomplete clones.
+//!
+//! Shutdown (E-13): the node starts no more agents. By the restart policy it detaches from the running ones or ends
+//! them; other effects may finish within a time limit.
+//!
+//! Crash during recovery: every part can be repeated. If a start released effects but was killed before they were
+//! leased again, the next start adopts their executions too.
 
 pub(crate) mod adopted_locks;
 pub(crate) mod restart_policy;

@@ -1,6 +1,8 @@
-//! Remote repositories: credentials and their order (M-15), tokens encrypted at rest, the server's settings of remote hosts, fetches before claims, and one push at a time per repository.
+//! Remote repositories: credentials and their order (M-15), tokens encrypted at rest, the server's settings of remote
+//! hosts, fetches before claims, and one push at a time per repository.
 //!
-//! Crash: the key file appears by a hard link, whole or not at all. Fetches and push locks are in memory; a fetch is simply repeated.
+//! Crash: the key file appears by a hard link, whole or not at all. Fetches and push locks are in memory; a fetch is
+//! simply repeated.
 
 pub(crate) mod access;
 pub(crate) mod push_locks;

@@ -1,11 +1,19 @@
-//! Workspaces: where a task runs, a linked worktree or the project's plain directory. Prepares, sets up, journals, restores, resets and removes them.
+//! Workspaces: where a task runs, a linked worktree or the project's plain directory. Prepares, sets up, journals,
+//! restores, resets and removes them.
 //!
-//! States: planned (journalled names) → created → set up (fingerprint stored) → in use → staged for removal → saved → deleted or recycled.
-//! One lock per workspace admits one writer.
+//! States: planned (journalled names) → created → set up (fingerprint stored) → in use → staged for removal → saved →
+//! deleted or recycled. One lock per workspace admits one writer.
 //!
-//! Crash: after planning the retry uses the same names. In the middle of a creation the worktree counts as not checked out and is completed. In the middle
-//! of a recreation the marker file `restoring-<task>` makes the next use restore the journal entry. In the middle of a setup it runs again from the start.
-//! In the middle of a removal the staged directory is saved and deleted by the retry, or moved back if the task needs it again.
+//! What the next attempt does after a crash:
+//!
+//! - while names were planned: it uses the journalled names.
+//! - while the worktree was created: the worktree has no marker that its files are checked out, so the attempt checks
+//!   them out again.
+//! - while a missing workspace was recreated: the marker file `restoring-<task>` names the journal entry, and the
+//!   attempt restores it.
+//! - while the setup ran: it runs the setup again from the start.
+//! - while the workspace was removed: it saves and deletes the staged directory, or moves it back if the task needs it
+//!   again.
 
 pub(crate) mod cleanup;
 pub(crate) mod journal;

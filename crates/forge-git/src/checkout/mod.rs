@@ -6,7 +6,8 @@
 //!
 //! Crash: before the branch moves only a lock is left, which the next attempt takes over. After it, the record makes
 //! `finish_checkouts` write the missing files and the index, file by file; files that the user changed meanwhile stay
-//! and show as unstaged differences. `check_indexes` finds an index that is behind without a record.
+//! and show as unstaged differences. `check_indexes` finds an index that lacks commits of its branch although no move
+//! is recorded.
 
 pub(crate) mod checkout_list;
 pub(crate) mod fast_forward;

@@ -1,5 +1,6 @@
-//! Running git: the one constructor of git commands, their output and errors, and the two ways to run work off the
-//! async threads.
+//! Running git: the one constructor of git commands, and their output and errors. Beside it the two ways to run Forge's
+//! own file work: at the lowest priority on a thread of its own (`run_low_priority`), or in place on the current thread
+//! (`run_in_place`).
 //!
 //! `GitCommand` is the only way to start git. Each constructor takes a value that proves its target (a locked
 //! repository, a worktree below the workspace root, a user's checkout that may only be fast-forwarded) and fixes

@@ -1,7 +1,9 @@
-//! Files of worktrees, read and written without git, on all cores; git writes them one after the other.
+//! Reads and writes the files of worktrees without git, on all cores; git writes the files of a checkout one after the
+//! other.
 //!
-//! Only plain files are supported: a conversion, a submodule or another storage format yields `Unsupported`, and the
-//! caller runs git instead. Changed files become a tree by the same rules.
+//! Only plain files are supported. If a repository converts files, has submodules or uses another storage format, a
+//! function returns `Unsupported` and the caller runs git instead. `TreeUpdate` writes changed files into a tree, with
+//! the same limits.
 //!
 //! Crash: files are written before the index, and the index before the marker that the files are checked out. Without
 //! the marker the next use checks out again. Objects without a reference are harmless.

@@ -27,7 +27,7 @@ pub(crate) struct TreeUpdate {
     pub(crate) paths: Vec<Vec<u8>>,
 }
 
-/// The present content of a path.
+/// The current content of a path.
 enum PathContent {
     Nothing,
     Blob(EntryKind, Vec<u8>),

@@ -1,5 +1,5 @@
 //! File access that an agent cannot redirect or block: directories opened without following a symlink (W-5), regular
-//! files only (W-18), file stamps, and subdirectories of a git directory.
+//! files only (W-18), comparison of files by inode, size and times, and subdirectories of a git directory.
 //!
 //! No state. A crash leaves at most an empty directory.
 

@@ -1,15 +1,23 @@
 //! The pool: worktrees checked out in advance, so that a claim only moves a directory and points HEAD to a branch
 //! (W-15).
 //!
-//! States of a pooled worktree: registered → checked out → ready (a marker file beside it; nothing else makes it ready)
-//! → taken, or withdrawn → repaired or dropped. Taking happens under the repository's lock; creating, updating and
-//! repairing under the pool's lock. A finished task's worktree returns without its marker and is repaired: a new index,
-//! every file compared. Ignored files stay only for one owner.
+//! States of a pooled worktree:
 //!
-//! Crash: while creating or repairing, there is no marker, so the next repair fixes or drops it. While taking, the
-//! marker is gone first: either the worktree is still in the pool and gets repaired, or its record names the task's
-//! path and `add_worktree` finishes or drops it. After a power cut (another boot id) a ready worktree is inspected
-//! before it is given out.
+//! | state | how it is recognised | next |
+//! |---|---|---|
+//! | registered | git has a record of it | its files are checked out |
+//! | checked out | the record's marker says so | the ready marker is written beside the directory |
+//! | ready | the ready marker | a claim takes it, or it is withdrawn for an update or a repair |
+//! | not ready | no ready marker | repaired (a new index, every file compared) and ready again, or dropped |
+//! | taken | it has left the pool's directory and is on a task's branch | a finished task's worktree returns as "not ready" |
+//!
+//! A claim takes a worktree under the repository's lock; creating, updating and repairing happen under the pool's lock.
+//! Ignored files stay in a worktree only for one owner.
+//!
+//! Crash: while a worktree is created or repaired it has no ready marker, so the next repair finishes or drops it. A
+//! claim removes the ready marker first: afterwards the worktree is either still in the pool and gets repaired, or its
+//! record names the task's path and `add_worktree` finishes or drops it. After a power failure (another boot id) a
+//! ready worktree is compared file by file before a claim can take it.
 
 mod abandoned_pools;
 pub(crate) mod ignored_files_owner;

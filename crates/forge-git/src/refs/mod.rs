@@ -4,9 +4,9 @@
 //! A branch moves only from the commit that the caller expects. `BranchMove` records a move before it happens, until
 //! every checkout has followed.
 //!
-//! Crash: before the move nothing changed; after it the record is still there, and `finish_checkouts` brings the
-//! checkouts forward. Repeating a completed move or deletion is no error. A reference's lock file that a killed git
-//! left is removed under the repository's lock.
+//! Crash: before the move nothing has changed. After it the record remains, and `finish_checkouts` brings the checkouts
+//! to the new commit. A move or a deletion that was completed can be repeated without an error. A reference's lock file
+//! that a killed git left is removed under the repository's lock.
 
 pub(crate) mod branch_move;
 pub(crate) mod branch_name_conflict;

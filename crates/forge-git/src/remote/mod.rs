@@ -2,7 +2,8 @@
 //!
 //! Every command for an existing repository runs in an isolated git directory that only borrows its objects, so that
 //! the repository's settings cannot send a token elsewhere (M-15). Only the protocol of the address is allowed. A push
-//! never forces, except on a branch of Forge's own with a lease.
+//! never forces, except on a branch that Forge itself made, and there only if the remote branch is still at the commit
+//! that Forge pushed last (git's `--force-with-lease`).
 //!
 //! Crash: an interrupted clone leaves `<path>.part`, and isolated git directories may be left; both are removed at the
 //! next start. After a lost connection a push has an unknown result: the caller fetches and compares.

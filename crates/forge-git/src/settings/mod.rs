@@ -6,8 +6,9 @@
 //! settings.
 //!
 //! Crash: a new copy is built in a directory named after its process and renamed into place; the next call removes what
-//! a dead process left. A refresh replaces each file atomically and the baseline last, so an interrupted one is still
-//! reported as a difference and repeated.
+//! a dead process left. A refresh replaces each file atomically, and last `registered.json`, the settings with which
+//! the repository's current ones are compared. So an interrupted refresh is still reported as a difference, and the
+//! user accepts it again.
 
 mod git_setting;
 mod live_settings;

@@ -3,14 +3,23 @@
 //! `Worktree` is for reading; `LockedWorktree` also holds the workspace's lock (W-4) and may change it. A user's
 //! checkout can be neither.
 //!
-//! States: record incomplete (git's `locked` marker) → registered → checked out (our marker, synced; agents start only
-//! now) → removal staged (moved to the directory of staged removals) → deleted (in the trash, emptied later), or kept
-//! aside if its content is unknown (P-1).
+//! | state | how it is recognised |
+//! |---|---|
+//! | record incomplete | git's `locked` file in the record |
+//! | registered | the record without that file |
+//! | checked out | Forge's marker in the record, written to the disk before an agent starts |
+//! | removal staged | its directory is in the directory of staged removals |
+//! | deleted | its directory is in the trash, which is emptied later |
+//! | kept | its directory is in `.kept`, because Forge does not know its content (P-1) |
 //!
-//! Crash: an incomplete record is dropped by the next add; a registered worktree without the marker is checked out
-//! again, because no agent has used it; a staged removal continues in either direction when it is repeated; a removal
-//! that moved only the directory drops the record next time. A dead holder's lock file is removed once its process is
-//! gone; the kernel lock itself is free already.
+//! What happens after a crash:
+//!
+//! - The next `add_worktree` drops an incomplete record.
+//! - It checks out a registered worktree without the marker again; no agent has used such a worktree.
+//! - A staged removal can be repeated, or cancelled: both finish the move of the directory and the update of the
+//!   record.
+//! - If a removal moved the directory but did not delete the record, the repeated removal deletes it.
+//! - `release_stale` removes the lock file of a holder whose process is gone; the kernel has released the lock itself.
 
 pub(crate) mod add_worktree;
 pub(crate) mod commit_all;

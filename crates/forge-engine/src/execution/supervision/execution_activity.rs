@@ -15,7 +15,7 @@ const TAIL: u64 = 256 * 1024;
 const LAST_OUTPUT: usize = 2000;
 const MOST_FILES: usize = 100;
 
-/// The present activity of an execution. Secrets are redacted.
+/// The current activity of an execution. Secrets are redacted.
 #[derive(Debug, Clone)]
 pub struct ExecutionActivity {
     /// The last sign of life: output, or a changed file.

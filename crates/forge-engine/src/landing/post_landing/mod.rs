@@ -1,8 +1,12 @@
-//! After a landing: reverts, regressions and their fix tasks, verification of remote checks, rebases of branches that did not merge, and the
-//! order in which returned tasks go back to work (M-9).
+//! The work after a landing: reverts, regressions and their repair tasks, verification by remote checks, rebases of
+//! branches that did not merge, and the order in which returned tasks go back to work (M-9).
 //!
-//! A successor task is created and recorded on the landed task in one transaction, which also finishes the effect that found the failure, so it exists once.
-//! Crash: a rebase journals head and target tip before it merges; the retry finds the merge or the conflict, or resets to head and repeats. A revert that was committed is found by its head.
+//! A successor is a task that reverts or repairs a landed one. One transaction creates it, records it on the landed
+//! task and, if an effect found the failure, finishes that effect; so it exists once.
+//!
+//! Crash: a rebase journals the head of the branch and the tip of the target before it merges. The retry finds the
+//! finished merge or its conflict, or resets the worktree to the head and merges again. A revert is one commit; the
+//! retry sees it at the head of the branch.
 
 pub(crate) mod post_landing_work;
 pub(crate) mod rebase_effect;

@@ -27,14 +27,14 @@ const AT_ONCE: usize = 4;
 /// Time limit per workspace in a list (W-18).
 const MOST_LOOK_TIME: Duration = Duration::from_secs(5);
 
-/// A workspace as recorded, and its present state.
+/// A workspace as recorded, and its current state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceSummary {
     pub recorded: Workspace,
     pub found: WorkspaceFindings,
 }
 
-/// The present state of a workspace.
+/// The current state of a workspace.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WorkspaceFindings {
     /// Removed, as recorded.
