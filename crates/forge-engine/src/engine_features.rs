@@ -39,7 +39,7 @@ use crate::gate::receipts::Receipts;
 use crate::landing::checkout_repair::CheckoutRepair;
 use crate::landing::land::Landing;
 use crate::landing::move_target::TargetMover;
-use crate::landing::outside_landing::OutsideLandings;
+use crate::landing::outside_landing::OutsideLandingFinder;
 use crate::landing::post_landing::PostLanding;
 use crate::landing::publish::LandingPublisher;
 use crate::landing::pull_request::pull_watch::PullRequests;
@@ -354,7 +354,7 @@ impl EngineFeatures {
             repo_locks: repo_locks.clone(),
             tasks: tasks.clone(),
         };
-        let outside_landings = OutsideLandings { db: db.clone(), repos: repos.clone() };
+        let outside_landing_finder = OutsideLandingFinder { db: db.clone(), repos: repos.clone() };
         let candidates = CandidateBuilder { db: db.clone() };
         let publisher = LandingPublisher {
             push_locks: push_locks.clone(),
@@ -414,7 +414,7 @@ impl EngineFeatures {
             clock: clock.clone(),
             check_ledger: check_ledger.clone(),
             culprits,
-            outside_landings: outside_landings.clone(),
+            outside_landing_finder: outside_landing_finder.clone(),
             planner,
             publisher: publisher.clone(),
             receipts: receipts.clone(),
@@ -427,7 +427,7 @@ impl EngineFeatures {
             db: db.clone(),
             candidates: candidates.clone(),
             gate: gate.clone(),
-            outside_landings,
+            outside_landing_finder,
             processes: processes.clone(),
             publisher,
             pull_requests: pull_requests.clone(),

@@ -104,17 +104,17 @@ forge_testkit::both_databases! {
         });
         let workflow = EngineFixture::workflow("no-review");
         let project = world.project_with("Board", workflow, settings).await.unwrap();
-        let task = world.claimed_task(project, EngineFixture::task_request("Ride"), "coder", "echo x > x").await;
+        let task = world.claimed_task(project, EngineFixture::task_request("Land"), "coder", "echo x > x").await;
         let draining = carrying_out(world.engine());
         tokio::fs::read(world.home().join("up")).await.unwrap();
 
         let here = world.engine().trains().trains_of(project).await.unwrap();
-        let riders = |view: &MergeTrainView| view.entries.iter().map(|car| car.task).collect::<Vec<_>>();
-        assert_eq!((here.len(), &here[0].node, riders(&here[0])), (1, &None, vec![task]));
+        let tasks = |view: &MergeTrainView| view.entries.iter().map(|entry| entry.task).collect::<Vec<_>>();
+        assert_eq!((here.len(), &here[0].node, tasks(&here[0])), (1, &None, vec![task]));
         assert!(here[0].window.is_some() && here[0].entries[0].trial_state.is_some());
         let there = other.trains().trains_of(project).await.unwrap();
         let node = Uuid::from_u128(1).to_string();
-        assert_eq!((there.len(), &there[0].node, riders(&there[0])), (1, &Some(node), vec![task]));
+        assert_eq!((there.len(), &there[0].node, tasks(&there[0])), (1, &Some(node), vec![task]));
         assert_eq!((there[0].target.as_str(), there[0].window), ("main", None));
 
         tokio::fs::write(world.home().join("go"), "go\n").await.unwrap();

@@ -219,7 +219,7 @@ fn describe_entry_state(state: MergeTrainEntryState) -> (TextStyle, &'static str
         MergeTrainEntryState::Failed => (TextStyle::Error, "failed"),
         MergeTrainEntryState::Clashes => (TextStyle::Error, "clashes"),
         MergeTrainEntryState::Empty => (TextStyle::Dim, "empty"),
-        MergeTrainEntryState::Unknown => (TextStyle::Dim, "rides"),
+        MergeTrainEntryState::Unknown => (TextStyle::Dim, "unknown"),
     }
 }
 

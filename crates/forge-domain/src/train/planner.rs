@@ -150,9 +150,9 @@ impl<T: Ord + Clone> TrainPlanner<T> {
         let mut said = Vec::new();
         // In the order of the chain, because positions are assigned in it.
         let place = |task: &TaskId| built.iter().position(|(other, _)| other == task);
-        let mut riders: Vec<_> = self.candidates.iter_mut().collect();
-        riders.sort_by_key(|(task, _)| place(task).unwrap_or(usize::MAX));
-        for (task, tracked) in riders {
+        let mut in_chain_order: Vec<_> = self.candidates.iter_mut().collect();
+        in_chain_order.sort_by_key(|(task, _)| place(task).unwrap_or(usize::MAX));
+        for (task, tracked) in in_chain_order {
             let order = given.iter().find(|(other, _)| other == task).map(|(_, order)| *order);
             let placed = built.iter().find(|(other, _)| other == task).map(|(_, placed)| placed);
             if tracked.candidate.is_suspect {
@@ -248,8 +248,9 @@ impl<T: Ord + Clone> TrainPlanner<T> {
         self.clear_unused_results();
     }
 
-    /// Removes a candidate that did not land.
-    pub fn remove_evicted(&mut self, task: TaskId, blamed: bool) {
+    /// Removes a candidate that did not land: it was evicted, it was cancelled, or its landing is tried again later. Only
+    /// a candidate whose checks fail (`blamed`) halves the window.
+    pub fn remove_unlanded(&mut self, task: TaskId, blamed: bool) {
         self.candidates.remove(&task);
         if blamed {
             self.window.halve();

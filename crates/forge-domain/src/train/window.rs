@@ -1,7 +1,7 @@
 //! The window: how many candidates are tested at once.
 
-/// Grows by one with each landing and halves with each eviction (M-12). Where branches fit together, many are tested
-/// ahead; where they do not, few tests are wasted.
+/// The number of candidates that are tested at once. It grows by one with each landing and halves when a candidate is
+/// evicted because its checks fail (M-12), so that few tests are wasted where branches break each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TrialWindow {
     size: usize,
@@ -25,12 +25,12 @@ impl TrialWindow {
         self.size
     }
 
-    /// Called after a landing.
+    /// Grows the window by one, after a landing.
     pub fn grow(&mut self) {
         self.size = self.size.saturating_add(1).min(self.most);
     }
 
-    /// Called after an eviction.
+    /// Halves the window, after an eviction for failed checks.
     pub(crate) fn halve(&mut self) {
         self.size = (self.size / 2).max(1);
     }

@@ -129,13 +129,13 @@ impl TrainSimulation {
                         let mut with = self.landed.clone();
                         with.push(candidate);
                         assert!(!self.truth.is_green(&with), "{candidate} is not to blame");
-                        self.train.remove_evicted(who, true);
+                        self.train.remove_unlanded(who, true);
                         self.left.insert(candidate, with);
                         moved = true;
                     }
                     PlannerInstruction::EvictConflict => {
                         assert!(!self.truth.fits(&self.landed, candidate), "{candidate} fits");
-                        self.train.remove_evicted(who, false);
+                        self.train.remove_unlanded(who, false);
                         self.left.insert(candidate, self.landed.clone());
                         moved = true;
                     }

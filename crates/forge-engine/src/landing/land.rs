@@ -6,7 +6,7 @@ use crate::effects::process_registry::ProcessRegistry;
 use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use crate::gate::checks::Gate;
 use crate::gate::git_settings_check::check_git_settings;
-use crate::landing::outside_landing::{OutsideLandings, check_landed_outside};
+use crate::landing::outside_landing::{OutsideLandingFinder, check_landed_outside};
 use crate::landing::publish::LandingPublisher;
 use crate::landing::pull_request::pull_watch::PullRequests;
 use crate::landing::reverted_landings::reverted_landings;
@@ -35,12 +35,14 @@ pub(crate) struct LandingIntent {
     pub(crate) new: String,
 }
 
-/// The inputs of one landing.
+/// The repository, the branches and the visit of one landing: collected once by the effect, then passed to all its parts.
 #[derive(Debug)]
 pub(crate) struct LandingContext {
     pub(crate) repo: Repo,
     pub(crate) target: BranchName,
+    /// The task's branch.
     pub(crate) branch: BranchName,
+    /// The visit of the merge state to which the landing belongs.
     pub(crate) visit: u64,
     /// The owner of all processes of this landing.
     pub(crate) process_owner: ProcessOwner,
@@ -61,7 +63,7 @@ pub(crate) struct Landing {
     pub(crate) db: Db,
     pub(crate) candidates: CandidateBuilder,
     pub(crate) gate: Gate,
-    pub(crate) outside_landings: OutsideLandings,
+    pub(crate) outside_landing_finder: OutsideLandingFinder,
     pub(crate) processes: ProcessRegistry,
     pub(crate) publisher: LandingPublisher,
     pub(crate) pull_requests: PullRequests,
@@ -128,7 +130,7 @@ impl Landing {
         if effect.project.settings.landing()?.mode == LandingMode::PullRequest {
             return Box::pin(self.pull_requests.land_by_pull(effect, &landing, head)).await;
         }
-        self.outside_landings
+        self.outside_landing_finder
             .raise_outside_landings(effect, &landing.repo, &landing.target)
             .await?;
         let candidate = self.candidates.build_candidate(effect, &landing.repo, &tip, head).await?;

@@ -1,7 +1,7 @@
 //! The move of a target branch: push, compare-and-swap, and the checkouts that follow (M-7).
 
 use crate::effects::{EffectContext, EffectError};
-use crate::landing::publish::{LandingPublisher, LandingPush};
+use crate::landing::publish::{LandingPublisher, LandingPushOutcome};
 use crate::landing::target_checkouts::{hold_checkouts, target_is_locked, update_checkouts};
 use crate::workspace::pool::maintain::WorktreePools;
 use forge_git::{BranchMoveError, BranchName, ObjectId, Repo, RepoLocks};
@@ -25,11 +25,11 @@ impl TargetMover {
         new: &ObjectId,
     ) -> Result<bool, EffectError> {
         let published = self.publisher.push_landing(effect, repo, target, old, new).await?;
-        if matches!(published, LandingPush::TargetMoved) {
+        if matches!(published, LandingPushOutcome::TargetMoved) {
             return Ok(false);
         }
         let locked = self.repo_locks.acquire(repo).await?;
-        if matches!(published, LandingPush::NotPushed)
+        if matches!(published, LandingPushOutcome::NotPushed)
             && repo.tip(target).await?.as_ref() != Some(old)
         {
             return Ok(false);
@@ -38,7 +38,7 @@ impl TargetMover {
         match locked.move_branch(target, new, old, "forge: landed").await {
             Ok(()) => {}
             Err(BranchMoveError::Moved { .. })
-                if matches!(published, LandingPush::Pushed { .. }) =>
+                if matches!(published, LandingPushOutcome::Pushed { .. }) =>
             {
                 // The landing counts on the remote; the user who moved the local branch must reconcile the two.
                 tracing::warn!(%target, %new, "local branch moved while the landing was pushed");

@@ -16,13 +16,13 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A task's commits on its target without a recorded landing.
+/// The commits of one task that are on its target although no landing is recorded for them.
 #[derive(Debug)]
 struct OutsideLanding {
     target: BranchName,
     /// The commits, newest first.
     commits: Vec<ObjectId>,
-    /// The target before the newest commit and the commits that follow it.
+    /// The newest commit of the target, by first parents, that is older than the newest of `commits` and not one of them.
     before: Option<ObjectId>,
 }
 
@@ -47,14 +47,14 @@ impl OutsideLanding {
     }
 }
 
-/// Finds work that reached its target without the gate.
+/// Finds outside landings, of the task that lands and of other tasks on the same target.
 #[derive(Debug, Clone)]
-pub(crate) struct OutsideLandings {
+pub(crate) struct OutsideLandingFinder {
     pub(crate) db: Db,
     pub(crate) repos: TaskRepos,
 }
 
-impl OutsideLandings {
+impl OutsideLandingFinder {
     /// Fails if the task's changes reached the target by commits that no landing made.
     pub(crate) async fn check_content_outside(
         &self,

@@ -17,9 +17,9 @@ use tokio::sync::OwnedMutexGuard;
 
 const LONGEST_WAIT_SECONDS: u64 = 300;
 
-/// Result of pushing a landing.
+/// The result of pushing a landing.
 #[derive(Debug)]
-pub(crate) enum LandingPush {
+pub(crate) enum LandingPushOutcome {
     /// The project does not push landings.
     NotPushed,
     /// The remote branch contains the commit. The push lock is held until the local branch has it too.
@@ -38,12 +38,12 @@ pub(crate) struct PushRemote {
     pub(crate) remote: RemoteRepo,
 }
 
-/// Relation of the local branch to the remote one.
+/// What a fetch of the target did to the local branch.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum RemoteSync {
-    /// The local branch contains the remote one.
+pub(crate) enum FetchTargetOutcome {
+    /// Nothing: the local branch already contains the remote one.
     UpToDate,
-    /// The local branch moved to the remote one.
+    /// The local branch moved to the remote one, or another process moved it meanwhile.
     Moved,
 }
 
@@ -64,13 +64,13 @@ impl LandingPublisher {
         target: &BranchName,
         old: &ObjectId,
         new: &ObjectId,
-    ) -> Result<LandingPush, EffectError> {
+    ) -> Result<LandingPushOutcome, EffectError> {
         let Some(push_remote) = self.load_push_remote(effect).await? else {
-            return Ok(LandingPush::NotPushed);
+            return Ok(LandingPushOutcome::NotPushed);
         };
         let push_lock = self.push_locks.lock_repo(push_remote.row.id).await;
         if repo.tip(target).await?.as_ref() != Some(old) {
-            return Ok(LandingPush::TargetMoved);
+            return Ok(LandingPushOutcome::TargetMoved);
         }
         let remote = &push_remote.remote;
         let answer = repo.remote_tip(remote, target).await;
@@ -79,12 +79,13 @@ impl LandingPublisher {
                 && !repo.has_remote_branch(target).await? =>
             {
                 // The branch never existed on the remote, for example another task's branch.
-                return Ok(LandingPush::NotPushed);
+                return Ok(LandingPushOutcome::NotPushed);
             }
             None => return Err(remote_branch_missing(remote, target)),
             Some(tip) if tip == *old => {}
             Some(_) => {
-                if self.fetch_target(effect, repo, &push_remote, target).await? == RemoteSync::Moved
+                if self.fetch_target(effect, repo, &push_remote, target).await?
+                    == FetchTargetOutcome::Moved
                 {
                     return resolve_moved_target(repo, target, new, push_lock).await;
                 }
@@ -120,7 +121,7 @@ impl LandingPublisher {
         }
         repo.record_pushed(&self.repo_locks, target, new).await?;
         effect.pass_fault_point("publish.noted").await?;
-        Ok(LandingPush::Pushed { _push_lock: push_lock })
+        Ok(LandingPushOutcome::Pushed { _push_lock: push_lock })
     }
 
     /// Whether the remote contains a commit that an earlier attempt tried to push. If so, moves the local branch to it.
@@ -175,7 +176,7 @@ impl LandingPublisher {
         repo: &Repo,
         push_remote: &PushRemote,
         target: &BranchName,
-    ) -> Result<RemoteSync, EffectError> {
+    ) -> Result<FetchTargetOutcome, EffectError> {
         let fetched = repo.fetch(&push_remote.remote, &self.repo_locks, target).await;
         let tip = fetched.map_err(|error| remote_error(effect, &push_remote.remote, error))?;
         effect.pass_fault_point("publish.fetched").await?;
@@ -189,16 +190,16 @@ impl LandingPublisher {
         push_remote: &PushRemote,
         target: &BranchName,
         theirs: Option<ObjectId>,
-    ) -> Result<RemoteSync, EffectError> {
+    ) -> Result<FetchTargetOutcome, EffectError> {
         let Some(theirs) = theirs else {
             return Err(remote_branch_missing(&push_remote.remote, target));
         };
         if push_remote.row.url.is_some() {
             return match repo.follow_remote(&self.repo_locks, target).await? {
                 FollowOutcome::FastForwarded(_) | FollowOutcome::Rewritten(_) => {
-                    Ok(RemoteSync::Moved)
+                    Ok(FetchTargetOutcome::Moved)
                 }
-                FollowOutcome::Unchanged => Ok(RemoteSync::UpToDate),
+                FollowOutcome::Unchanged => Ok(FetchTargetOutcome::UpToDate),
                 FollowOutcome::BranchMissing => {
                     Err(remote_branch_missing(&push_remote.remote, target))
                 }
@@ -207,9 +208,9 @@ impl LandingPublisher {
                 }
             };
         }
-        let Some(ours) = repo.tip(target).await? else { return Ok(RemoteSync::Moved) };
+        let Some(ours) = repo.tip(target).await? else { return Ok(FetchTargetOutcome::Moved) };
         if repo.is_ancestor(&theirs, &ours).await? {
-            return Ok(RemoteSync::UpToDate);
+            return Ok(FetchTargetOutcome::UpToDate);
         }
         if !repo.is_ancestor(&ours, &theirs).await? {
             return Err(diverged(&push_remote.remote, target, &ours, &theirs));
@@ -224,7 +225,7 @@ impl LandingPublisher {
             }
             Err(error) => return Err(error.into()),
         }
-        Ok(RemoteSync::Moved)
+        Ok(FetchTargetOutcome::Moved)
     }
 }
 
@@ -234,12 +235,12 @@ async fn resolve_moved_target(
     target: &BranchName,
     new: &ObjectId,
     push_lock: OwnedMutexGuard<()>,
-) -> Result<LandingPush, EffectError> {
+) -> Result<LandingPushOutcome, EffectError> {
     match repo.tip(target).await? {
         Some(tip) if repo.is_ancestor(new, &tip).await? => {
-            Ok(LandingPush::Pushed { _push_lock: push_lock })
+            Ok(LandingPushOutcome::Pushed { _push_lock: push_lock })
         }
-        _ => Ok(LandingPush::TargetMoved),
+        _ => Ok(LandingPushOutcome::TargetMoved),
     }
 }
 
@@ -283,7 +284,7 @@ pub(crate) fn push_declined(
 }
 
 fn remote_branch_missing(remote: &RemoteRepo, target: &BranchName) -> EffectError {
-    let message = format!("push_remote is no branch {target} any more");
+    let message = format!("the remote has no branch {target} any more");
     let next = "make it again or change merge_config.target_branch, then move the task back";
     push_failed("gone", remote.url().as_str(), message, next)
 }
@@ -313,7 +314,7 @@ fn diverged(
     theirs: &ObjectId,
 ) -> EffectError {
     let message = format!(
-        "{target} here ({ours}) and push_remote ({theirs}) each have commits the other has not"
+        "{target} here ({ours}) and on the remote ({theirs}) each have commits that the other lacks"
     );
     let next = "bring them together (git pull --rebase, for instance), then move the task back";
     push_failed("diverged", remote.url().as_str(), message, next)

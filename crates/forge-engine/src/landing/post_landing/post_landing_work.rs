@@ -1,4 +1,4 @@
-//! The feature of what follows a landing; its methods are in the files of this folder.
+//! The struct of the feature; its methods are in the other files of this folder.
 
 use crate::command::commit::Commands;
 use crate::command::lookup::RecordReader;
@@ -10,7 +10,8 @@ use crate::workspace::task_repos::TaskRepos;
 use crate::workspace::workspaces::Workspaces;
 use forge_store::Db;
 
-/// What follows a landing: rebases of the others, reverts, regressions, verification.
+/// The work after a landing: reverts it, records that it broke something, verifies it by remote checks, and rebases branches
+/// that did not merge.
 #[derive(Debug, Clone)]
 pub struct PostLanding {
     pub(crate) db: Db,

@@ -8,11 +8,15 @@ use forge_domain::{ConflictHunk, EffectReport, RebaseResult};
 use forge_git::{JournalReason, LockedWorktree, MergeOutcome, ObjectId, Repo, UnmergedHunk};
 use serde::{Deserialize, Serialize};
 
-/// The merge to perform. Everything before it is committed, so an interrupted merge can be reset to `head`.
+/// The merge that the effect is about to make in the task's workspace. All earlier work is committed by then, so a retry can reset
+/// an interrupted merge to `head` without losing work.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct RebaseIntent {
+    /// The target branch, by name.
     branch: String,
+    /// The commit of the task's branch before the merge.
     head: String,
+    /// The commit of the target branch to merge.
     tip: String,
 }
 

@@ -3,7 +3,7 @@
 use crate::effects::{EffectContext, EffectError};
 use crate::landing::land::LandingContext;
 use crate::landing::publish::{push_declined, remote_error};
-use crate::landing::pull_request::pull_host::PullHost;
+use crate::landing::pull_request::github_remote::GitHubRemote;
 use crate::landing::pull_request::pull_watch::PullRequests;
 use forge_domain::task::AnnotationType;
 use forge_git::{ObjectId, PushOutcome, RemoteQueryError};
@@ -15,11 +15,11 @@ impl PullRequests {
         &self,
         effect: &EffectContext,
         landing: &LandingContext,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         head: &ObjectId,
     ) -> Result<(), EffectError> {
         let LandingContext { repo, branch, .. } = landing;
-        let remote = &host.push_remote.remote;
+        let remote = &github_remote.push_remote.remote;
         let locks = &self.repo_locks;
         // Fetch with objects, to compare histories.
         let fetched = repo.fetch(remote, locks, branch).await;

@@ -3,7 +3,7 @@
 use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use crate::landing::land::{LandingContext, LandingIntent, landing_ended};
 use crate::landing::publish::wait_for_remote;
-use crate::landing::pull_request::pull_host::{PullHost, github_error};
+use crate::landing::pull_request::github_remote::{GitHubRemote, github_error};
 use crate::landing::pull_request::pull_watch::{
     PullRequestWatch, PullRequests, report_pull, target_tip, wait_for,
 };
@@ -19,14 +19,14 @@ impl PullRequests {
         &self,
         effect: &EffectContext,
         landing: &LandingContext,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         pull: &GitHubPull,
         head: &ObjectId,
     ) -> Result<EffectOutcome, EffectError> {
         let LandingContext { repo, target, visit, .. } = landing;
         Ok(landing_ended(
             *visit,
-            self.follow_merged_pull(effect, repo, target, host, pull, head).await?,
+            self.follow_merged_pull(effect, repo, target, github_remote, pull, head).await?,
         ))
     }
 
@@ -40,16 +40,18 @@ impl PullRequests {
         else {
             return Ok(None);
         };
-        let host = self.pull_host(effect).await?;
-        let asked =
-            host.github.fetch_pull(&host.repository, watch.pull_request, host.token()).await;
-        let pull = asked.map_err(|error| github_error(effect, &host, error))?;
+        let github_remote = self.load_github_remote(effect).await?;
+        let asked = github_remote
+            .github
+            .fetch_pull(&github_remote.repository, watch.pull_request, github_remote.token())
+            .await;
+        let pull = asked.map_err(|error| github_error(effect, &github_remote, error))?;
         if !matches!(pull.state, GitHubPullState::Merged(_)) {
             return Ok(None);
         }
         let (target, _) = effect.load_target(repo).await?;
         let head = parse_object_id(&watch.head)?;
-        self.follow_merged_pull(effect, repo, &target, &host, &pull, &head).await.map(Some)
+        self.follow_merged_pull(effect, repo, &target, &github_remote, &pull, &head).await.map(Some)
     }
 
     async fn follow_merged_pull(
@@ -57,7 +59,7 @@ impl PullRequests {
         effect: &EffectContext,
         repo: &Repo,
         target: &BranchName,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         pull: &GitHubPull,
         head: &ObjectId,
     ) -> Result<LandResult, EffectError> {
@@ -70,7 +72,7 @@ impl PullRequests {
         let commit = parse_object_id(commit)?;
         if !self.publisher.remote_contains(effect, repo, target, &commit).await? {
             let said = format!("it merged {commit}, and {target} does not have it yet");
-            return Err(wait_for_remote(effect, &host.push_remote.remote, said));
+            return Err(wait_for_remote(effect, &github_remote.push_remote.remote, said));
         }
         effect.pass_fault_point("pull.fetched").await?;
         report_pull(effect, pull, head.as_str(), PullRequestState::Merged, None).await?;
@@ -121,14 +123,14 @@ impl PullRequests {
         &self,
         effect: &EffectContext,
         landing: &LandingContext,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         candidate: &LandingCandidate,
         pull: &GitHubPull,
         watch: &PullRequestWatch,
     ) -> Result<EffectOutcome, EffectError> {
-        let push_lock = self.push_locks.lock_repo(host.push_remote.row.id).await;
+        let push_lock = self.push_locks.lock_repo(github_remote.push_remote.row.id).await;
         self.publisher
-            .fetch_target(effect, &landing.repo, &host.push_remote, &landing.target)
+            .fetch_target(effect, &landing.repo, &github_remote.push_remote, &landing.target)
             .await?;
         drop(push_lock);
         let tip = target_tip(&landing.repo, &landing.target).await?;

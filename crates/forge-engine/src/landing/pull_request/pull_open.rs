@@ -2,7 +2,7 @@
 
 use crate::effects::{EffectContext, EffectError};
 use crate::landing::land::LandingContext;
-use crate::landing::pull_request::pull_host::{PullHost, github_error};
+use crate::landing::pull_request::github_remote::{GitHubRemote, github_error};
 use crate::landing::pull_request::pull_watch::{PullRequestWatch, PullRequests};
 use crate::landing::train::LandingCandidate;
 use forge_domain::task::PullRequestState;
@@ -19,14 +19,17 @@ impl PullRequests {
         &self,
         effect: &EffectContext,
         landing: &LandingContext,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         head: &ObjectId,
     ) -> Result<Option<GitHubPull>, EffectError> {
         let known = effect.task.pull_request.as_ref();
         let Some(known) = known.filter(|known| known.head == head.as_str()) else {
             return Ok(None);
         };
-        let asked = host.github.fetch_pull(&host.repository, known.number, host.token()).await;
+        let asked = github_remote
+            .github
+            .fetch_pull(&github_remote.repository, known.number, github_remote.token())
+            .await;
         match asked {
             Ok(pull) if pull.base != landing.target.as_str() => Ok(None),
             Ok(pull) => {
@@ -38,7 +41,7 @@ impl PullRequests {
             {
                 Ok(None)
             }
-            Err(error) => Err(github_error(effect, host, error)),
+            Err(error) => Err(github_error(effect, github_remote, error)),
         }
     }
 
@@ -47,12 +50,12 @@ impl PullRequests {
         &self,
         effect: &EffectContext,
         landing: &LandingContext,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         candidate: &LandingCandidate,
     ) -> Result<(PullRequestWatch, GitHubPull), EffectError> {
-        let PullHost { github, repository, .. } = host;
-        let token = host.token();
-        let into_effect_error = |error| github_error(effect, host, error);
+        let GitHubRemote { github, repository, .. } = github_remote;
+        let token = github_remote.token();
+        let into_effect_error = |error| github_error(effect, github_remote, error);
         let between = (landing.branch.as_str(), landing.target.as_str());
         let text = pull_text(effect, candidate);
         let found =

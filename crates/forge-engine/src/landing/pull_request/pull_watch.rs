@@ -6,8 +6,8 @@ use crate::command::lookup::RecordReader;
 use crate::effects::{EffectContext, EffectError, EffectOutcome};
 use crate::landing::land::{LandingContext, landing_cancelled, landing_ended};
 use crate::landing::publish::{LandingPublisher, remote_error};
+use crate::landing::pull_request::github_remote::{GitHubRemote, github_error, github_rejected};
 use crate::landing::pull_request::pull_branch::unreviewed_push;
-use crate::landing::pull_request::pull_host::{PullHost, github_error, github_rejected};
 use crate::landing::pull_request::pull_open::commit_text;
 use crate::landing::train::LandingCandidate;
 use crate::landing::train::candidate_builder::CandidateBuilder;
@@ -68,14 +68,18 @@ impl PullRequests {
         landing: &LandingContext,
         head: ObjectId,
     ) -> Result<EffectOutcome, EffectError> {
-        let host = self.pull_host(effect).await?;
+        let github_remote = self.load_github_remote(effect).await?;
         let watched =
             effect.journalled::<PullRequestWatch>().filter(|watch| watch.head == head.as_str());
         let (watch, pull, candidate) = match watched {
             Some(watch) => {
-                let asked =
-                    host.github.fetch_pull(&host.repository, watch.pull_request, host.token());
-                let pull = asked.await.map_err(|error| github_error(effect, &host, error))?;
+                let asked = github_remote.github.fetch_pull(
+                    &github_remote.repository,
+                    watch.pull_request,
+                    github_remote.token(),
+                );
+                let pull =
+                    asked.await.map_err(|error| github_error(effect, &github_remote, error))?;
                 let tip = target_tip(&landing.repo, &landing.target).await?;
                 (
                     watch,
@@ -84,13 +88,20 @@ impl PullRequests {
                 )
             }
             None => {
-                let push_lock = self.push_locks.lock_repo(host.push_remote.row.id).await;
-                if let Some(pull) = self.find_merged_pull(effect, landing, &host, &head).await? {
+                let push_lock = self.push_locks.lock_repo(github_remote.push_remote.row.id).await;
+                if let Some(pull) =
+                    self.find_merged_pull(effect, landing, &github_remote, &head).await?
+                {
                     drop(push_lock);
-                    return self.settle_merged(effect, landing, &host, &pull, &head).await;
+                    return self.settle_merged(effect, landing, &github_remote, &pull, &head).await;
                 }
                 self.publisher
-                    .fetch_target(effect, &landing.repo, &host.push_remote, &landing.target)
+                    .fetch_target(
+                        effect,
+                        &landing.repo,
+                        &github_remote.push_remote,
+                        &landing.target,
+                    )
                     .await?;
                 let tip = target_tip(&landing.repo, &landing.target).await?;
                 let candidate = self
@@ -100,8 +111,9 @@ impl PullRequests {
                 if let Some(result) = self.find_merge_problem(landing, &candidate, &tip).await? {
                     return Ok(landing_ended(landing.visit, result));
                 }
-                self.push_branch(effect, landing, &host, &head).await?;
-                let (watch, pull) = self.open_pull(effect, landing, &host, &candidate).await?;
+                self.push_branch(effect, landing, &github_remote, &head).await?;
+                let (watch, pull) =
+                    self.open_pull(effect, landing, &github_remote, &candidate).await?;
                 drop(push_lock);
                 (watch, pull, candidate)
             }
@@ -109,7 +121,7 @@ impl PullRequests {
         let head = &candidate.head;
         match pull.state {
             GitHubPullState::Merged(_) => {
-                self.settle_merged(effect, landing, &host, &pull, head).await
+                self.settle_merged(effect, landing, &github_remote, &pull, head).await
             }
             GitHubPullState::Closed => {
                 report_pull(effect, &pull, &watch.head, PullRequestState::Closed, None).await?;
@@ -119,7 +131,7 @@ impl PullRequests {
                 Box::pin(self.check_open_pull(
                     effect,
                     landing,
-                    &host,
+                    &github_remote,
                     (&watch, &pull),
                     mergeable,
                     &candidate,
@@ -133,16 +145,16 @@ impl PullRequests {
         &self,
         effect: &EffectContext,
         landing: &LandingContext,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         (watch, pull): (&PullRequestWatch, &GitHubPull),
         mergeable: MergeableState,
         candidate: &LandingCandidate,
     ) -> Result<EffectOutcome, EffectError> {
         if pull.head != watch.head {
             let LandingContext { repo, branch, .. } = landing;
-            let asked = repo.remote_tip(&host.push_remote.remote, branch).await;
-            let theirs =
-                asked.map_err(|error| remote_error(effect, &host.push_remote.remote, error))?;
+            let asked = repo.remote_tip(&github_remote.push_remote.remote, branch).await;
+            let theirs = asked
+                .map_err(|error| remote_error(effect, &github_remote.push_remote.remote, error))?;
             return Err(match theirs {
                 Some(theirs) if theirs != candidate.head => {
                     report_open_pull(effect, pull, watch, None).await?;
@@ -154,10 +166,15 @@ impl PullRequests {
         }
         if mergeable == MergeableState::Dirty {
             report_open_pull(effect, pull, watch, None).await?;
-            return self.find_conflict(effect, landing, host, candidate, pull, watch).await;
+            return self
+                .find_conflict(effect, landing, github_remote, candidate, pull, watch)
+                .await;
         }
-        let asked = host.github.fetch_checks(&host.repository, &watch.head, host.token()).await;
-        match asked.map_err(|error| github_error(effect, host, error))? {
+        let asked = github_remote
+            .github
+            .fetch_checks(&github_remote.repository, &watch.head, github_remote.token())
+            .await;
+        match asked.map_err(|error| github_error(effect, github_remote, error))? {
             CommitChecks::Failed(failed) => {
                 report_open_pull(effect, pull, watch, None).await?;
                 let failed = failed.into_iter();
@@ -181,7 +198,9 @@ impl PullRequests {
         let waits = match mergeable {
             _ if effect.project.settings.landing()?.paused => PullRequestWait::Pause,
             MergeableState::Clean | MergeableState::Unstable => {
-                return self.merge_pull(effect, landing, host, watch, pull, candidate).await;
+                return self
+                    .merge_pull(effect, landing, github_remote, watch, pull, candidate)
+                    .await;
             }
             MergeableState::Behind => {
                 report_open_pull(effect, pull, watch, Some(PullRequestWait::Rules)).await?;
@@ -190,7 +209,7 @@ impl PullRequests {
                     landing.target, landing.branch
                 );
                 let next = "bring the target into the branch and hand the task in again, or relax the rule";
-                return Err(github_rejected(host, &said, next));
+                return Err(github_rejected(github_remote, &said, next));
             }
             MergeableState::Blocked => PullRequestWait::Rules,
             MergeableState::Draft => PullRequestWait::Draft,
@@ -203,7 +222,7 @@ impl PullRequests {
         &self,
         effect: &EffectContext,
         landing: &LandingContext,
-        host: &PullHost,
+        github_remote: &GitHubRemote,
         watch: &PullRequestWatch,
         pull: &GitHubPull,
         candidate: &LandingCandidate,
@@ -221,15 +240,20 @@ impl PullRequests {
         };
         let mut text = commit_text(effect, candidate);
         text.body.push_str(&format!("Forge-Pull-Request: {}\n", pull.url));
-        let PullHost { github, repository, .. } = host;
-        let merged =
-            github.merge_pull(repository, pull.number, &watch.head, (method, &text), host.token());
+        let GitHubRemote { github, repository, .. } = github_remote;
+        let merged = github.merge_pull(
+            repository,
+            pull.number,
+            &watch.head,
+            (method, &text),
+            github_remote.token(),
+        );
         let merged = merged.await;
         effect.pass_fault_point("pull.merged").await?;
-        match merged.map_err(|error| github_error(effect, host, error))? {
+        match merged.map_err(|error| github_error(effect, github_remote, error))? {
             MergePullOutcome::Merged(commit) => {
                 let pull = GitHubPull { state: GitHubPullState::Merged(commit), ..pull.clone() };
-                self.settle_merged(effect, landing, host, &pull, &candidate.head).await
+                self.settle_merged(effect, landing, github_remote, &pull, &candidate.head).await
             }
             // The next look finds out whose commit it is.
             MergePullOutcome::HeadMoved => {
@@ -237,7 +261,7 @@ impl PullRequests {
             }
             MergePullOutcome::Refused(said) if said.contains("not allowed on this repository") => {
                 let next = "allow that way of merging there or change merge_config.strategy, then move the task back";
-                Err(github_rejected(host, &said, next))
+                Err(github_rejected(github_remote, &said, next))
             }
             MergePullOutcome::Refused(said) => {
                 tracing::info!(task = %effect.task.key(), said, "pull request was not merged");

@@ -1,11 +1,13 @@
-//! The candidate that a task enters into a merge train.
+//! What a task lands: the candidate that it enters into a merge train.
 
 use forge_domain::task::{MergeStrategy, ReviewConfig};
 use forge_domain::{ChecksHash, RepoId};
 use forge_git::{CommitIdentity, CommitSignature, ObjectId};
 use std::collections::BTreeSet;
 
-/// A branch, and how it merges into its target.
+/// A reviewed branch with everything that its trial merges need. The planner sees only the part that decides the order
+/// (`TrainCandidate` of `forge_domain`); [`TrainEntry`](crate::landing::train::merge_train::TrainEntry) is a candidate that is in a
+/// train.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LandingCandidate {
     pub(crate) repo: RepoId,

@@ -1,4 +1,4 @@
-//! Finds the tasks whose landings a branch conflicts with: those that landed since it forked from its target.
+//! Finds the culprits: the tasks that landed since a branch forked from its target, and with whose landings it fails.
 
 use crate::effects::{EffectContext, EffectError};
 use crate::gate::receipts::Receipts;
@@ -17,7 +17,7 @@ const RUNS: u32 = 2;
 /// A commit of the target since the fork, and the id of the task that landed it.
 type LandedCommit = (ObjectId, String);
 
-/// Finds the landing that a failing branch conflicts with.
+/// Finds the landed tasks with which an evicted branch fails: for a conflict by its files, for failed checks by bisection.
 #[derive(Debug, Clone)]
 pub(crate) struct CulpritSearch {
     pub(crate) db: Db,

@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, watch};
 
-/// A tree, and the checks that it must pass.
-pub(crate) type TestedTree = (ObjectId, Option<ChecksHash>);
+/// What a trial tests: a tree, and the checks that it must pass; `None` if there are none.
+pub(crate) type TrialKey = (ObjectId, Option<ChecksHash>);
 
-/// One train per repository and target branch. Projects that share a repository share its trains.
+/// All trains of this node, by repository and target branch. Projects that share a repository share its trains.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MergeTrains(Arc<Mutex<HashMap<TrainKey, Arc<MergeTrain>>>>);
 
@@ -32,10 +32,12 @@ pub(crate) struct MergeTrain {
     pub(crate) changed: Notify,
 }
 
+/// The part of a train that its landings and its planner loop change, under one lock.
 #[derive(Debug)]
 pub(crate) struct MergeTrainState {
-    pub(crate) planner: TrainPlanner<TestedTree>,
-    pub(crate) entries: BTreeMap<TaskId, QueuedCandidate>,
+    /// The order, the trials and the window.
+    pub(crate) planner: TrainPlanner<TrialKey>,
+    pub(crate) entries: BTreeMap<TaskId, TrainEntry>,
     /// Whether a planner loop runs for the train.
     pub(crate) has_planner: bool,
     /// Cached trial merges by base and task, as long as the plan uses them.
@@ -44,10 +46,12 @@ pub(crate) struct MergeTrainState {
     pub(crate) views: Vec<TrainEntryView>,
 }
 
+/// A landing that is in a train, from [`MergeTrain::enter`] until its ticket is dropped.
 #[derive(Debug)]
-pub(crate) struct QueuedCandidate {
+pub(crate) struct TrainEntry {
     pub(crate) project: ProjectId,
     pub(crate) candidate: Arc<LandingCandidate>,
+    /// The planner's last instruction; the ticket receives it.
     pub(crate) instruction: watch::Sender<TrainInstruction>,
 }
 
@@ -95,21 +99,17 @@ impl MergeTrain {
     /// Adds an entry. Returns true if no planner loop runs yet; then the caller starts one.
     pub(crate) fn enter(
         self: &Arc<Self>,
-        entry: TrainCandidate,
+        planned: TrainCandidate,
         project: ProjectId,
         landing_candidate: LandingCandidate,
     ) -> (TrainTicket, bool) {
         let (sender, instructions) = watch::channel(TrainInstruction::Wait);
-        let task = entry.task;
+        let task = planned.task;
         let mut state = self.state();
-        state.planner.add(entry);
+        state.planner.add(planned);
         state.entries.insert(
             task,
-            QueuedCandidate {
-                project,
-                candidate: Arc::new(landing_candidate),
-                instruction: sender,
-            },
+            TrainEntry { project, candidate: Arc::new(landing_candidate), instruction: sender },
         );
         let idle = !std::mem::replace(&mut state.has_planner, true);
         drop(state);
@@ -117,8 +117,8 @@ impl MergeTrain {
         (TrainTicket::new(Arc::clone(self), task, instructions), idle)
     }
 
-    pub(crate) fn record_test(&self, task: TaskId, tested: &TestedTree, passed: bool) {
-        self.state().planner.record_result(task, tested, passed);
+    pub(crate) fn record_test(&self, task: TaskId, trial: &TrialKey, passed: bool) {
+        self.state().planner.record_result(task, trial, passed);
         self.changed.notify_one();
     }
 
@@ -127,8 +127,8 @@ impl MergeTrain {
         let mut state = self.state();
         // A newer instruction is dropped too.
         state.planner.reset_candidate(task);
-        if let Some(queued) = state.entries.get(&task) {
-            queued.instruction.send_replace(TrainInstruction::Wait);
+        if let Some(entry) = state.entries.get(&task) {
+            entry.instruction.send_replace(TrainInstruction::Wait);
         }
         drop(state);
         self.changed.notify_one();
@@ -146,7 +146,7 @@ impl MergeTrain {
     pub(crate) fn remove_entry(&self, task: TaskId, blamed: bool) {
         let mut state = self.state();
         if state.entries.remove(&task).is_some() {
-            state.planner.remove_evicted(task, blamed);
+            state.planner.remove_unlanded(task, blamed);
         }
         drop(state);
         self.changed.notify_one();

@@ -1,25 +1,29 @@
-//! Merge trains: one per repository and target branch. `forge_domain::train::TrainPlanner` decides, without branches or trees; this folder
-//! makes the trial merges, runs the checks and moves the target.
+//! Merge trains: one per repository and target branch. `forge_domain::train::TrainPlanner` decides without git, by the
+//! keys and results of trials. This folder makes the trial merges, runs the checks and moves the target.
 //!
-//! States of a train entry (`TrialState`), and what the planner says about it:
+//! For each state of an entry's trial (`TrialState`), the instruction of the planner (`PlannerInstruction`), the one
+//! that the landing effect receives (`TrainInstruction`), and what the effect does with it (`train_entry.rs`):
 //!
-//! | state of the entry's trial | instruction | what the landing effect does (`train_entry.rs`) | then |
+//! | state | planner | effect receives | the effect |
 //! |---|---|---|---|
-//! | not in the window, or the train is paused | `Wait` | nothing | waits for another instruction |
-//! | `Untested` | `Test` | runs the checks on the trial merge; stores a receipt if they pass | `Passed` or `Failed` |
-//! | `Running` | – | goes on; another instruction stops the checks | `Passed` or `Failed` |
-//! | `Failed` once | `Test` again, on the same tree | runs the checks again | `Passed` or `Failed` |
-//! | `Failed` twice, first in the train | `Evict` | leaves the train, searches the culprit | checks failed |
-//! | `Passed`, first in the train | `Land` | moves the target to the tested commit | landed, or a lost race and a new plan |
-//! | `Conflicts`, first in the train | `Conflict` | leaves the train | conflict, or a retry if git failed |
-//! | `Empty`, first in the train | `AlreadyMerged` | leaves the train | nothing to merge |
-//! | the planner could not plan | `Failed` | – | retry |
+//! | `Untested` | `Test` | `Test` | runs the checks on the trial merge, stores a receipt if they pass, reports the result |
+//! | `Running` | – | – | continues; any other instruction stops the checks |
+//! | `Failed` once, all entries ahead passed | `Retest` | `Test`, `again` | runs the checks again on the same tree |
+//! | `Failed` twice, first in the train | `Evict` | `Evict` | leaves the train, searches the culprit, reports failed checks |
+//! | `Passed`, first in the train | `Land` | `Land` | moves the target to the tested commit; if another process moved it first, waits for a new plan |
+//! | `Conflicts`, first in the train | `EvictConflict` | `Conflict` | leaves the train, reports the conflict; is retried if git failed |
+//! | `Empty`, first in the train | `EvictEmpty` | `AlreadyMerged` | leaves the train, reports that nothing is to be merged |
 //!
-//! The conversation: the effect enters its candidate (`MergeTrain::enter`) and gets a `TrainTicket`; `PlannerLoop` plans after every change
-//! and sends a `TrainInstruction` through it; the ticket reports results back. Dropping the ticket removes the entry.
+//! In all other cases the planner gives no instruction and the entry waits. `Wait` is the first instruction of an
+//! entry, and stops checks of a tree that is no longer planned. `Failed` says that the planner itself failed; the
+//! effect is retried. A paused train sends no instructions.
 //!
-//! Trains live in memory. Crash: the landing effects are leased again and enter new trains; receipts spare the checks that passed. A
-//! trial worktree that a dead process left is removed at start-up.
+//! The landing effect enters its candidate (`MergeTrain::enter`) and gets a `TrainTicket`. `PlannerLoop` plans the
+//! train again after every change and sends instructions; the effect reads them from its ticket and reports results
+//! through it. Dropping the ticket removes the entry.
+//!
+//! Trains are only in memory. Crash: the landing effects are leased again and enter new trains; checks that passed do
+//! not run again, because their receipts are stored. The next start removes trial worktrees that a dead process left.
 
 pub(crate) mod candidate;
 pub(crate) mod candidate_builder;
@@ -35,7 +39,7 @@ pub(crate) mod trial_merge;
 
 pub use crate::gate::check_ledger::CheckLedgerRow;
 pub(crate) use crate::landing::train::candidate::{LandingCandidate, LandingChecks};
-pub(crate) use crate::landing::train::merge_train::{MergeTrains, TestedTree};
+pub(crate) use crate::landing::train::merge_train::{MergeTrains, TrialKey};
 pub(crate) use crate::landing::train::train_ticket::{TrainInstruction, TrainTicket};
 pub use crate::landing::train::train_view::{MergeTrainView, TrainEntryView};
 pub(crate) use crate::landing::train::trial_merge::TrialMerge;

@@ -5,7 +5,7 @@ use crate::command::lookup::RecordReader;
 use crate::effects::engine_tasks::EngineTasks;
 use crate::effects::{EffectError, ErrorChain};
 use crate::gate::receipts::Receipts;
-use crate::landing::train::merge_train::{MergeTrain, MergeTrainState, TestedTree};
+use crate::landing::train::merge_train::{MergeTrain, MergeTrainState, TrialKey};
 use crate::landing::train::train_ticket::TrainInstruction;
 use crate::landing::train::train_view::TrainEntryView;
 use crate::landing::train::trial_merge::TrialMerge;
@@ -45,8 +45,8 @@ impl PlannerLoop {
             let mut state = train.state();
             if let Err(error) = planned {
                 tracing::warn!(target = %train.target, error = %ErrorChain(&error), "could not plan a merge train");
-                state.entries.values().for_each(|queued| {
-                    queued.instruction.send_replace(TrainInstruction::Failed(error.to_string()));
+                state.entries.values().for_each(|entry| {
+                    entry.instruction.send_replace(TrainInstruction::Failed(error.to_string()));
                 });
             }
             if state.entries.is_empty() {
@@ -82,7 +82,7 @@ impl PlannerLoop {
     /// Loads current priorities and settings; returns whether the train is paused.
     async fn refresh_entries(&self, train: &MergeTrain) -> Result<bool, EffectError> {
         let projects: BTreeSet<_> =
-            train.state().entries.values().map(|queued| queued.project).collect();
+            train.state().entries.values().map(|entry| entry.project).collect();
         let (mut most_ahead, mut paused) = (usize::MAX, false);
         for project in projects {
             let settings = self.records.project(project).await?.settings.landing()?;
@@ -132,11 +132,11 @@ impl PlannerLoop {
                 used.insert((top.clone(), task), trial_merge.clone());
             }
             if let TrialMerge::Clean { commit, tree, .. } = &trial_merge {
-                let tested: TestedTree = (
+                let trial: TrialKey = (
                     tree.clone(),
                     landing_candidate.checks.as_ref().map(|checks| checks.hash.clone()),
                 );
-                self.mark_known_pass(train, &landing_candidate, &tested).await?;
+                self.mark_known_pass(train, &landing_candidate, &trial).await?;
                 top = commit.clone();
             }
             built.push((task, trial_merge));
@@ -150,15 +150,15 @@ impl PlannerLoop {
         &self,
         train: &MergeTrain,
         landing_candidate: &crate::landing::train::candidate::LandingCandidate,
-        tested: &TestedTree,
+        trial: &TrialKey,
     ) -> Result<(), EffectError> {
-        if train.state().planner.has_result(tested) {
+        if train.state().planner.has_result(trial) {
             return Ok(());
         }
         let passed = match &landing_candidate.checks {
             None => true,
             Some(checks) => {
-                let tree = tested.0.as_str();
+                let tree = trial.0.as_str();
                 self.receipts
                     .receipt_for(landing_candidate.repo, tree, &checks.hash)
                     .await?
@@ -166,7 +166,7 @@ impl PlannerLoop {
             }
         };
         if passed {
-            train.state().planner.record_passed(tested.clone());
+            train.state().planner.record_passed(trial.clone());
         }
         Ok(())
     }
@@ -183,18 +183,18 @@ impl PlannerLoop {
             state.views = views;
             self.append_train_event(&state, train);
         }
-        for (task, queued) in &state.entries {
+        for (task, entry) in &state.entries {
             let trial_merge = built.iter().find(|(other, _)| other == task);
             let trial_merge = trial_merge.map(|(_, trial_merge)| trial_merge);
-            let checks = queued.candidate.checks.as_ref().map(|checks| checks.hash.clone());
+            let checks = entry.candidate.checks.as_ref().map(|checks| checks.hash.clone());
             let instruction = match (instructions.get(task), trial_merge) {
                 (
                     Some(planned @ (PlannerInstruction::Test | PlannerInstruction::Retest)),
                     Some(TrialMerge::Clean { commit, tree, .. }),
                 ) => {
                     let again = *planned == PlannerInstruction::Retest;
-                    let tested = (tree.clone(), checks);
-                    TrainInstruction::Test { commit: commit.clone(), tested, again }
+                    let trial = (tree.clone(), checks);
+                    TrainInstruction::Test { commit: commit.clone(), trial, again }
                 }
                 (
                     Some(PlannerInstruction::Land),
@@ -213,7 +213,7 @@ impl PlannerLoop {
                 (Some(_), _) => TrainInstruction::Wait,
                 (None, _) => continue,
             };
-            queued.instruction.send_if_modified(|before| {
+            entry.instruction.send_if_modified(|before| {
                 let other = *before != instruction;
                 *before = instruction;
                 other
@@ -223,7 +223,7 @@ impl PlannerLoop {
 
     /// Appends the event that a train changed (M-13), in the background, so that no landing waits for it.
     fn append_train_event(&self, state: &MergeTrainState, train: &MergeTrain) {
-        let projects: BTreeSet<_> = state.entries.values().map(|queued| queued.project).collect();
+        let projects: BTreeSet<_> = state.entries.values().map(|entry| entry.project).collect();
         let data = serde_json::json!({
             "target": train.target.to_string(), "entries": state.views.len(),
         });
@@ -245,9 +245,9 @@ impl PlannerLoop {
 fn trial_keys(
     state: &MergeTrainState,
     built: &TrialStack,
-) -> Vec<(TaskId, TrialOutcome<TestedTree>)> {
+) -> Vec<(TaskId, TrialOutcome<TrialKey>)> {
     let key = |(task, trial_merge): &(TaskId, TrialMerge)| {
-        let checks = state.entries.get(task).and_then(|queued| queued.candidate.checks.as_ref());
+        let checks = state.entries.get(task).and_then(|entry| entry.candidate.checks.as_ref());
         let outcome = match trial_merge {
             TrialMerge::Clean { tree, .. } => {
                 TrialOutcome::Tree((tree.clone(), checks.map(|checks| checks.hash.clone())))
@@ -261,13 +261,13 @@ fn trial_keys(
 }
 
 fn entry_views(state: &MergeTrainState, built: &TrialStack) -> Vec<TrainEntryView> {
-    let train: &TrainPlanner<TestedTree> = &state.planner;
+    let train: &TrainPlanner<TrialKey> = &state.planner;
     let keys = trial_keys(state, built);
     train
         .order()
         .into_iter()
         .filter_map(|task| {
-            let queued = state.entries.get(&task)?;
+            let entry = state.entries.get(&task)?;
             let outcome = keys.iter().find(|(other, _)| *other == task).map(|(_, outcome)| outcome);
             let commit = built.iter().find_map(|(other, trial_merge)| match trial_merge {
                 TrialMerge::Clean { commit, .. } if *other == task => Some(commit.to_string()),
@@ -275,7 +275,7 @@ fn entry_views(state: &MergeTrainState, built: &TrialStack) -> Vec<TrainEntryVie
             });
             Some(TrainEntryView {
                 task,
-                project: queued.project,
+                project: entry.project,
                 trial_state: train.trial_state(task, outcome),
                 commit,
             })

@@ -6,14 +6,14 @@ use crate::gate::check_ledger::CheckLedger;
 use crate::gate::receipts::{ReceiptRow, Receipts};
 use crate::landing::land::{LandingContext, LandingIntent, landing_cancelled, landing_ended};
 use crate::landing::move_target::TargetMover;
-use crate::landing::outside_landing::OutsideLandings;
+use crate::landing::outside_landing::OutsideLandingFinder;
 use crate::landing::publish::LandingPublisher;
 use crate::landing::target_checkouts::{find_checkout_obstacle, wait_for_checkout};
 use crate::landing::train::culprit::CulpritSearch;
 use crate::landing::train::planner_loop::PlannerLoop;
 use crate::landing::train::trial::TrialRunner;
 use crate::landing::train::{
-    LandingCandidate, MergeTrains, TestedTree, TrainInstruction, TrainTicket, TrialMerge,
+    LandingCandidate, MergeTrains, TrainInstruction, TrainTicket, TrialKey, TrialMerge,
 };
 use forge_domain::train::TrainCandidate;
 use forge_domain::{CheckResult, ConflictHunk, LandResult, ReceiptKey};
@@ -36,7 +36,7 @@ pub(crate) struct TrainEntryRunner {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) check_ledger: CheckLedger,
     pub(crate) culprits: CulpritSearch,
-    pub(crate) outside_landings: OutsideLandings,
+    pub(crate) outside_landing_finder: OutsideLandingFinder,
     pub(crate) planner: PlannerLoop,
     pub(crate) publisher: LandingPublisher,
     pub(crate) receipts: Receipts,
@@ -68,7 +68,7 @@ impl TrainEntryRunner {
         if idle {
             self.planner.start_planner(Arc::clone(ticket.train()));
         }
-        effect.pass_fault_point("land.boarded").await?;
+        effect.pass_fault_point("land.entered").await?;
         let mut failed: Vec<CheckResult> = Vec::new();
         let target = landing.target.to_string();
         loop {
@@ -78,7 +78,7 @@ impl TrainEntryRunner {
             let instruction = ticket.instruction();
             match instruction.clone() {
                 TrainInstruction::Wait => {}
-                TrainInstruction::Test { commit, tested, again } => {
+                TrainInstruction::Test { commit, trial, again } => {
                     let results = self.test_until_replanned(
                         effect,
                         landing,
@@ -93,12 +93,12 @@ impl TrainEntryRunner {
                     let before = before.map(|result| result.command.clone()).collect();
                     self.check_ledger.record_check_runs(candidate.repo, &results, &before).await?;
                     if passed {
-                        self.store_receipt(&candidate, &commit, &tested, results).await?;
+                        self.store_receipt(&candidate, &commit, &trial, results).await?;
                     } else {
                         failed = results;
                     }
                     effect.pass_fault_point("land.tried").await?;
-                    ticket.record_test(&tested, passed);
+                    ticket.record_test(&trial, passed);
                 }
                 TrainInstruction::Land { base, commit, tree } => {
                     match self
@@ -148,7 +148,7 @@ impl TrainEntryRunner {
                 TrainInstruction::Conflict { .. } | TrainInstruction::AlreadyMerged => {
                     drop(ticket);
                     let LandingContext { repo, target: branch, .. } = landing;
-                    self.outside_landings
+                    self.outside_landing_finder
                         .check_content_outside(effect, repo, branch, &candidate)
                         .await?;
                     return Ok(landing_ended(landing.visit, LandResult::NothingToMerge { target }));
@@ -190,10 +190,10 @@ impl TrainEntryRunner {
         &self,
         candidate: &LandingCandidate,
         commit: &ObjectId,
-        tested: &TestedTree,
+        trial: &TrialKey,
         results: Vec<CheckResult>,
     ) -> Result<(), EffectError> {
-        let (tree, Some(checks)) = tested else { return Ok(()) };
+        let (tree, Some(checks)) = trial else { return Ok(()) };
         let receipt = ReceiptRow {
             repo_id: candidate.repo,
             key: ReceiptKey { tree: tree.to_string(), checks: checks.clone() },
@@ -230,7 +230,7 @@ impl TrainEntryRunner {
                 .is_none()
         {
             // Only a receipt permits a landing (M-5).
-            return Err(EffectError::transient("what was tested has no receipt".to_owned()));
+            return Err(EffectError::transient("the tested tree has no receipt".to_owned()));
         }
         if self.publisher.is_published(effect).await? {
             // A pushed landing cannot wait for a person afterwards, so check the checkouts before pushing.

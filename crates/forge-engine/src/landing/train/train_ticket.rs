@@ -1,6 +1,6 @@
-//! A task's ticket in a merge train, held by the effect that lands it.
+//! The connection between a landing effect and its merge train.
 
-use crate::landing::train::merge_train::{MergeTrain, TestedTree};
+use crate::landing::train::merge_train::{MergeTrain, TrialKey};
 use crate::landing::train::trial_merge::TrialMerge;
 use forge_domain::TaskId;
 use forge_git::ObjectId;
@@ -15,7 +15,7 @@ pub(crate) enum TrainInstruction {
     /// Run the checks on this commit.
     Test {
         commit: ObjectId,
-        tested: TestedTree,
+        trial: TrialKey,
         /// Whether the checks failed there before.
         again: bool,
     },
@@ -31,7 +31,8 @@ pub(crate) enum TrainInstruction {
     Failed(String),
 }
 
-/// Keeps the task in the train; dropping it removes the entry.
+/// Connects a landing effect to its train: it receives the planner's instructions, reports results, and removes the entry when
+/// it is dropped.
 #[derive(Debug)]
 pub(crate) struct TrainTicket {
     train: Arc<MergeTrain>,
@@ -67,8 +68,8 @@ impl TrainTicket {
     }
 
     /// Reports the result of the checks.
-    pub(crate) fn record_test(&self, tested: &TestedTree, passed: bool) {
-        self.train.record_test(self.task, tested, passed);
+    pub(crate) fn record_test(&self, trial: &TrialKey, passed: bool) {
+        self.train.record_test(self.task, trial, passed);
     }
 
     /// Reports that another process moved the target.

@@ -5,7 +5,7 @@ use crate::landing::train::candidate::LandingCandidate;
 use forge_domain::task::MergeStrategy;
 use forge_git::{ObjectId, ReplayOutcome, Repo, SquashOutcome};
 
-/// The result of merging a branch onto a commit.
+/// The result of a trial merge: a branch merged onto a commit in the object database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TrialMerge {
     /// The merge is clean.

@@ -8,16 +8,16 @@ use forge_git::AccessToken;
 use forge_github::{GitHubClient, GitHubError, GitHubRepository};
 use serde_json::json;
 
-/// A repository on GitHub with its git remote, API client and token.
+/// The repository on GitHub that takes a task's pull requests: its git remote, and the client and token of its API.
 #[derive(Debug)]
-pub(crate) struct PullHost {
+pub(crate) struct GitHubRemote {
     pub(crate) push_remote: PushRemote,
     pub(crate) github: GitHubClient,
     pub(crate) repository: GitHubRepository,
     token: AccessToken,
 }
 
-impl PullHost {
+impl GitHubRemote {
     pub(crate) fn token(&self) -> &str {
         self.token.secret()
     }
@@ -28,8 +28,11 @@ impl PullHost {
 }
 
 impl PullRequests {
-    /// Returns the pull request's host, or an error that says why push_remote is none.
-    pub(crate) async fn pull_host(&self, effect: &EffectContext) -> Result<PullHost, EffectError> {
+    /// The repository on GitHub to which the project's landings are pushed. Fails if there is none, or no token for it.
+    pub(crate) async fn load_github_remote(
+        &self,
+        effect: &EffectContext,
+    ) -> Result<GitHubRemote, EffectError> {
         let row = effect.repo_row()?;
         let Some(repository) = self.remotes.github_repository(row).await? else {
             return Err(unavailable(&row.name));
@@ -42,12 +45,7 @@ impl PullRequests {
             Ok(Some(token)) => token,
             Ok(None) => {
                 let next = "set GITHUB_TOKEN, give the repository a token or name an installation of the GitHub App, then move the task back";
-                return Err(refused(
-                    &url,
-                    "auth",
-                    "push_remote is no token for GitHub's API",
-                    next,
-                ));
+                return Err(refused(&url, "auth", "Forge has no token for GitHub's API", next));
             }
             Err(error) if error.is_transient() => {
                 return Err(wait_for_url(effect, url, error.to_string()));
@@ -58,18 +56,18 @@ impl PullRequests {
             }
         };
         let github = self.remote_settings.github.clone();
-        Ok(PullHost { push_remote, github, repository, token })
+        Ok(GitHubRemote { push_remote, github, repository, token })
     }
 }
 
 /// Converts a GitHub error: a transient one waits, any other needs a person.
 pub(crate) fn github_error(
     effect: &EffectContext,
-    host: &PullHost,
+    github_remote: &GitHubRemote,
     error: GitHubError,
 ) -> EffectError {
     if error.is_transient() {
-        return wait_for_url(effect, host.url(), error.to_string());
+        return wait_for_url(effect, github_remote.url(), error.to_string());
     }
     let kind = match &error {
         GitHubError::Refused { status: 401 | 403, .. } | GitHubError::NoApp => "auth",
@@ -77,12 +75,12 @@ pub(crate) fn github_error(
         _ => "rejected",
     };
     let next = format!("{}, then move the task back", error.next_step());
-    refused(&host.url(), kind, &error.to_string(), &next)
+    refused(&github_remote.url(), kind, &error.to_string(), &next)
 }
 
 /// The error for a request that GitHub rejected.
-pub(crate) fn github_rejected(host: &PullHost, said: &str, next: &str) -> EffectError {
-    refused(&host.url(), "rejected", said, next)
+pub(crate) fn github_rejected(github_remote: &GitHubRemote, said: &str, next: &str) -> EffectError {
+    refused(&github_remote.url(), "rejected", said, next)
 }
 
 fn unavailable(repo: &str) -> EffectError {
