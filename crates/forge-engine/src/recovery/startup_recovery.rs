@@ -24,7 +24,7 @@ pub struct StartupRecovery {
     pub at: i64,
     /// What happened to the agents that were running.
     pub runs: RecoveredExecutions,
-    /// Effects leased by this node's last run; they are performed again, each probing reality first.
+    /// Effects leased by this node's last run. They are performed again; each first looks how far the last attempt came.
     pub effects_resumed: u64,
     /// Workspace locks of dead processes, now released.
     pub locks_released: Vec<StaleWorkspaceLock>,
