@@ -48,9 +48,18 @@ async fn e_4_an_adoptable_flood_does_not_grow_our_memory() {
 #[tokio::test]
 async fn e_4_cpu_time_and_memory_are_recorded() {
     let place = ProcessFixture::new("usage");
-    // The sampler has run at least once by the time the deadline passes.
-    let script = "i=0; while :; do i=$((i+1)); done";
-    let ended = run(place.spec(script).deadline(Duration::from_millis(700))).await;
+    place.fifo("worked");
+    // A fixed amount of work: on a busy machine it takes longer, and costs the same processor time.
+    let script =
+        "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done; echo up > worked; while :; do :; done";
+    let stop = CancellationToken::new();
+    let process = spawn(place.spec(script)).await.expect("starts");
+    let stop_after_work = async {
+        place.wait_for_fifo("worked").await;
+        stop.cancel();
+    };
+    let (ended, ()) = tokio::join!(process.wait(&stop), stop_after_work);
+    assert_eq!(ended.ending, ProcessEnding::Stopped);
     assert!(ended.cpu_time >= Duration::from_millis(50), "{:?}", ended.cpu_time);
     assert!(ended.peak_memory_kib.is_some_and(|kib| kib > 100), "{:?}", ended.peak_memory_kib);
 }
