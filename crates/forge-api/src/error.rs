@@ -129,6 +129,7 @@ error_codes! {
     RequestTimeout "request_timeout" 408 "The request was not sent completely in time. Send it again.";
     Timeout "timeout" 504 "The work did not end within the time limit of the request and continues. Look at the task and its effects, or use `Prefer: respond-async`.";
     ShuttingDown "shutting_down" 503 "The server is stopping. Send the request again when it is back.";
+    NoBackup "no_backup" 409 "The server uses PostgreSQL, which is not backed up through Forge. Use pg_dump, or the backups of your provider.";
     NotReady "not_ready" 503 "The server is still starting. Ask `/readyz`, then send the request again.";
     Internal "internal" 500 "An internal error of the server. No partial change remains; report it with the request_id.";
 }

@@ -21,7 +21,7 @@ mod tasks;
 mod workspaces;
 
 pub use crate::accounts::{AccountClient, TokenClient, UserClient};
-pub use crate::admin::{AgentClient, DemoClient, DispatchClient, SystemClient};
+pub use crate::admin::{AgentClient, BackupDownload, DemoClient, DispatchClient, SystemClient};
 pub use crate::api_client::ApiClient;
 pub use crate::error::ClientError;
 pub use crate::event::{EventClient, EventStream};

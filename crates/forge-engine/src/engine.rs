@@ -28,6 +28,7 @@ use crate::landing::post_landing::PostLanding;
 use crate::landing::pull_request::pull_watch::PullRequests;
 use crate::landing::train::train_view::TrainViews;
 use crate::nodes::data_directory::DataDirectory;
+use crate::nodes::database_backup::DatabaseBackups;
 use crate::nodes::storage_probe::NodeProbe;
 use crate::radar::check_branches::Radar;
 use crate::recovery::restart_policy::RestartPolicy;
@@ -292,6 +293,11 @@ impl Engine {
     }
 
     /// The state of the database, the disks and git.
+    pub fn backups(&self) -> &DatabaseBackups {
+        &self.0.features.backups
+    }
+
+    /// Examines what this node needs.
     pub fn node_probe(&self) -> &NodeProbe {
         &self.0.features.node_probe
     }

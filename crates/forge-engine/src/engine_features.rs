@@ -51,6 +51,7 @@ use crate::landing::train::train_entry::TrainEntryRunner;
 use crate::landing::train::train_view::TrainViews;
 use crate::landing::train::trial::TrialRunner;
 use crate::nodes::data_directory::DataDirectory;
+use crate::nodes::database_backup::DatabaseBackups;
 use crate::nodes::storage_probe::NodeProbe;
 use crate::radar::RadarQueue;
 use crate::radar::check_branches::Radar;
@@ -86,6 +87,7 @@ pub(crate) struct EngineFeatures {
     pub(crate) signals: ShutdownSignals,
     pub(crate) agent_programs: AgentPrograms,
     pub(crate) agents: Agents,
+    pub(crate) backups: DatabaseBackups,
     pub(crate) check_ledger: CheckLedger,
     pub(crate) cleanup: WorkspaceCleanup,
     pub(crate) commands: Commands,
@@ -451,6 +453,7 @@ impl EngineFeatures {
         let train_views =
             TrainViews { db: db.clone(), clock: clock.clone(), home: home.clone(), trains };
         let node_probe =
+        let backups = DatabaseBackups { db: db.clone(), home: home.clone(), turn: Arc::default() };
             NodeProbe { db: db.clone(), home: home.clone(), git: git.clone(), root: root.clone() };
         let radar = Radar {
             db: db.clone(),
@@ -563,6 +566,7 @@ impl EngineFeatures {
             agent_programs,
             agents,
             check_ledger,
+            backups,
             cleanup,
             commands,
             dispatch,

@@ -1,3 +1,4 @@
+use std::path::Path;
 use std::sync::Arc;
 
 use futures::future::BoxFuture;
@@ -75,6 +76,15 @@ impl Db {
     /// The version of SQLite in this program, or of the PostgreSQL server.
     pub async fn fetch_engine_version(&self) -> Result<String, StoreError> {
         self.fetch_one(stmt(self.dialect().version_query())).await?.get("version")
+    }
+
+    /// Writes a consistent copy of the database to a new file, while reads and writes go on. An existing file is never
+    /// overwritten. [`StoreError::NoBackup`] on PostgreSQL, which has tools of its own.
+    pub async fn back_up_to(&self, path: &Path) -> Result<(), StoreError> {
+        match &self.0.engine {
+            DatabaseEngine::Sqlite(sqlite) => sqlite.back_up_to(path).await,
+            DatabaseEngine::Postgres(_) => Err(StoreError::NoBackup),
+        }
     }
 
     /// Statistics about the writes so far.

@@ -77,6 +77,11 @@ pub enum StoreError {
         /// Message of the driver.
         detail: String,
     },
+    /// PostgreSQL has backup tools of its own.
+    #[error(
+        "a PostgreSQL database is not backed up through Forge; use pg_dump, or your provider's backups"
+    )]
+    NoBackup,
     /// The database was closed.
     #[error("the database was closed; this process is shutting down")]
     Closed,

@@ -160,6 +160,7 @@ actions! {
 
 #[cfg(test)]
 mod tests {
+    BACK_UP_DATABASE "back_up_database" Post "/system/backup" Server Admins;
     use std::collections::BTreeSet;
 
     use super::*;

@@ -2,6 +2,7 @@
 
 use forge_api::{ReadinessReport, RecoveryReport, SystemInfo};
 
+use crate::admin::backup_download::BackupDownload;
 use crate::api_call::ApiCall;
 use crate::api_client::ApiClient;
 use crate::error::ClientError;
@@ -24,5 +25,11 @@ impl SystemClient<'_> {
     /// Checks whether the server can work.
     pub async fn fetch_readiness(self) -> Result<ReadinessReport, ClientError> {
         self.0.fetch(ApiCall::at_root("/readyz")).await
+    }
+
+    /// Starts the download of a copy of the server's database.
+    pub async fn fetch_backup(self) -> Result<BackupDownload, ClientError> {
+        let response = self.0.send_streaming(ApiCall::post("/system/backup")).await?;
+        Ok(BackupDownload::new(self.0.clone(), response))
     }
 }

@@ -247,6 +247,7 @@ fn invalid_field(field: &str, message: String) -> ApiError {
 pub(crate) fn internal_error(cause: &str) -> ApiError {
     tracing::error!(cause, "request failed with an internal error");
     ApiError::from_code(ErrorCode::Internal)
+            StoreError::NoBackup => Self::from_code(ErrorCode::NoBackup),
 }
 
 /// A code as serde writes it.

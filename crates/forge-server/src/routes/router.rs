@@ -8,7 +8,7 @@ use crate::caller::require_caller;
 use crate::openapi::complete_document;
 use crate::routes::account::{my_password, sign_in, tokens, users};
 use crate::routes::action_route::ActionRoute;
-use crate::routes::admin::{agents, demo, dispatch, events, system};
+use crate::routes::admin::{agents, backup, demo, dispatch, events, system};
 use crate::routes::execution::{
     execution_control, execution_log, executions, follow_up, steer, usage,
 };
@@ -68,6 +68,7 @@ fn action_routes() -> impl Iterator<Item = ActionRoute> {
         journal::routes(),
         events::routes(),
         system::routes(),
+        backup::routes(),
         demo::routes(),
     ];
     files.into_iter().flatten()

@@ -5,6 +5,7 @@
 mod support;
 
 mod agents;
+mod backup;
 mod bad_input;
 mod boundary;
 mod boundary_paths;

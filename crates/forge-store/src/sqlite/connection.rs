@@ -92,6 +92,14 @@ impl SqliteConnection {
         self.own.pragma_update(None, "synchronous", level).map_err(from_sqlite)
     }
 
+    /// Writes a copy of the whole database to a new file.
+    pub(crate) fn copy_into(&self, path: &Path) -> Result<(), StoreError> {
+        let name = path.to_str().ok_or_else(|| {
+            StoreError::unavailable(format!("{} is not valid UTF-8", path.display()))
+        })?;
+        self.own.execute("VACUUM INTO ?1", [name]).map(drop).map_err(from_sqlite)
+    }
+
     pub(crate) fn close(self) -> Result<(), StoreError> {
         self.own.close().map_err(|(_, error)| from_sqlite(error))
     }

@@ -23,6 +23,7 @@ const TRY_AGAIN: Duration = Duration::from_millis(10);
 
 #[derive(Debug)]
 pub(crate) struct SqliteStore {
+    path: PathBuf,
     readers: ReaderPool,
     queue: mpsc::Sender<WriterMessage>,
 }
@@ -47,7 +48,7 @@ impl SqliteStore {
         let options = WriterOptions(path.to_owned());
         let connection = options.connect().await?;
         let queue = SqliteWriter::start(options, connection, wakes, counters)?;
-        Ok(Self { readers: ReaderPool::new(path.to_owned()), queue })
+        Ok(Self { path: path.to_owned(), readers: ReaderPool::new(path.to_owned()), queue })
     }
 
     /// The rows of a query, up to `most`.
@@ -57,6 +58,20 @@ impl SqliteStore {
         most: usize,
     ) -> Result<Vec<SqliteRow>, StoreError> {
         self.readers.read(move |connection| connection.fetch(&statement, most)).await
+    }
+
+    /// Writes a copy of the database as of now to a new file. `VACUUM INTO` reads in one transaction of its own
+    /// connection, so it neither waits for writers nor blocks them, and it refuses a file that has content.
+    pub(crate) async fn back_up_to(&self, path: &Path) -> Result<(), StoreError> {
+        let (database, copy) = (self.path.clone(), path.to_owned());
+        let copying = tokio::task::spawn_blocking(move || {
+            let connection =
+                SqliteConnection::open(&database, ConnectionAccess::Read).map_err(from_sqlite)?;
+            connection.copy_into(&copy)?;
+            connection.close()
+        });
+        // No answer only if the runtime ends.
+        copying.await.unwrap_or(Err(StoreError::Closed))
     }
 
     pub(crate) async fn write<T, E, F>(&self, work: F, durability: CommitDurability) -> Result<T, E>

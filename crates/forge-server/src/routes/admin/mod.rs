@@ -5,6 +5,7 @@
 //! was already created. A crash before that leaves only an unused directory and agents.
 
 pub(crate) mod agents;
+pub(crate) mod backup;
 pub(crate) mod demo;
 pub(crate) mod dispatch;
 pub(crate) mod events;
