@@ -98,6 +98,8 @@ error_codes! {
     ReviewOver "review_over" 409 "The attempt at the gate can no longer be decided: there is a later one, the work has changed, or the task has left the gate. Look at the task's reviews.";
     ReviewNotPassed "review_not_passed" 409 "Landing needs a passed review of the current content. Move the task through its gate first.";
     ExecutionRunning "execution_running" 409 "An execution of this task is still running. Stop it or wait for its end.";
+    NotInWork "not_in_work" 409 "The task is in no state of work, so there is nothing to complete. Look at what it waits for.";
+    NotDeletable "not_deletable" 409 "Work was done on the task, or other tasks need it. Cancel it, then archive it.";
     TaskTerminal "task_terminal" 409 "The task has ended and cannot change any more. Create a new task.";
     TaskArchived "task_archived" 409 "The task is archived. Unarchive it first.";
     DependencyCycle "dependency_cycle" 409 "The dependency would make the tasks wait for each other. Remove one dependency of the cycle in details.cycle.";

@@ -46,6 +46,7 @@ event_types! {
     TaskUpdated "task.updated" "Title, text, labels, priority or settings of a task changed.";
     TaskAnnotated "task.annotated" "A task needs a person, or no longer does.";
     TaskArchived "task.archived" "A task was archived.";
+    TaskDeleted "task.deleted" "A task on which no work was done was deleted.";
     TaskUnarchived "task.unarchived" "A task was taken out of the archive.";
     TaskAssigned "task.assigned" "A role of a task was assigned or removed.";
     TaskHandedOff "task.handed_off" "The holder of a task handed it off with a note.";

@@ -99,7 +99,9 @@ pub use crate::tasks::subtask::{SubtaskInfo, SubtaskMode, SubtaskTarget};
 pub use crate::tasks::task::{ActivityView, ErrorAnnotation, Task, TaskKind, TaskPhase};
 pub use crate::tasks::task_config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use crate::tasks::task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
-pub use crate::tasks::transition::{Transition, TransitionRequest, TransitionResponse};
+pub use crate::tasks::transition::{
+    CompleteTask, Transition, TransitionRequest, TransitionResponse,
+};
 pub use crate::workspaces::cleanup::{
     CleanWorkspaces, CleanupDecision, OrphanView, SizeClass, WorkspaceCleanup,
 };

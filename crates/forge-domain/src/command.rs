@@ -74,6 +74,12 @@ pub enum TaskCommand {
         version: Option<i64>,
         reason: Option<String>,
     },
+    /// Hand in the work of a state: move the task along the state's `done` edge.
+    Complete {
+        /// The version that the caller read; `None` accepts any version.
+        version: Option<i64>,
+        reason: Option<String>,
+    },
     /// Cancel the task.
     Cancel { reason: Option<String> },
     /// Assign a role.

@@ -39,8 +39,8 @@ pub use crate::command::{
     AdoptWorkflow, CommandEnvelope, CreateTask, ResetScope, TaskCommand, TaskPatch,
 };
 pub use crate::decide::{
-    Decision, SubtaskRequest, TaskAction, TaskActionKind, adopt_workflow, allowed_actions,
-    attach_subtask, create, decide,
+    Decision, DeletionFacts, SubtaskRequest, TaskAction, TaskActionKind, adopt_workflow,
+    allowed_actions, attach_subtask, check_deletion, create, decide,
 };
 pub use crate::effect::{Effect, EffectLane, PlannedEffect};
 pub use crate::event::{EventKind, TaskEvent};

@@ -133,6 +133,24 @@ pub enum Refusal {
     /// The task has ended.
     #[error("{key} has ended; nothing can be changed about it any more")]
     TaskTerminal { key: TaskKey },
+    /// The task is not in a state of work.
+    #[error(
+        "{key} is in \"{state}\", where no work is done, so there is nothing to complete; `forge why {key}` says what it waits for"
+    )]
+    NotInWork {
+        key: TaskKey,
+        /// The current state.
+        state: StateName,
+    },
+    /// Work was done on the task, or other tasks need it (P-1).
+    #[error(
+        "{key} cannot be deleted: {problem}; cancel it (`forge task cancel {key}`), then archive it (`forge task archive {key}`)"
+    )]
+    NotDeletable {
+        key: TaskKey,
+        /// What would be lost.
+        problem: String,
+    },
     /// The task is being landed.
     #[error("{key} is being landed right now; wait for the result, or cancel it")]
     Landing { key: TaskKey },

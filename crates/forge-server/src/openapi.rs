@@ -59,7 +59,8 @@ pub fn complete_document(mut document: OpenApi) -> OpenApi {
 }
 
 /// Schemas of optional bodies: those that routes read as an `OptionalJsonBody`.
-const OPTIONAL_BODIES: [&str; 11] = [
+const OPTIONAL_BODIES: [&str; 12] = [
+    "CompleteTask",
     "AcceptLanded",
     "ApproveReview",
     "CancelRequest",

@@ -68,6 +68,20 @@ impl SqlDialect {
         }
     }
 
+    /// Deletes the entry of a task from the full-text index: project `$1`, number `$2`.
+    pub(crate) fn search_delete(self) -> &'static str {
+        match self {
+            Self::Sqlite => {
+                "DELETE FROM task_search
+                 WHERE rowid = (SELECT ordinal * 4294967296 + $2 FROM projects WHERE id = $1)"
+            }
+            Self::Postgres => {
+                "DELETE FROM task_search
+                 WHERE place = (SELECT ordinal * 4294967296 + $2 FROM projects WHERE id = $1)"
+            }
+        }
+    }
+
     /// Expression for the place of an entry in conditions and sort orders of a search. On PostgreSQL a plain column
     /// would let the planner scan the primary key instead of the full-text index.
     pub(crate) fn search_place(self) -> &'static str {

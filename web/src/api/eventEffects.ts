@@ -67,6 +67,10 @@ export const eventEffects: Readonly<Record<EventType, Effects>> = {
   'task.archived': combine(card, waiting),
   'task.unarchived': combine(card, waiting),
   'task.assigned': combine(card, waiting),
+  'task.deleted': combine(waiting, (place) =>
+    stale(keys.tasks(projectOf(place)), keys.firstTasks(projectOf(place)), keys.task(taskOf(place)), keys.subtasks()),
+  ),
+  'task.unassigned': combine(card, waiting),
   'task.handed_off': combine(card, waiting, (place) => stale(keys.transitions(taskOf(place)))),
   'task.submitted': card,
   'task.unpassed': combine(card, waiting),

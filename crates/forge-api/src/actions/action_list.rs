@@ -87,11 +87,13 @@ actions! {
     LIST_ACTIONS "list_actions" Get "/tasks/{id}/actions" Task UsersAndExecutions;
     WHY_TASK_WAITS "why_task_waits" Get "/tasks/{id}/why" Task Users;
     CLAIM_TASK "claim_task" Post "/tasks/{id}/claim" Task Users;
+    DELETE_TASK "delete_task" Delete "/tasks/{id}" Task Users;
     MOVE_TASK "move_task" Post "/tasks/{id}/transition" Task UsersAndExecutions;
     CANCEL_TASK "cancel_task" Post "/tasks/{id}/cancel" Task Users;
     ARCHIVE_TASK "archive_task" Post "/tasks/{id}/archive" Task Users;
     UNARCHIVE_TASK "unarchive_task" Post "/tasks/{id}/unarchive" Task Users;
     ASSIGN_ROLE "assign_role" Post "/tasks/{id}/roles/{role}" Task Users;
+    COMPLETE_TASK "complete_task" Post "/tasks/{id}/complete" Task UsersAndExecutions;
     HAND_OFF_TASK "hand_off_task" Post "/tasks/{id}/handoff" Task UsersAndExecutions;
     PREVIEW_PROMPT "preview_prompt" Get "/tasks/{id}/prompt" Task UsersAndExecutions;
     LIST_TRANSITIONS "list_transitions" Get "/tasks/{id}/transitions" Task UsersAndExecutions;

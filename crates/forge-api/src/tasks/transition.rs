@@ -20,6 +20,17 @@ pub struct TransitionRequest {
     pub reason: Option<String>,
 }
 
+/// Request to hand in the work on a task. It moves along the `done` edge of its state.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CompleteTask {
+    /// The version of the task that the caller read; if left out, the task moves whatever its version is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// What was done; the history records it.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
 /// One recorded change of a task's status.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Transition {

@@ -1,10 +1,10 @@
 //! Methods for tasks and the actions on them.
 
 use forge_api::{
-    AcceptLanded, ActionView, AssignRole, CancelRequest, ClaimRequest, ClaimResponse, EffectView,
-    Execution, NeedsPerson, NeedsPersonQuery, NewHandoff, NewRegression, NewTask, Page, PageQuery,
-    PromptQuery, RebaseTask, RebasedTask, Review, SuccessorTask, Task, TaskPatch, TaskPrompt,
-    TaskQuery, TaskWaiting, Transition, TransitionRequest, TransitionResponse,
+    AcceptLanded, ActionView, AssignRole, CancelRequest, ClaimRequest, ClaimResponse, CompleteTask,
+    EffectView, Execution, NeedsPerson, NeedsPersonQuery, NewHandoff, NewRegression, NewTask, Page,
+    PageQuery, PromptQuery, RebaseTask, RebasedTask, Review, SuccessorTask, Task, TaskPatch,
+    TaskPrompt, TaskQuery, TaskWaiting, Transition, TransitionRequest, TransitionResponse,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -24,6 +24,15 @@ pub enum TransitionWait {
     UntilDone,
     /// Only the recording of the move.
     UntilRecorded,
+}
+
+impl TransitionWait {
+    fn apply(self, call: ApiCall) -> ApiCall {
+        match self {
+            Self::UntilDone => call.waits_for_work(),
+            Self::UntilRecorded => call.header(PREFER, HeaderValue::from_static("respond-async")),
+        }
+    }
 }
 
 /// Sends the calls about tasks and the actions on them.
@@ -77,13 +86,23 @@ impl TaskClient<'_> {
         waiting: TransitionWait,
     ) -> Result<TransitionResponse, ClientError> {
         let call = ApiCall::post("/tasks").id(id).part("/transition").json(request)?;
-        let call = match waiting {
-            TransitionWait::UntilDone => call.waits_for_work(),
-            TransitionWait::UntilRecorded => {
-                call.header(PREFER, HeaderValue::from_static("respond-async"))
-            }
-        };
-        self.0.fetch(call).await
+        self.0.fetch(waiting.apply(call)).await
+    }
+
+    /// Hands in the work on a task.
+    pub async fn complete(
+        self,
+        id: Uuid,
+        request: &CompleteTask,
+        waiting: TransitionWait,
+    ) -> Result<TransitionResponse, ClientError> {
+        let call = ApiCall::post("/tasks").id(id).part("/complete").json(request)?;
+        self.0.fetch(waiting.apply(call)).await
+    }
+
+    /// Deletes a task on which no work was done.
+    pub async fn delete(self, id: Uuid) -> Result<(), ClientError> {
+        self.0.perform(ApiCall::new(Method::DELETE, "/tasks").id(id)).await
     }
 
     /// Cancels a task; its processes are gone when the answer arrives.

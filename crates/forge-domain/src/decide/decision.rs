@@ -37,6 +37,7 @@ pub fn decide(
         TaskCommand::Move { to, version, reason } => {
             draft.move_to(to, *version, reason.as_deref())?
         }
+        TaskCommand::Complete { version, reason } => draft.complete(*version, reason.as_deref())?,
         TaskCommand::Cancel { reason } => draft.cancel(reason.as_deref())?,
         TaskCommand::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
         TaskCommand::FollowUp { role, agent, session, message } => {

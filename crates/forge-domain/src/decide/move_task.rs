@@ -41,6 +41,20 @@ impl DecisionBuilder<'_> {
         Ok(())
     }
 
+    /// Hands in the work of the current state, as its worker says that it is done (P-3: the gate decides about it).
+    pub(crate) fn complete(
+        &mut self,
+        version: Option<i64>,
+        reason: Option<&str>,
+    ) -> Result<(), Refusal> {
+        let state = self.state()?;
+        let StateBehaviour::Work { done, .. } = &state.behaviour else {
+            return Err(Refusal::NotInWork { key: self.task.key(), state: state.name.clone() });
+        };
+        let done = done.name().clone();
+        self.move_to(&done, version, reason)
+    }
+
     /// States to which the actor may move the task: the manual edges, the edges of the state's own work if a person
     /// does it, the fault state and the cancel state.
     pub(crate) fn move_targets(&self, state: &WorkflowState) -> Vec<StateRef> {

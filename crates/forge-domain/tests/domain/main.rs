@@ -11,6 +11,7 @@ mod budgets;
 mod cancel;
 mod claim;
 mod comments;
+mod completing;
 mod conversations;
 mod creation;
 mod dependencies;

@@ -61,7 +61,9 @@ pub(crate) async fn load(
             facts.registered =
                 registered_agents(&tables::agents::all_in(tx).await?, task.project_id);
         }
-        TaskCommand::Move { .. } => facts.dependencies = load_dependencies(tx, task).await?,
+        TaskCommand::Move { .. } | TaskCommand::Complete { .. } => {
+            facts.dependencies = load_dependencies(tx, task).await?;
+        }
         TaskCommand::ResetWorkspace
         | TaskCommand::CleanWorkspace
         | TaskCommand::Rebase { .. }
@@ -186,6 +188,7 @@ fn may_start_execution(command: &TaskCommand) -> bool {
         | TaskCommand::FollowUp { .. }
         | TaskCommand::Rebase { .. }
         | TaskCommand::Restart { .. } => true,
+        | TaskCommand::Complete { .. }
         TaskCommand::Update(patch) => patch.budget.is_some(),
         TaskCommand::Report(report) => matches!(
             report,

@@ -14,6 +14,7 @@ pub(crate) mod clock;
 pub(crate) mod commit;
 pub(crate) mod commit_follow_ups;
 pub(crate) mod create_task;
+pub(crate) mod delete_task;
 pub(crate) mod errors;
 pub(crate) mod event_log;
 pub(crate) mod facts;

@@ -150,6 +150,12 @@ impl From<Refusal> for ApiError {
             }
             Refusal::NotLandedOutside { key } => {
                 fail(ErrorCode::NotLandedOutside, json!({ "key": key.to_string() }))
+            Refusal::NotInWork { key, state } => {
+                fail(ErrorCode::NotInWork, json!({ "key": key.to_string(), "state": state }))
+            }
+            Refusal::NotDeletable { key, .. } => {
+                fail(ErrorCode::NotDeletable, json!({ "key": key.to_string() }))
+            }
             }
             Refusal::NotLanded { key, .. } => {
                 fail(ErrorCode::NotLanded, json!({ "key": key.to_string() }))

@@ -9,6 +9,7 @@ mod asynchronous;
 mod bad_input;
 mod board;
 mod boundary_walk;
+mod completing;
 mod conflicts;
 mod dispatch;
 mod editing;

@@ -35,6 +35,7 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
         GET_TASK_BY_NUMBER => by_number,
         GET_TASK => show,
         UPDATE_TASK => change,
+        DELETE_TASK => delete,
         ARCHIVE_TASK => archive,
         UNARCHIVE_TASK => unarchive,
         LIST_ACTIONS => allowed_actions,
@@ -196,6 +197,22 @@ async fn change(
     let patch = convert::tasks::task_request::task_patch(asked, default_review)?;
     let changed = app.engine.commands().edit_task(caller.actor, task.id, patch).await?;
     Ok(Json(convert::tasks::task::task(&changed)))
+}
+
+/// Delete a task on which no work was done
+///
+/// A task that had a workspace, an execution or a review is refused, as is one that other tasks need: cancel it, then
+/// archive it.
+#[utoipa::path(delete, path = actions::DELETE_TASK.path, tag = "tasks",
+    params(("id" = Uuid, Path, description = "The task.")),
+    responses((status = 204, description = "It was deleted")))]
+async fn delete(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    app.engine.commands().delete_task(caller.actor, TaskId::new(id)).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Archive a task

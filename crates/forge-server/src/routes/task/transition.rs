@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use forge_api::{
-    CancelRequest, ErrorCode, Page, PageQuery, Task, Transition, TransitionRequest,
+    CancelRequest, CompleteTask, ErrorCode, Page, PageQuery, Task, Transition, TransitionRequest,
     TransitionResponse, actions,
 };
 use forge_domain::task::{AnnotationType, TaskActivity, TaskSnapshot};
@@ -25,6 +25,7 @@ use crate::routes::action_route::{ActionRoute, action_routes};
 pub(crate) fn routes() -> Vec<ActionRoute> {
     action_routes![
         MOVE_TASK => transition,
+        COMPLETE_TASK => complete,
         CANCEL_TASK => cancel,
         LIST_TRANSITIONS => transitions,
     ]
@@ -52,16 +53,50 @@ async fn transition(
         version: asked.version.map(convert::tasks::task::row_version),
         reason: asked.reason,
     };
-    let task = TaskId::new(id);
+    move_task(&app, caller, TaskId::new(id), command, prefer).await
+}
+
+/// Hand in the work on a task
+///
+/// For the user or the execution that works on it: the task moves along the `done` edge of its state. Into a gate, the
+/// answer is `{task, review}` once the checks have run.
+#[utoipa::path(post, path = actions::COMPLETE_TASK.path, tag = "tasks",
+    params(("id" = Uuid, Path, description = "The task."),
+           ("Prefer" = Option<String>, Header, description = "`respond-async`: do not wait.")),
+    request_body = CompleteTask,
+    responses((status = 200, description = "Moved, and the work that followed has ended.", body = TransitionResponse),
+              (status = 202, description = "Moved; the effect in `step` is pending.", body = TransitionResponse)))]
+async fn complete(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+    prefer: PreferHeader,
+    OptionalJsonBody(asked): OptionalJsonBody<CompleteTask>,
+) -> Result<Response, ApiError> {
+    let command = TaskCommand::Complete {
+        version: asked.version.map(convert::tasks::task::row_version),
+        reason: asked.reason,
+    };
+    move_task(&app, caller, TaskId::new(id), command, prefer).await
+}
+
+/// Performs a move and waits for the work that follows, unless the caller prefers not to.
+async fn move_task(
+    app: &AppState,
+    caller: Caller,
+    task: TaskId,
+    command: TaskCommand,
+    prefer: PreferHeader,
+) -> Result<Response, ApiError> {
     let moved = app.engine.commands().handle(caller.actor, task, command).await?;
     if prefer.respond_async
-        && let Some(step) = first_effect(&app, &moved).await?
+        && let Some(step) = first_effect(app, &moved).await?
     {
         let task = Box::new(convert::tasks::task::task(&moved));
         return Ok(accepted_response(TransitionResponse::Pending { task, step }));
     }
-    let answer = match started_attempt(&app, &moved).await? {
-        Some(attempt) => wait_for_gate(&app, task, attempt).await?,
+    let answer = match started_attempt(app, &moved).await? {
+        Some(attempt) => wait_for_gate(app, task, attempt).await?,
         None => {
             let settled = app.wait_until_settled(task).await?;
             if let Some(locked) = target_locked(&settled) {

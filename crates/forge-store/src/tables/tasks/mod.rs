@@ -1,6 +1,7 @@
 //! Tasks: the snapshot, and the columns and rows derived from it for lists and searches.
 
 mod by_workspace;
+mod deletion;
 mod dependency;
 mod filter;
 mod hits;
@@ -19,6 +20,7 @@ mod workspaces;
 pub use crate::tables::tasks::by_workspace::{ended_with_workspace, list_at_path};
 pub use crate::tables::tasks::dependency::{dependency_facts, dependents, find_cycle};
 pub use crate::tables::tasks::filter::{TaskFilter, TaskSortKey};
+pub use crate::tables::tasks::deletion::{delete, deletion_facts};
 #[cfg(test)]
 pub(crate) use crate::tables::tasks::hits::{
     HitQuery, HitReading, assemble_hits, assemble_labelled,
