@@ -116,6 +116,8 @@ error_codes! {
     AddressNotAllowed "address_not_allowed" 422 "The host has a private, loopback or link-local address. An admin can allow details.host with --private-hosts.";
     PullRequestUnavailable "pull_request_unavailable" 409 "The project lands by pull requests, but the repository is not pushed to GitHub. Push details.repo there, or leave settings.merge.mode at `direct`.";
     RepoInUse "repo_in_use" 409 "Tasks still need the repository. Finish or cancel the tasks in details.tasks and clean up their workspaces, then remove it.";
+    AgentInUse "agent_in_use" 409 "Executions of the agent are open. Stop or wait for those in details.executions, then remove it.";
+    ProjectInUse "project_in_use" 409 "Tasks of the project are open or have a workspace. Finish or cancel those in details.tasks and clean up their workspaces, then remove it.";
     NoRepository "no_repository" 409 "The project has no repository, and this needs one. Add one to the project first.";
 
     WorkspaceMissing "workspace_missing" 409 "The task has no workspace now. Claim the task to create one.";

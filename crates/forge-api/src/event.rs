@@ -49,6 +49,7 @@ event_types! {
     TaskDeleted "task.deleted" "A task on which no work was done was deleted.";
     TaskUnarchived "task.unarchived" "A task was taken out of the archive.";
     TaskAssigned "task.assigned" "A role of a task was assigned or removed.";
+    TaskUnassigned "task.unassigned" "Roles of a task lost their holder, because it was removed.";
     TaskHandedOff "task.handed_off" "The holder of a task handed it off with a note.";
     TaskSubmitted "task.submitted" "The work on a task was submitted.";
     TaskUnpassed "task.unpassed" "A passed review is no longer valid.";
@@ -95,6 +96,7 @@ event_types! {
     EffectFailed "effect.failed" "An effect was given up; a person has to look.";
     AgentCreated "agent.created" "An agent was created.";
     AgentUpdated "agent.updated" "An agent's configuration changed.";
+    AgentRemoved "agent.removed" "An agent was removed.";
     AgentPaused "agent.paused" "An agent was paused.";
     AgentResumed "agent.resumed" "An agent was resumed.";
     ProjectCreated "project.created" "A project was created.";

@@ -105,6 +105,11 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
         TaskEvent::TaskAssigned { role, assignee } => {
             task.roles.insert(role.clone(), *assignee);
         }
+        TaskEvent::TaskUnassigned { released } => {
+            for role in released {
+                task.roles.remove(role);
+            }
+        }
         TaskEvent::TaskHandedOff { handoff, released } => {
             for role in released {
                 task.roles.remove(role);

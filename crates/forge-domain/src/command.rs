@@ -89,6 +89,8 @@ pub enum TaskCommand {
         /// How much of the existing work is discarded.
         reset: ResetScope,
     },
+    /// Take away all roles of an agent that is being removed.
+    ReleaseRoles { holder: Assignee },
     /// Continue a conversation that an earlier execution began (E-7).
     FollowUp {
         /// The role of that execution.

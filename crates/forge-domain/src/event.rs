@@ -89,6 +89,9 @@ pub enum TaskEvent {
     /// A role was assigned.
     #[serde(rename = "task.assigned")]
     TaskAssigned { role: RoleName, assignee: Assignee },
+    /// Roles lost their holder, because it was removed.
+    #[serde(rename = "task.unassigned")]
+    TaskUnassigned { released: Vec<RoleName> },
     /// The holder handed the task off; it waits for the next one.
     #[serde(rename = "task.handed_off")]
     TaskHandedOff {
@@ -349,6 +352,7 @@ impl TaskEvent {
             Self::TaskArchived => "task.archived",
             Self::TaskUnarchived => "task.unarchived",
             Self::TaskAssigned { .. } => "task.assigned",
+            Self::TaskUnassigned { .. } => "task.unassigned",
             Self::TaskHandedOff { .. } => "task.handed_off",
             Self::TaskSubmitted { .. } => "task.submitted",
             Self::TaskUnpassed => "task.unpassed",
@@ -409,6 +413,7 @@ impl TaskEvent {
                 | Self::TaskArchived
                 | Self::TaskUnarchived
                 | Self::TaskAssigned { .. }
+                | Self::TaskUnassigned { .. }
                 | Self::TaskHandedOff { .. }
                 | Self::DependencyAdded { .. }
                 | Self::DependencyRemoved { .. }

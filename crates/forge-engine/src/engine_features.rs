@@ -204,6 +204,7 @@ impl EngineFeatures {
             clock: clock.clone(),
             ids: ids.clone(),
             agent_programs: agent_programs.clone(),
+            commands: commands.clone(),
             environment: environment.clone(),
             records: records.clone(),
         };
@@ -452,8 +453,8 @@ impl EngineFeatures {
         };
         let train_views =
             TrainViews { db: db.clone(), clock: clock.clone(), home: home.clone(), trains };
-        let node_probe =
         let backups = DatabaseBackups { db: db.clone(), home: home.clone(), turn: Arc::default() };
+        let node_probe =
             NodeProbe { db: db.clone(), home: home.clone(), git: git.clone(), root: root.clone() };
         let radar = Radar {
             db: db.clone(),
@@ -565,8 +566,8 @@ impl EngineFeatures {
             signals,
             agent_programs,
             agents,
-            check_ledger,
             backups,
+            check_ledger,
             cleanup,
             commands,
             dispatch,

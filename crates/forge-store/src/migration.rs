@@ -44,6 +44,7 @@ pub static MIGRATIONS: &[SchemaMigration] = migrations![
     18 "needs_person" "0018_needs_person.sql",
     19 "agent_waits" "0019_agent_waits.sql",
     20 "plain_names" "0020_plain_names.sql",
+    23 "removed_records" "0023_removed_records.sql",
 ];
 
 impl SchemaMigration {

@@ -117,6 +117,7 @@ export const eventEffects: Readonly<Record<EventType, Effects>> = {
   'effect.failed': combine(card, steps, waiting),
   'agent.created': agents,
   'agent.updated': agents,
+  'agent.removed': combine(agents, () => stale(keys.projects())),
   'agent.paused': combine(agents, allowed),
   'agent.resumed': combine(agents, allowed),
   'project.created': projects,

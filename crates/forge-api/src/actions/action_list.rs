@@ -73,6 +73,7 @@ actions! {
     UPDATE_AGENT "update_agent" Patch "/agents/{id}" Server Users;
     GET_AGENT_ENVIRONMENT "get_agent_environment" Get "/agents/{id}/environment" Server Users;
     GET_AGENT_USAGE "get_agent_usage" Get "/agents/{id}/usage" Server Users;
+    REMOVE_AGENT "remove_agent" Delete "/agents/{id}" Server Users;
     PAUSE_AGENT "pause_agent" Post "/agents/{id}/pause" Server Users;
     RESUME_AGENT "resume_agent" Post "/agents/{id}/resume" Server Users;
     PROBE_AGENT "probe_agent" Post "/agents/{id}/probe" Server Users;

@@ -223,6 +223,10 @@ pub struct Agent {
     /// When it was created.
     #[schema(format = DateTime)]
     pub created_at: String,
+    /// When it was removed; `null` while it exists.
+    #[serde(default)]
+    #[schema(format = DateTime, required)]
+    pub removed_at: Option<String>,
 }
 
 /// Names of an agent's environment variables, grouped by source. Values are never sent.

@@ -45,6 +45,11 @@ impl AgentClient<'_> {
         self.0.fetch(ApiCall::new(Method::PATCH, "/agents").id(id).json(patch)?).await
     }
 
+    /// Removes an agent.
+    pub async fn remove(self, id: Uuid) -> Result<(), ClientError> {
+        self.0.perform(ApiCall::new(Method::DELETE, "/agents").id(id)).await
+    }
+
     /// Pauses an agent: it gets no new work.
     pub async fn pause(self, id: Uuid) -> Result<Agent, ClientError> {
         self.0.fetch(ApiCall::post("/agents").id(id).part("/pause")).await

@@ -40,6 +40,7 @@ pub fn decide(
         TaskCommand::Complete { version, reason } => draft.complete(*version, reason.as_deref())?,
         TaskCommand::Cancel { reason } => draft.cancel(reason.as_deref())?,
         TaskCommand::Assign { role, assignee, reset } => draft.assign(role, *assignee, *reset)?,
+        TaskCommand::ReleaseRoles { holder } => draft.release_roles(*holder)?,
         TaskCommand::FollowUp { role, agent, session, message } => {
             draft.follow_up(role, *agent, session.as_deref(), message)?;
         }

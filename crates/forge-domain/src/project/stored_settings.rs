@@ -73,6 +73,15 @@ impl StoredSettings {
         self.readable("default_reviewer", self.settings.default_reviewer)
     }
 
+    /// Removes the default reviewer if it is this one. Returns whether it was.
+    pub fn clear_default_reviewer(&mut self, holder: Assignee) -> bool {
+        let is_holder = self.settings.default_reviewer == Some(holder);
+        if is_holder {
+            self.settings.default_reviewer = None;
+        }
+        is_holder
+    }
+
     /// The template of branch names.
     pub fn branch_template(&self) -> Result<Option<&BranchTemplateSetting>, InvalidSettingsError> {
         self.readable("branch_template", self.settings.branch_template.as_ref())

@@ -3,6 +3,7 @@
 use crate::admin::agent_program::AgentPrograms;
 use crate::admin::name;
 use crate::command::clock::Clock;
+use crate::command::commit::Commands;
 use crate::command::errors::EngineError;
 use crate::command::event_log::append_events;
 use crate::command::id_source::IdSource;
@@ -38,6 +39,7 @@ pub struct Agents {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) ids: IdSource,
     pub(crate) agent_programs: AgentPrograms,
+    pub(crate) commands: Commands,
     pub(crate) environment: Arc<ServerEnvironment>,
     pub(crate) records: RecordReader,
 }
@@ -98,6 +100,7 @@ impl Agents {
             version: 1,
             created_at: now,
             updated_at: now,
+            removed_at: None,
         });
         let duplicate =
             EngineError::Duplicate { noun: "agent", field: "name", value: agent.name.clone() };

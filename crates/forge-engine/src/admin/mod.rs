@@ -9,6 +9,7 @@ pub(crate) mod agent;
 pub(crate) mod agent_change;
 pub(crate) mod agent_probe;
 pub(crate) mod agent_program;
+pub(crate) mod agent_removal;
 pub(crate) mod boundary;
 pub(crate) mod budget;
 pub(crate) mod clone_repo;

@@ -7,6 +7,7 @@ use forge_domain::project::InvalidSettingsError;
 use forge_domain::task::TaskKey;
 use forge_domain::workflow::InvalidWorkflowError;
 use forge_store::StoreError;
+use forge_store::tables::agents::OpenExecution;
 use std::path::PathBuf;
 
 /// Why a command or query failed. Nothing has changed.
@@ -46,6 +47,30 @@ pub enum EngineError {
         listed(tasks), if *more { " and others" } else { "" }
     )]
     RepoInUse {
+        name: String,
+        /// The tasks, oldest first.
+        tasks: Vec<TaskKey>,
+        /// Whether there are more tasks than listed.
+        more: bool,
+    },
+    /// Executions of the agent that should be removed are open.
+    #[error(
+        "the agent {name} is at work on {}{}; stop it (forge task stop) or wait for its end, then remove it",
+        listed_executions(executions), if *more { " and others" } else { "" }
+    )]
+    AgentInUse {
+        name: String,
+        /// The executions, oldest first.
+        executions: Vec<OpenExecution>,
+        /// Whether there are more executions than listed.
+        more: bool,
+    },
+    /// Tasks of the project that should be removed are open, or have a workspace.
+    #[error(
+        "the project {name} still has work in {}{}; finish or cancel these tasks and let their workspaces go (forge workspace clean), then remove it",
+        listed(tasks), if *more { " and others" } else { "" }
+    )]
+    ProjectInUse {
         name: String,
         /// The tasks, oldest first.
         tasks: Vec<TaskKey>,
@@ -146,6 +171,11 @@ pub enum EngineStartError {
 /// The article: `a project`, `an agent`.
 fn article(noun: &str) -> &'static str {
     if noun.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+}
+
+fn listed_executions(executions: &[OpenExecution]) -> String {
+    let name = |one: &OpenExecution| format!("{} of {}", one.task, one.project);
+    executions.iter().map(name).collect::<Vec<_>>().join(", ")
 }
 
 fn listed(tasks: &[TaskKey]) -> String {

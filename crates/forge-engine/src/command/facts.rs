@@ -24,9 +24,13 @@ pub(crate) async fn load(
 ) -> Result<DecisionFacts, EngineError> {
     let mut facts = DecisionFacts { cleanup_delay_seconds, ..DecisionFacts::default() };
     load_family(tx, task, workflows, &mut facts).await?;
-    if let TaskCommand::Assign { assignee, .. } = &envelope.command {
-        check_agents(tx, task.project_id, &[*assignee]).await?;
-    }
+    let named = match &envelope.command {
+        TaskCommand::Assign { assignee, .. } => Some(*assignee),
+        TaskCommand::FollowUp { agent, .. } => Some(Assignee::Agent { id: *agent }),
+        TaskCommand::Restart { .. } => task.last_run.as_ref().map(|run| run.assignee),
+        _ => None,
+    };
+    check_agents(tx, task.project_id, named.as_slice()).await?;
     match &envelope.command {
         TaskCommand::BeginTurn => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
@@ -162,7 +166,7 @@ pub(crate) fn registered_agents(agents: &[AgentRow], project: ProjectId) -> Vec<
     agents.collect()
 }
 
-/// Refuses agents of other projects as not found (S-6).
+/// Refuses agents of other projects (S-6) and removed ones as not found.
 pub(crate) async fn check_agents(
     tx: &mut Tx,
     project: ProjectId,
@@ -171,7 +175,7 @@ pub(crate) async fn check_agents(
     for holder in holders {
         let Some(id) = holder.agent() else { continue };
         let agent = tables::agents::load_in(tx, id).await?;
-        if agent.is_some_and(|agent| !agent.works_for(project)) {
+        if agent.is_some_and(|agent| agent.removed_at.is_some() || !agent.works_for(project)) {
             return Err(EngineError::NotFound { noun: "agent", id: id.to_string() });
         }
     }
@@ -184,11 +188,11 @@ fn may_start_execution(command: &TaskCommand) -> bool {
         TaskCommand::Claim { .. }
         | TaskCommand::BeginTurn
         | TaskCommand::Move { .. }
+        | TaskCommand::Complete { .. }
         | TaskCommand::Assign { .. }
         | TaskCommand::FollowUp { .. }
         | TaskCommand::Rebase { .. }
         | TaskCommand::Restart { .. } => true,
-        | TaskCommand::Complete { .. }
         TaskCommand::Update(patch) => patch.budget.is_some(),
         TaskCommand::Report(report) => matches!(
             report,
@@ -239,7 +243,7 @@ async fn find_substitute(
     while let Some(id) = next.filter(|id| !seen.contains(id)) {
         seen.push(id);
         let Some(agent) = tables::agents::load_in(tx, id).await? else { break };
-        if !agent.works_for(task.project_id) {
+        if agent.removed_at.is_some() || !agent.works_for(task.project_id) {
             next = agent.fallback;
             continue;
         }

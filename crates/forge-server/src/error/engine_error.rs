@@ -30,6 +30,19 @@ impl From<EngineError> for ApiError {
                 let details = json!({ "name": name, "tasks": tasks, "more": more });
                 fail(ErrorCode::RepoInUse, details)
             }
+            EngineError::AgentInUse { name, executions, more } => {
+                let named: Vec<_> = executions
+                    .iter()
+                    .map(|one| json!({ "id": one.id, "task": one.task.to_string(), "project": one.project }))
+                    .collect();
+                let details = json!({ "name": name, "executions": named, "more": more });
+                fail(ErrorCode::AgentInUse, details)
+            }
+            EngineError::ProjectInUse { name, tasks, more } => {
+                let tasks: Vec<String> = tasks.iter().map(ToString::to_string).collect();
+                let details = json!({ "name": name, "tasks": tasks, "more": more });
+                fail(ErrorCode::ProjectInUse, details)
+            }
             EngineError::DefaultBranchUnclear { candidates } => {
                 fail(ErrorCode::DefaultBranchUnclear, json!({ "candidates": candidates }))
             }

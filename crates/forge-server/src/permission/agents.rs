@@ -30,7 +30,7 @@ impl Caller {
         Err(EngineError::NotFound { noun: "agent", id: id.to_string() }.into())
     }
 
-    /// The agent, if the caller may change it.
+    /// The agent, if the caller may change it. A removed one can be read, and not changed.
     pub(crate) async fn changeable_agent(
         &self,
         app: &AppState,
@@ -38,7 +38,10 @@ impl Caller {
     ) -> Result<AgentRow, ApiError> {
         let agent = self.visible_agent(app, id).await?;
         self.require_owner_of_agents(agent.project_id)?;
-        Ok(agent)
+        if agent.removed_at.is_none() {
+            return Ok(agent);
+        }
+        Err(EngineError::NotFound { noun: "agent", id: id.to_string() }.into())
     }
 
     /// The agent, if the caller may see it and tasks of this project may be assigned to it; without a project, an
@@ -51,7 +54,7 @@ impl Caller {
     ) -> Result<AgentRow, ApiError> {
         let agent = self.visible_agent(app, id).await?;
         let works = project.map_or(agent.project_id.is_none(), |project| agent.works_for(project));
-        if works {
+        if works && agent.removed_at.is_none() {
             return Ok(agent);
         }
         Err(EngineError::NotFound { noun: "agent", id: id.to_string() }.into())

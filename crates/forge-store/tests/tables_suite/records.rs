@@ -27,6 +27,7 @@ fn agent(n: u64, name: &str) -> AgentRow {
         version: 1,
         created_at: at(1),
         updated_at: at(2),
+        removed_at: None,
     }
 }
 

@@ -29,6 +29,7 @@ fn agent() -> AgentRow {
         version: 1,
         created_at: at(1),
         updated_at: at(1),
+        removed_at: None,
     }
 }
 

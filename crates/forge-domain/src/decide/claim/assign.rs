@@ -50,6 +50,22 @@ impl DecisionBuilder<'_> {
         Ok(())
     }
 
+    /// Takes away the roles that this assignee holds. A task that has ended keeps them as its history.
+    pub(crate) fn release_roles(&mut self, holder: Assignee) -> Result<(), Refusal> {
+        if !self.actor().is_person() {
+            return Err(Refusal::PeopleOnly("change who holds a role"));
+        }
+        if self.state()?.is_terminal() {
+            return Ok(());
+        }
+        let held = self.task.roles.iter().filter(|(_, assignee)| **assignee == holder);
+        let released: Vec<_> = held.map(|(role, _)| role.clone()).collect();
+        if !released.is_empty() {
+            self.emit(TaskEvent::TaskUnassigned { released });
+        }
+        Ok(())
+    }
+
     fn reset(&mut self, reset: ResetScope) {
         if self.task.workspace.is_none() {
             return;

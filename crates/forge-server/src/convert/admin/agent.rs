@@ -40,6 +40,7 @@ pub(crate) fn agent(
         waiting: wait.map(waiting),
         version: u64::try_from(row.version).unwrap_or_default(),
         created_at: rfc3339(row.created_at),
+        removed_at: row.removed_at.map(rfc3339),
     })
 }
 

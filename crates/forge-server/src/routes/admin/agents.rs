@@ -25,6 +25,7 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
         GET_AGENT => show,
         GET_AGENT_ENVIRONMENT => environment,
         UPDATE_AGENT => change,
+        REMOVE_AGENT => remove,
         PAUSE_AGENT => pause,
         RESUME_AGENT => resume,
         PROBE_AGENT => probe,
@@ -146,6 +147,26 @@ async fn change(
     }
     let row = app.engine.agents().update_agent(caller.actor, AgentId::new(id), patch).await?;
     agent_response(&app, row).await
+}
+
+/// Remove an agent
+///
+/// Refused while executions of it are open. It loses its roles in open tasks, and no agent falls back on it. Its history
+/// stays and shows its name, which can be given to another agent.
+#[utoipa::path(
+    delete, path = actions::REMOVE_AGENT.path, tag = "agents",
+    params(("id" = Uuid, Path)),
+    responses((status = 204, description = "It was removed"))
+)]
+async fn remove(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<StatusCode, ApiError> {
+    let id = AgentId::new(id);
+    caller.changeable_agent(&app, id).await?;
+    app.engine.agents().remove_agent(caller.actor, id).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// Pause an agent

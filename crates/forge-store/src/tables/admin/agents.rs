@@ -1,6 +1,7 @@
 //! The table of agents.
 
-use forge_domain::{AgentId, ProjectId, Timestamp, UserId};
+use forge_domain::task::TaskKey;
+use forge_domain::{AgentId, ExecutionId, ProjectId, Timestamp, UserId};
 
 use crate::cursor::PageCursor;
 use crate::db::Db;
@@ -37,6 +38,17 @@ pub struct AgentRow {
     pub version: i64,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    /// When it was removed. Its row stays, because the history names it.
+    pub removed_at: Option<Timestamp>,
+}
+
+/// An open execution of an agent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenExecution {
+    pub id: ExecutionId,
+    pub task: TaskKey,
+    /// The slug of the task's project.
+    pub project: String,
 }
 
 impl AgentRow {
@@ -96,7 +108,7 @@ pub async fn update(tx: &mut Tx, agent: &AgentRow) -> Result<bool, StoreError> {
     Ok(written)
 }
 
-/// Loads one agent.
+/// Loads one agent, removed or not.
 pub async fn load(db: &Db, id: AgentId) -> Result<Option<AgentRow>, StoreError> {
     db.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
@@ -106,10 +118,48 @@ pub async fn load_in(tx: &mut Tx, id: AgentId) -> Result<Option<AgentRow>, Store
     tx.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
 
-/// Loads an agent and locks it until the transaction ends. Without the lock, two claims could both use its last free
-/// slot.
+/// Loads an agent that was not removed, and locks it until the transaction ends. Without the lock, two claims could both
+/// use its last free slot.
 pub async fn lock(tx: &mut Tx, id: AgentId) -> Result<Option<AgentRow>, StoreError> {
-    tx.fetch_optional(select(id).lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
+    let select = stmt("SELECT * FROM agents WHERE id = $1 AND removed_at IS NULL").bind(id);
+    tx.fetch_optional(select.lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
+}
+
+/// Removes an agent: its name is free, no agent falls back on it, and it waits for nothing. Its row stays.
+pub async fn remove(tx: &mut Tx, id: AgentId, now: Timestamp) -> Result<(), StoreError> {
+    // The right-hand sides are the values before the update.
+    let remove = stmt(
+        "UPDATE agents SET removed_at = $2, removed_name = name, name = id, fallback_id = NULL, updated_at = $2,
+                           version = version + 1
+         WHERE id = $1 AND removed_at IS NULL",
+    );
+    tx.execute(remove.bind(id).bind(now)).await?;
+    let fallbacks = stmt(
+        "UPDATE agents SET fallback_id = NULL, updated_at = $2, version = version + 1 WHERE fallback_id = $1",
+    );
+    tx.execute(fallbacks.bind(id).bind(now)).await?;
+    tx.execute(stmt("DELETE FROM quota_waits WHERE agent_id = $1").bind(id)).await?;
+    tx.wake(WakeChannel::Dispatch, "");
+    Ok(())
+}
+
+/// The open executions of an agent, oldest first; at most `limit`.
+pub async fn list_open_executions(
+    tx: &mut Tx,
+    id: AgentId,
+    limit: u32,
+) -> Result<Vec<OpenExecution>, StoreError> {
+    let select = stmt(
+        "SELECT executions.id, tasks.number, projects.slug FROM executions
+         JOIN tasks ON tasks.id = executions.task_id JOIN projects ON projects.id = tasks.project_id
+         WHERE executions.agent_id = $1 AND executions.open ORDER BY executions.created_at, executions.id LIMIT $2",
+    );
+    let rows = tx.fetch_all(select.bind(id).bind(limit)).await?;
+    let read = |row: &DbRow| {
+        let task = TaskKey(row.get("number")?);
+        Ok(OpenExecution { id: row.parse("id")?, task, project: row.get("slug")? })
+    };
+    rows.iter().map(read).collect()
 }
 
 /// Lists agents in [`ORDER`].
@@ -117,9 +167,10 @@ pub async fn list(
     db: &Db,
     page: &PageRequest,
 ) -> Result<(Vec<AgentRow>, Option<PageCursor>), StoreError> {
-    let select = stmt("SELECT * FROM agents WHERE name > $1 ORDER BY name LIMIT $2")
-        .bind(ORDER.start_or(page, "".into())?)
-        .bind(page.fetch_limit());
+    let select =
+        stmt("SELECT * FROM agents WHERE name > $1 AND removed_at IS NULL ORDER BY name LIMIT $2")
+            .bind(ORDER.start_or(page, "".into())?)
+            .bind(page.fetch_limit());
     let rows = db.fetch_all(select).await?;
     let agents = rows.iter().map(read).collect::<Result<_, _>>()?;
     Ok(page.split_page(agents, |last: &AgentRow| ORDER.after([last.name.clone().into()])))
@@ -139,20 +190,22 @@ pub async fn list_for_member(
 }
 
 const FOR_MEMBER: &str = "SELECT * FROM agents
-     WHERE name > $1 AND (project_id IS NULL OR EXISTS (
+     WHERE name > $1 AND removed_at IS NULL AND (project_id IS NULL OR EXISTS (
          SELECT 1 FROM project_members
          WHERE project_members.project_id = agents.project_id AND project_members.user_id = $3))
      ORDER BY name LIMIT $2";
 
-/// All agents, by name.
+/// All agents that were not removed, by name.
 pub async fn all(db: &Db) -> Result<Vec<AgentRow>, StoreError> {
-    db.fetch_all(stmt("SELECT * FROM agents ORDER BY name")).await?.iter().map(read).collect()
+    db.fetch_all(stmt(ALL)).await?.iter().map(read).collect()
 }
 
 /// Same, read inside the transaction.
 pub async fn all_in(tx: &mut Tx) -> Result<Vec<AgentRow>, StoreError> {
-    tx.fetch_all(stmt("SELECT * FROM agents ORDER BY name")).await?.iter().map(read).collect()
+    tx.fetch_all(stmt(ALL)).await?.iter().map(read).collect()
 }
+
+const ALL: &str = "SELECT * FROM agents WHERE removed_at IS NULL ORDER BY name";
 
 /// Number of open executions of the agent.
 pub async fn count_running(tx: &mut Tx, agent: AgentId) -> Result<i64, StoreError> {
@@ -167,7 +220,10 @@ fn select(id: AgentId) -> SqlStatement {
 fn read(row: &DbRow) -> Result<AgentRow, StoreError> {
     Ok(AgentRow {
         id: row.parse("id")?,
-        name: row.get("name")?,
+        name: match row.get("removed_name")? {
+            Some(name) => name,
+            None => row.get("name")?,
+        },
         executor: row.json("executor")?,
         roles: row.json("roles")?,
         paused: row.get("paused")?,
@@ -178,5 +234,6 @@ fn read(row: &DbRow) -> Result<AgentRow, StoreError> {
         version: row.get("version")?,
         created_at: row.at("created_at")?,
         updated_at: row.at("updated_at")?,
+        removed_at: row.maybe_at("removed_at")?,
     })
 }

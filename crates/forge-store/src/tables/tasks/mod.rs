@@ -11,6 +11,7 @@ mod open_tasks;
 mod related;
 mod repo_users;
 mod row;
+mod role_holders;
 mod search;
 mod search_index;
 mod store;
@@ -29,7 +30,9 @@ pub use crate::tables::tasks::list::list;
 #[cfg(test)]
 pub(crate) use crate::tables::tasks::list::{RowSelection, assemble};
 pub use crate::tables::tasks::open_tasks::{lock_open, open_after};
-pub use crate::tables::tasks::repo_users::tasks_using_repo;
+pub use crate::tables::tasks::project_branches::branches_of_project;
+pub use crate::tables::tasks::repo_users::{tasks_in_use, tasks_using_repo};
+pub use crate::tables::tasks::role_holders::open_with_role_of;
 #[cfg(test)]
 pub(crate) use crate::tables::tasks::search::search;
 #[cfg(test)]
