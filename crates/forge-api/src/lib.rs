@@ -29,7 +29,7 @@ pub use crate::accounts::auth::{
     AuthMethod, CallerInfo, ChangePassword, LoginRequest, SignInResponse, UseLink,
 };
 pub use crate::accounts::token::{ApiToken, CreatedToken, NewToken, TokenScope};
-pub use crate::accounts::user::{NewUser, User, UserRole};
+pub use crate::accounts::user::{NewUser, User, UserLink, UserRole};
 pub use crate::admin::agent::{
     Agent, AgentEnvironment, AgentExecutor, AgentLogin, AgentPatch, AgentProbe, AgentWait,
     AgentWaitReason, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,

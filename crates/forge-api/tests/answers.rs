@@ -87,7 +87,7 @@ fn execution() -> Value {
 }
 
 fn user() -> Value {
-    json!({"id": ID, "name": "ada", "role": "admin", "created_at": AT})
+    json!({"id": ID, "name": "ada", "role": "admin", "created_at": AT, "removed_at": null})
 }
 
 #[test]
@@ -246,6 +246,7 @@ fn s_1_the_other_answers() {
     same::<Agent>(json!({
         "id": ID, "name": "bot", "roles": [], "paused": false, "max_concurrent": 1,
         "ephemeral": false, "fallback": null, "project_id": null, "waiting": null, "version": 1, "created_at": AT,
+        "removed_at": null,
         "executor": {"kind": "shell", "command": ["sh", "-c", "true"], "timeout_seconds": null},
     }));
     let branch = |number: u32, uncommitted: bool| {

@@ -18,14 +18,15 @@ mod remote;
 mod workspace;
 
 pub use crate::accounts::{
-    AccessTokenSpec, AccountError, Accounts, BrowserSession, HashingError, IssuedAccessToken,
-    LinkError, OneTimeLink, PasswordChecker, PasswordHash, PasswordLengthError, PlainSecret,
-    RandomnessError, SecretHash, UserSpec,
+    AccessTokenSpec, AccountError, Accounts, BrowserSession, EndedAccess, HashingError,
+    IssuedAccessToken, LinkError, OneTimeLink, PasswordChecker, PasswordHash, PasswordLengthError,
+    PlainSecret, RandomnessError, SecretHash, UserSpec,
 };
 pub use crate::admin::boundary::{AddressRule, PrivateAddresses};
 pub use crate::admin::{
-    AgentChange, AgentSpec, HIDDEN, LocalRepoSpec, ProjectChange, ProjectSpec, RemoteChange,
-    RemoteRepoSpec, RemoteState, TaskSpec, WorkflowSpec, check_name,
+    AgentChange, AgentSpec, HIDDEN, KeptDirectory, KeptRepository, LocalRepoSpec, ProjectChange,
+    ProjectSpec, RemoteChange, RemoteRepoSpec, RemoteState, RemovedProject, TaskSpec, WorkflowSpec,
+    check_name,
 };
 pub use crate::command::clock::{Clock, SystemClock};
 pub use crate::command::errors::{EngineError, EngineStartError};

@@ -15,16 +15,16 @@ pub struct LoginRequest {
     pub password: SecretString,
 }
 
-/// Request to sign in with the one-time link that `serve` prints on first run.
+/// Request to sign in with a one-time link: that of the first start, or the one that an admin made for a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UseLink {
     /// The code from the link.
     #[schema(value_type = String, format = Password)]
     pub code: SecretString,
-    /// Name of the first admin; `admin` if left out.
+    /// First start: name of the first admin; `admin` if left out. Link of a user: the user's name, or left out.
     #[serde(default)]
     pub name: Option<String>,
-    /// Password of the first admin. Without one the admin needs a token once the session ends.
+    /// The new password. The link of a user needs one; without one the first admin needs a token once the session ends.
     #[serde(default)]
     #[schema(value_type = Option<String>, format = Password)]
     pub password: Option<SecretString>,

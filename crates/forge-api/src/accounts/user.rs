@@ -27,6 +27,24 @@ pub struct User {
     /// When the user was created.
     #[schema(format = DateTime)]
     pub created_at: String,
+    /// When the account was removed; `null` while it exists.
+    #[serde(default)]
+    #[schema(format = DateTime, required)]
+    pub removed_at: Option<String>,
+}
+
+/// A link with which a user sets a password once, without the admin knowing it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct UserLink {
+    /// The user it is for.
+    pub user: User,
+    /// Its code; only this answer contains it. The page `/welcome#code=CODE` of the server takes it, or `POST
+    /// /auth/link`.
+    #[schema(value_type = String, format = Password)]
+    pub code: SecretString,
+    /// When it expires.
+    #[schema(format = DateTime)]
+    pub expires_at: String,
 }
 
 /// Request to create a user.

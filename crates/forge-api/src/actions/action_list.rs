@@ -38,6 +38,8 @@ actions! {
     LIST_USERS "list_users" Get "/users" Server Users;
     CREATE_USER "create_user" Post "/users" Server Admins;
     GET_USER "get_user" Get "/users/{id}" Server Users;
+    REMOVE_USER "remove_user" Delete "/users/{id}" Server Admins;
+    CREATE_USER_LINK "create_user_link" Post "/users/{id}/link" Server Admins;
     LIST_TOKENS "list_tokens" Get "/tokens" Server Users;
     CREATE_TOKEN "create_token" Post "/tokens" Server Users;
     REVOKE_TOKEN "revoke_token" Delete "/tokens/{id}" Server Users;

@@ -1,5 +1,6 @@
 //! Errors of account changes.
 
+use forge_domain::UserId;
 use forge_store::StoreError;
 
 use crate::accounts::secrets::RandomnessError;
@@ -16,6 +17,20 @@ pub enum AccountError {
     /// The stored password is not the one that the caller has verified.
     #[error("Another request has just changed the password. Sign in again.")]
     PasswordChanged,
+    /// An admin wanted to remove the own account.
+    #[error("You cannot remove your own account. Ask another admin to do it.")]
+    OwnAccount,
+    /// There is no such user, or the account was removed.
+    #[error("There is no user {id}. The account may have been removed; look at the list of users.")]
+    UserMissing {
+        /// The id that was looked up.
+        id: UserId,
+    },
+    /// The link is for another user than the named one.
+    #[error(
+        "This link is for another user. Leave the name out, or ask an admin for a link of your own."
+    )]
+    LinkOfAnotherUser,
     /// The sign-in link is unknown, used or expired, or the server has users.
     #[error("the link does not sign in: it is unknown, used or expired, or the server has users")]
     LinkUnusable,

@@ -1,12 +1,13 @@
 //! Accounts: users, their passwords, access tokens, browser sessions, one-time sign-in links and project memberships
 //! (S-6). Only hashes of secrets are stored.
 //!
-//! - Users are created and never deleted. The first user is an admin; it can be created only while there is no user.
+//! - Users are created and removed; the row of a removed user stays, because the history names it. The first user is an admin; it can be created only while there is no user.
 //! - A password is replaced by compare-and-swap, and the same transaction ends the user's other sessions.
 //! - An access token is valid, expired or revoked. The record of its last use is precise to a minute and may be lost.
 //! - A browser session is open, expired or ended. A session that has ended has no row, and each new session deletes
 //!   the expired rows.
-//! - A sign-in link is unused, used or expired. Use and creation of the first admin are one transaction.
+//! - A sign-in link is unused, used or expired. Use and creation of the first admin are one transaction, and so are use
+//!   of a user's link and the new password. A new link of a user replaces the earlier one.
 //! - A membership and its event are one transaction, under the project's lock.
 //!
 //! Each change is one transaction, so a crash leaves all of it or nothing. After a crash between the commit and the
@@ -33,4 +34,4 @@ pub use crate::accounts::passwords::{
 };
 pub use crate::accounts::secrets::{PlainSecret, RandomnessError, SecretHash};
 pub use crate::accounts::signin_links::{LinkError, OneTimeLink};
-pub use crate::accounts::users::UserSpec;
+pub use crate::accounts::users::{EndedAccess, UserSpec};

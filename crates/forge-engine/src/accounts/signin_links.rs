@@ -1,7 +1,8 @@
 //! The one-time link that `serve` prints on first run.
 
-use forge_domain::{AccountRole, Timestamp};
+use forge_domain::{AccountRole, Timestamp, UserId};
 use forge_store::tables::links::{self, OneTimeLinkRow};
+use forge_store::tables::sessions;
 use forge_store::tables::users::{self, UserRow};
 
 use crate::accounts::account_error::AccountError;
@@ -14,6 +15,12 @@ use crate::accounts::users::UserSpec;
 const FIRST_RUN: &str = "first_run";
 
 const LASTS_SECONDS: u64 = 3600;
+
+/// The stored purpose of a link with which a user sets a password.
+const SET_PASSWORD: &str = "set_password";
+
+/// How long a user has to open the own link.
+const USER_LINK_SECONDS: u64 = 3 * 24 * 3600;
 
 /// The stored part of a link; the code itself is only in the link.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,6 +91,74 @@ impl Accounts {
         });
         write.await?;
         Ok(code)
+    }
+
+    /// Stores a link with which a user sets a password; the user's earlier links end. Returns its code, and when it
+    /// expires.
+    pub async fn issue_user_link(
+        &self,
+        user: UserId,
+    ) -> Result<(PlainSecret, Timestamp), AccountError> {
+        let code = fresh_code()?;
+        let expires_at = self.clock.now().plus_seconds(USER_LINK_SECONDS);
+        let row = OneTimeLinkRow {
+            hash: SecretHash::of(code.expose()).to_text(),
+            purpose: SET_PASSWORD.to_owned(),
+            user_id: Some(user),
+            expires_at,
+            used_at: None,
+        };
+        let write = self.db.write(move |tx| {
+            let row = row.clone();
+            Box::pin(async move {
+                if users::lock(tx, user).await?.is_none() {
+                    return Err(AccountError::UserMissing { id: user });
+                }
+                links::delete_of_user(tx, user).await?;
+                Ok(links::insert(tx, &row).await?)
+            })
+        });
+        write.await?;
+        Ok((code, expires_at))
+    }
+
+    /// The user of an unused link with this code; `None` for the link of the first start and for every other code.
+    pub async fn load_link_owner(
+        &self,
+        code: &PlainSecret,
+    ) -> Result<Option<UserId>, AccountError> {
+        let hash = SecretHash::of(code.expose()).to_text();
+        Ok(links::owner(&self.db, &hash, self.clock.now()).await?)
+    }
+
+    /// Uses the link of a user: sets the password and ends the user's other sessions. Returns the user, and the hashes
+    /// of the ended sessions.
+    pub async fn use_user_link(
+        &self,
+        code: &PlainSecret,
+        name: Option<String>,
+        password: PasswordHash,
+    ) -> Result<(UserRow, Vec<String>), AccountError> {
+        let (hash, now) = (SecretHash::of(code.expose()).to_text(), self.clock.now());
+        let write = self.db.write(move |tx| {
+            let (hash, name, password) = (hash.clone(), name.clone(), password.clone());
+            Box::pin(async move {
+                let link = links::use_once(tx, &hash, now).await?;
+                let owner = link.and_then(|link| link.user_id);
+                let owner = owner.ok_or(AccountError::LinkUnusable)?;
+                let Some(mut user) = users::lock(tx, owner).await? else {
+                    return Err(AccountError::LinkUnusable);
+                };
+                if name.is_some_and(|name| name != user.name) {
+                    return Err(AccountError::LinkOfAnotherUser);
+                }
+                user.password_hash = Some(password.as_text().to_owned());
+                users::update(tx, &user).await?;
+                let ended = sessions::delete_others(tx, user.id, None).await?;
+                Ok((user, ended))
+            })
+        });
+        write.await
     }
 
     /// Uses the link with this code: creates the first admin.

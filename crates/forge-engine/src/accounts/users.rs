@@ -1,6 +1,6 @@
 //! Users: creation, the first admin, and the change of a password.
 
-use forge_domain::{AccountRole, Timestamp, TokenAccess, UserId};
+use forge_domain::{AccountRole, Timestamp, TokenAccess, TokenId, UserId};
 use forge_store::tables::users::{self, UserRow};
 use forge_store::tables::{sessions, tokens};
 
@@ -17,6 +17,16 @@ pub struct UserSpec {
     /// Hash of the password; a user without one signs in by token.
     pub password: Option<PasswordHash>,
     pub role: AccountRole,
+}
+
+/// A removed account, and the credentials that ended with it.
+#[derive(Debug, Clone)]
+pub struct EndedAccess {
+    pub user: UserRow,
+    /// The hashes of its sessions.
+    pub sessions: Vec<String>,
+    /// Its tokens that still worked.
+    pub tokens: Vec<TokenId>,
 }
 
 impl Accounts {
@@ -95,6 +105,35 @@ impl Accounts {
         write.await
     }
 
+    /// Removes an account. Its sessions and tokens end in the same transaction; its name is free again, and the history
+    /// still shows it. An admin cannot remove the own account, so at least one admin is left.
+    pub async fn remove_user(&self, by: UserId, user: UserId) -> Result<EndedAccess, AccountError> {
+        if by == user {
+            return Err(AccountError::OwnAccount);
+        }
+        let now = self.clock.now();
+        let write = self.db.write(move |tx| {
+            Box::pin(async move {
+                // Both rows, in the same order for all: of two admins who remove each other, the second one fails.
+                let mut found = None;
+                for id in [by.min(user), by.max(user)] {
+                    let row = users::lock(tx, id).await?;
+                    match row {
+                        Some(row) if id == user => found = Some(row),
+                        Some(_) => {}
+                        None => return Err(AccountError::UserMissing { id }),
+                    }
+                }
+                let user = found.ok_or(AccountError::UserMissing { id: user })?;
+                let sessions = sessions::delete_others(tx, user.id, None).await?;
+                let tokens = tokens::revoke_all(tx, user.id, now).await?;
+                users::remove(tx, user.id, now).await?;
+                Ok(EndedAccess { user, sessions, tokens })
+            })
+        });
+        write.await
+    }
+
     pub(super) fn build_user(&self, spec: UserSpec, now: Timestamp) -> UserRow {
         UserRow {
             id: UserId::new(self.ids.next(now)),
@@ -102,6 +141,7 @@ impl Accounts {
             password_hash: spec.password.map(|hash| hash.as_text().to_owned()),
             role: spec.role,
             created_at: now,
+            removed_at: None,
         }
     }
 }

@@ -86,6 +86,11 @@ impl From<AccountError> for ApiError {
             AccountError::NameInUse { name } => Self::new(ErrorCode::Duplicate, message)
                 .with_details(json!({ "kind": "user", "field": "name", "value": name })),
             AccountError::PasswordChanged => Self::new(ErrorCode::Forbidden, message),
+            AccountError::OwnAccount | AccountError::LinkOfAnotherUser => {
+                Self::new(ErrorCode::Forbidden, message)
+            }
+            AccountError::UserMissing { id } => Self::new(ErrorCode::NotFound, message)
+                .with_details(json!({ "kind": "user", "id": id })),
             AccountError::LinkUnusable => Self::from_code(ErrorCode::LinkUsed),
             AccountError::Randomness(error) => internal_error(&error.to_string()),
             AccountError::Store(error) => error.into(),

@@ -25,6 +25,7 @@ async fn user(db: &Db, n: u64, name: &str) -> UserId {
         password_hash: None,
         role: AccountRole::Member,
         created_at: at(1),
+        removed_at: None,
     };
     commit!(db, (user), |tx| users::insert(tx, &user));
     user.id

@@ -19,6 +19,7 @@ fn user() -> UserRow {
         password_hash: None,
         role: AccountRole::Admin,
         created_at: at(1),
+        removed_at: None,
     }
 }
 

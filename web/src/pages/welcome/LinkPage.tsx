@@ -23,7 +23,7 @@ interface LinkPageProps {
   onDone: () => void;
 }
 
-/** Signs in with the one-time link that `forge serve` prints, and asks for the name and password of the next time. */
+/** Signs in with a one-time link, of `forge serve` or of an admin, and asks for the name and password of the next time. */
 export function LinkPage({ code, onDone }: LinkPageProps) {
   const signIn = useSignIn(commands.useLink, (link) => {
     replaceAddress(link.password == null ? '/account?without=password' : '/');
@@ -71,7 +71,7 @@ export function LinkPage({ code, onDone }: LinkPageProps) {
         <TextField
           label="Name"
           name="name"
-          hint="Left empty, admin."
+          hint="Left empty: admin on a new server, your own name with a link from an admin."
           problem={problems.name}
           autoComplete="username"
           spellCheck={false}

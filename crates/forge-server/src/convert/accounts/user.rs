@@ -13,6 +13,7 @@ pub(crate) fn user(row: &tables::users::UserRow) -> User {
         name: row.name.clone(),
         role: user_role(row.role),
         created_at: rfc3339(row.created_at),
+        removed_at: row.removed_at.map(rfc3339),
     }
 }
 

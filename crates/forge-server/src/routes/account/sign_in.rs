@@ -18,6 +18,7 @@ use crate::app::AppState;
 use crate::auth::{SessionCookie, ThrottleError};
 use crate::caller::{Caller, CallerCredential};
 use crate::convert;
+use crate::convert::text::invalid_field_value;
 use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::JsonBody;
@@ -33,9 +34,10 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
     ]
 }
 
-/// Sign in with the one-time link of the first start
+/// Sign in with a one-time link
 ///
-/// Creates the first admin. The link works once; a used or expired one answers `link_used`.
+/// The link of the first start creates the first admin; the link of a user sets that user's password. A link works once;
+/// a used or expired one answers `link_used`.
 #[utoipa::path(
     post, path = actions::USE_LINK.path, tag = "auth",
     request_body = UseLink,
@@ -45,12 +47,31 @@ async fn link(
     State(app): State<AppState>,
     JsonBody(asked): JsonBody<UseLink>,
 ) -> Result<Response, ApiError> {
+    let code = PlainSecret::new(asked.code.expose());
+    if app.engine.accounts().load_link_owner(&code).await?.is_some() {
+        return set_password(&app, &code, asked).await;
+    }
     let name = asked.name.unwrap_or_else(|| Accounts::FIRST_ADMIN.to_owned());
     check_name(&name)?;
     let password = password::hash(&app, asked.password).await?;
-    let code = PlainSecret::new(asked.code.expose());
     let admin = app.engine.accounts().use_first_run_link(&code, name, password).await?;
     sign_in(&app, admin).await
+}
+
+/// Signs a user in with the own link and the password to set.
+async fn set_password(
+    app: &AppState,
+    code: &PlainSecret,
+    asked: UseLink,
+) -> Result<Response, ApiError> {
+    let missing =
+        || invalid_field_value("password", "this link sets your password; choose one and send it");
+    let password = password::hash(app, asked.password).await?.ok_or_else(missing)?;
+    let (user, ended) = app.engine.accounts().use_user_link(code, asked.name, password).await?;
+    for hash in ended {
+        app.credentials.invalidate(CallerCredential::Session(hash));
+    }
+    sign_in(app, user).await
 }
 
 /// Sign in with a password

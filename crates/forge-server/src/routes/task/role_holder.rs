@@ -10,7 +10,7 @@ use crate::convert::tasks::assignee::domain_assignee;
 use crate::error::api_error::ApiError;
 use crate::routes::missing_resource::{MissingResource, missing};
 
-/// The agent or user, if it exists. Neither is ever deleted, so it continues to exist.
+/// The agent or user, if it exists and was not removed.
 pub(crate) async fn load_assignee(
     app: &AppState,
     caller: &Caller,
@@ -23,7 +23,8 @@ pub(crate) async fn load_assignee(
             caller.usable_agent(app, id, project).await?;
         }
         forge_domain::Assignee::User { id } => {
-            if users::load(app.engine.db(), id).await?.is_none() {
+            let user = users::load(app.engine.db(), id).await?;
+            if user.is_none_or(|user| user.removed_at.is_some()) {
                 return Err(missing(MissingResource::User, id, "look at the list of users"));
             }
         }

@@ -2,6 +2,7 @@
 
 use forge_domain::{Timestamp, UserId};
 
+use crate::db::Db;
 use crate::row::DbRow;
 use crate::statement::stmt;
 use crate::store_error::StoreError;
@@ -44,6 +45,20 @@ pub async fn use_once(
         "UPDATE links SET used_at = $2 WHERE hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING *",
     );
     tx.fetch_optional(update.bind(hash).bind(now)).await?.as_ref().map(read).transpose()
+}
+
+/// The user of a code that still works, if it has one.
+pub async fn owner(db: &Db, hash: &str, now: Timestamp) -> Result<Option<UserId>, StoreError> {
+    let select =
+        stmt("SELECT * FROM links WHERE hash = $1 AND used_at IS NULL AND expires_at > $2");
+    let row = db.fetch_optional(select.bind(hash).bind(now)).await?;
+    Ok(row.as_ref().map(read).transpose()?.and_then(|link| link.user_id))
+}
+
+/// Deletes all codes of a user.
+pub async fn delete_of_user(tx: &mut Tx, user: UserId) -> Result<(), StoreError> {
+    tx.execute(stmt("DELETE FROM links WHERE user_id = $1").bind(user)).await?;
+    Ok(())
 }
 
 fn read(row: &DbRow) -> Result<OneTimeLinkRow, StoreError> {

@@ -90,6 +90,19 @@ pub async fn revoke(tx: &mut Tx, id: TokenId, now: Timestamp) -> Result<bool, St
     Ok(tx.execute(update.bind(id).bind(now)).await? == 1)
 }
 
+/// Revokes all tokens of a user; returns those that still worked.
+pub async fn revoke_all(
+    tx: &mut Tx,
+    user: UserId,
+    now: Timestamp,
+) -> Result<Vec<TokenId>, StoreError> {
+    let update = stmt(
+        "UPDATE tokens SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING id",
+    );
+    let rows = tx.fetch_all(update.bind(user).bind(now)).await?;
+    rows.iter().map(|row| row.parse("id")).collect()
+}
+
 fn read(row: &DbRow) -> Result<TokenRow, StoreError> {
     Ok(TokenRow {
         id: row.parse("id")?,

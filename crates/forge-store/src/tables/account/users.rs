@@ -3,6 +3,7 @@
 use forge_domain::{AccountRole, Timestamp, UserId};
 
 use crate::db::Db;
+use crate::dialect::RowLock;
 use crate::row::DbRow;
 use crate::statement::stmt;
 use crate::store_error::StoreError;
@@ -19,6 +20,8 @@ pub struct UserRow {
     /// Role of the user on the server.
     pub role: AccountRole,
     pub created_at: Timestamp,
+    /// When the account was removed. Its row stays, because the history names the user.
+    pub removed_at: Option<Timestamp>,
 }
 
 /// Adds a person.
@@ -60,7 +63,7 @@ pub async fn change_password(
     Ok(tx.execute(update).await? == 1)
 }
 
-/// Loads one user.
+/// Loads one user, removed or not.
 pub async fn load(db: &Db, id: UserId) -> Result<Option<UserRow>, StoreError> {
     let select = stmt("SELECT * FROM users WHERE id = $1").bind(id);
     db.fetch_optional(select).await?.as_ref().map(read).transpose()
@@ -72,9 +75,32 @@ pub async fn by_name(db: &Db, name: &str) -> Result<Option<UserRow>, StoreError>
     db.fetch_optional(select).await?.as_ref().map(read).transpose()
 }
 
-/// All users, by name.
+/// Loads a user whose account was not removed, and locks the row until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: UserId) -> Result<Option<UserRow>, StoreError> {
+    let select = stmt("SELECT * FROM users WHERE id = $1 AND removed_at IS NULL").bind(id);
+    tx.fetch_optional(select.lock_rows(RowLock::Update)).await?.as_ref().map(read).transpose()
+}
+
+/// Removes an account: its name is free, and it has neither a password nor a membership. The row stays.
+pub async fn remove(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<(), StoreError> {
+    // The right-hand sides are the values before the update.
+    let remove = stmt(
+        "UPDATE users SET removed_at = $2, removed_name = name, name = id, password_hash = NULL
+         WHERE id = $1 AND removed_at IS NULL",
+    );
+    tx.execute(remove.bind(id).bind(now)).await?;
+    for text in
+        ["DELETE FROM project_members WHERE user_id = $1", "DELETE FROM links WHERE user_id = $1"]
+    {
+        tx.execute(stmt(text).bind(id)).await?;
+    }
+    Ok(())
+}
+
+/// All users whose accounts were not removed, by name.
 pub async fn list(db: &Db) -> Result<Vec<UserRow>, StoreError> {
-    let rows = db.fetch_all(stmt("SELECT * FROM users ORDER BY name")).await?;
+    let rows =
+        db.fetch_all(stmt("SELECT * FROM users WHERE removed_at IS NULL ORDER BY name")).await?;
     rows.iter().map(read).collect()
 }
 
@@ -88,15 +114,19 @@ pub async fn count_in(tx: &mut Tx) -> Result<i64, StoreError> {
     tx.fetch_one(stmt(COUNT)).await?.get("people")
 }
 
-const COUNT: &str = "SELECT COUNT(*) AS people FROM users";
+const COUNT: &str = "SELECT COUNT(*) AS people FROM users WHERE removed_at IS NULL";
 
 fn read(row: &DbRow) -> Result<UserRow, StoreError> {
     Ok(UserRow {
         id: row.parse("id")?,
-        name: row.get("name")?,
+        name: match row.get("removed_name")? {
+            Some(name) => name,
+            None => row.get("name")?,
+        },
         password_hash: row.get("password_hash")?,
         role: row.word("role")?,
         created_at: row.at("created_at")?,
+        removed_at: row.maybe_at("removed_at")?,
     })
 }
 
@@ -108,5 +138,7 @@ pub(crate) fn read_joined(row: &DbRow) -> Result<UserRow, StoreError> {
         password_hash: row.get("user_password_hash")?,
         role: row.word("user_role")?,
         created_at: row.at("user_created_at")?,
+        // A removed user has neither tokens that work nor sessions.
+        removed_at: None,
     })
 }
