@@ -129,11 +129,11 @@ error_codes! {
     TargetLocked "target_locked" 503 "Another git process holds the lock of the target branch. Wait for it, or remove the file in details.lock if no git process runs there; the landing then continues by itself.";
     StaleLease "stale_lease" 409 "Another holder has taken the lease behind this call. Stop this work; its result is not used.";
 
+    NoBackup "no_backup" 409 "The server uses PostgreSQL, which is not backed up through Forge. Use pg_dump, or the backups of your provider.";
     StorageFull "storage_full" 507 "The disk of the server is full, and nothing was changed. Free some space, then send the request again.";
     RequestTimeout "request_timeout" 408 "The request was not sent completely in time. Send it again.";
     Timeout "timeout" 504 "The work did not end within the time limit of the request and continues. Look at the task and its effects, or use `Prefer: respond-async`.";
     ShuttingDown "shutting_down" 503 "The server is stopping. Send the request again when it is back.";
-    NoBackup "no_backup" 409 "The server uses PostgreSQL, which is not backed up through Forge. Use pg_dump, or the backups of your provider.";
     NotReady "not_ready" 503 "The server is still starting. Ask `/readyz`, then send the request again.";
     Internal "internal" 500 "An internal error of the server. No partial change remains; report it with the request_id.";
 }

@@ -101,6 +101,7 @@ event_types! {
     AgentResumed "agent.resumed" "An agent was resumed.";
     ProjectCreated "project.created" "A project was created.";
     ProjectUpdated "project.updated" "A project's configuration or workflow changed.";
+    ProjectRemoved "project.removed" "A project was removed.";
     ProjectPaused "project.paused" "A project was paused.";
     ProjectResumed "project.resumed" "A project was resumed.";
     ProjectMemberAdded "project.member_added" "A person became a member of a project.";

@@ -74,7 +74,8 @@ pub use crate::page::{Page, PageQuery};
 pub use crate::projects::branch_template::{BranchTemplate, BranchTemplates};
 pub use crate::projects::member::{NewMember, ProjectMember};
 pub use crate::projects::project::{
-    NewProject, Project, ProjectPatch, ProjectSettings, WorkflowRef, WorkspaceType,
+    KeptRepository, NewProject, Project, ProjectPatch, ProjectSettings, RemovedProject,
+    WorkflowRef, WorkspaceType,
 };
 pub use crate::projects::repo::{NewRepo, Repo, RepoSource};
 pub use crate::projects::repo_config::{RepoConfig, RepoConfigChange, RepoConfigChangeKind};

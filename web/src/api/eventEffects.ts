@@ -122,6 +122,7 @@ export const eventEffects: Readonly<Record<EventType, Effects>> = {
   'agent.resumed': combine(agents, allowed),
   'project.created': projects,
   'project.updated': combine(projects, waiting),
+  'project.removed': combine(projects, agents),
   'project.paused': combine(projects, allowed, waiting),
   'project.resumed': combine(projects, allowed, waiting),
   'project.member_added': projects,

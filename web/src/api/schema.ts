@@ -58,7 +58,12 @@ export interface paths {
         get: operations["get_agent"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove an agent
+         * @description Refused while executions of it are open. It loses its roles in open tasks, and no agent falls back on it. Its history
+         *     stays and shows its name, which can be given to another agent.
+         */
+        delete: operations["remove_agent"];
         options?: never;
         head?: never;
         /**
@@ -177,8 +182,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign in with the one-time link of the first start
-         * @description Creates the first admin. The link works once; a used or expired one answers `link_used`.
+         * Sign in with a one-time link
+         * @description The link of the first start creates the first admin; the link of a user sets that user's password. A link works once;
+         *     a used or expired one answers `link_used`.
          */
         post: operations["use_link"];
         delete?: never;
@@ -603,7 +609,12 @@ export interface paths {
         get: operations["get_project"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a project
+         * @description Only for admins. Refused while a task is open or a workspace is left. Its tasks and events stay as history; the answer
+         *     lists what stays in its repositories: no branch and no saved state is deleted.
+         */
+        delete: operations["remove_project"];
         options?: never;
         head?: never;
         /**
@@ -1086,6 +1097,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/system/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Download a copy of the database
+         * @description Only for admins, and only of the embedded database (SQLite): a consistent copy as of now, while the server works. The
+         *     server keeps no copy. The copy contains hashes of passwords and tokens, so keep it like one.
+         */
+        post: operations["back_up_database"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/system/dispatch": {
         parameters: {
             query?: never;
@@ -1185,7 +1217,12 @@ export interface paths {
         get: operations["get_task"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a task on which no work was done
+         * @description A task that had a workspace, an execution or a review is refused, as is one that other tasks need: cancel it, then
+         *     archive it.
+         */
+        delete: operations["delete_task"];
         options?: never;
         head?: never;
         /**
@@ -1311,6 +1348,27 @@ export interface paths {
         put?: never;
         /** Write a comment, or an answer to one */
         post: operations["create_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand in the work on a task
+         * @description For the user or the execution that works on it: the task moves along the `done` edge of its state. Into a gate, the
+         *     answer is `{task, review}` once the checks have run.
+         */
+        post: operations["complete_task"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1997,6 +2055,32 @@ export interface paths {
         get: operations["get_user"];
         put?: never;
         post?: never;
+        /**
+         * Remove a user
+         * @description Only for admins, and not for the own account. Sessions and tokens end before the answer. The history stays and shows
+         *     the name, which can be given to another user.
+         */
+        delete: operations["remove_user"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/users/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a link with which a user sets a password
+         * @description Only for admins. The link works once, for three days; it ends the user's earlier links. When the user sets the
+         *     password, the user's sessions end; tokens stay valid.
+         */
+        post: operations["create_user_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2190,6 +2274,11 @@ export interface components {
              * @description The project that owns it; `null` for an agent of the server, which works for every project (SPEC S-6).
              */
             project_id: string | null;
+            /**
+             * Format: date-time
+             * @description When it was removed; `null` while it exists.
+             */
+            removed_at: string | null;
             /** @description The roles it can hold; empty for any. */
             roles: string[];
             /**
@@ -2608,6 +2697,16 @@ export interface components {
              */
             task_id: string;
         };
+        /** @description Request to hand in the work on a task. It moves along the `done` edge of its state. */
+        CompleteTask: {
+            /** @description What was done; the history records it. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the task that the caller read; if left out, the task moves whatever its version is.
+             */
+            version?: number | null;
+        };
         /** @description The live branches of a project and the conflicts between them. */
         ConflictList: {
             /** @description The branches of all tasks that have not ended, ordered by task number. */
@@ -2914,12 +3013,12 @@ export interface components {
          * @description Every code that an error can have. The list is closed: add a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "program_missing" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "not_landed_outside" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "default_branch_unclear" | "path_not_allowed" | "address_not_allowed" | "pull_request_unavailable" | "repo_in_use" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "reset_failed" | "not_a_git_workspace" | "target_checkout_dirty" | "target_locked" | "stale_lease" | "storage_full" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "program_missing" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "not_landed_outside" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "not_in_work" | "not_deletable" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "default_branch_unclear" | "path_not_allowed" | "address_not_allowed" | "pull_request_unavailable" | "repo_in_use" | "agent_in_use" | "project_in_use" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "reset_failed" | "not_a_git_workspace" | "target_checkout_dirty" | "target_locked" | "stale_lease" | "no_backup" | "storage_full" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /**
          * @description Type of an event: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.unarchived" | "task.assigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "merge.sent_back" | "merge.tried_again" | "merge.exhausted" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.removing" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "effect.failed" | "agent.created" | "agent.updated" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.config_accepted" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.deleted" | "task.unarchived" | "task.assigned" | "task.unassigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "merge.sent_back" | "merge.tried_again" | "merge.exhausted" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.removing" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "effect.failed" | "agent.created" | "agent.updated" | "agent.removed" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.removed" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.config_accepted" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description A recorded event. */
         EventView: {
             /** @description The actor that caused it. */
@@ -3179,6 +3278,25 @@ export interface components {
          * @enum {string}
          */
         JournalReason: "turn_end" | "stop" | "before_reset" | "before_removal" | "before_rebase" | "periodic" | "before_restore" | "corrupted";
+        /** @description A repository of a removed project, with what Forge leaves in it. */
+        KeptRepository: {
+            /**
+             * Format: int64
+             * @description Number of archived branches of the project's tasks, under `refs/forge/archive/`.
+             */
+            archived: number;
+            /** @description The branches of the project's tasks. */
+            branches: string[];
+            /**
+             * Format: int64
+             * @description Number of saved states of the project's tasks, under `refs/forge/journal/`.
+             */
+            journal_entries: number;
+            /** @description The repository's name. */
+            name: string;
+            /** @description Its path on the server, or the address of its remote. */
+            place: string;
+        };
         /**
          * @description Outcome of a successful landing.
          * @enum {string}
@@ -3742,6 +3860,11 @@ export interface components {
                  * @description The project that owns it; `null` for an agent of the server, which works for every project (SPEC S-6).
                  */
                 project_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was removed; `null` while it exists.
+                 */
+                removed_at: string | null;
                 /** @description The roles it can hold; empty for any. */
                 roles: string[];
                 /**
@@ -4338,6 +4461,11 @@ export interface components {
                 id: string;
                 /** @description The name that the user signs in with. */
                 name: string;
+                /**
+                 * Format: date-time
+                 * @description When the account was removed; `null` while it exists.
+                 */
+                removed_at: string | null;
                 /** @description Permissions of the user. */
                 role: components["schemas"]["UserRole"];
             }[];
@@ -4728,6 +4856,13 @@ export interface components {
         RejectReview: {
             /** @description What to change; the coder's prompt contains it. */
             reason: string;
+        };
+        /** @description What stays of a removed project outside of Forge (SPEC P-1). */
+        RemovedProject: {
+            /** @description The directory of a project without git; `null` for other projects. */
+            directory: string | null;
+            /** @description Its repositories. None of their branches and saved states was deleted. */
+            repositories: components["schemas"]["KeptRepository"][];
         };
         /** @description Request to replace a project's workflow. */
         ReplaceWorkflow: {
@@ -5510,18 +5645,18 @@ export interface components {
             /** @description Total usage of these executions. */
             usage: components["schemas"]["UsageAmount"];
         };
-        /** @description Request to sign in with the one-time link that `serve` prints on first run. */
+        /** @description Request to sign in with a one-time link: that of the first start, or the one that an admin made for a user. */
         UseLink: {
             /**
              * Format: password
              * @description The code from the link.
              */
             code: string;
-            /** @description Name of the first admin; `admin` if left out. */
+            /** @description First start: name of the first admin; `admin` if left out. Link of a user: the user's name, or left out. */
             name?: string | null;
             /**
              * Format: password
-             * @description Password of the first admin. Without one the admin needs a token once the session ends.
+             * @description The new password. The link of a user needs one; without one the first admin needs a token once the session ends.
              */
             password?: string | null;
         };
@@ -5536,8 +5671,29 @@ export interface components {
             id: string;
             /** @description The name that the user signs in with. */
             name: string;
+            /**
+             * Format: date-time
+             * @description When the account was removed; `null` while it exists.
+             */
+            removed_at: string | null;
             /** @description Permissions of the user. */
             role: components["schemas"]["UserRole"];
+        };
+        /** @description A link with which a user sets a password once, without the admin knowing it. */
+        UserLink: {
+            /**
+             * Format: password
+             * @description Its code; only this answer contains it. The page `/welcome#code=CODE` of the server takes it, or `POST
+             *     /auth/link`.
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+            /** @description The user it is for. */
+            user: components["schemas"]["User"];
         };
         /**
          * @description Permissions of a user.
@@ -5807,6 +5963,27 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Agent"];
                 };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    remove_agent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Failure"];
         };
@@ -6537,6 +6714,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    remove_project: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was removed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedProject"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7290,6 +7490,27 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    back_up_database: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The database file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.sqlite3": number[];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     get_dispatch: {
         parameters: {
             query?: never;
@@ -7410,6 +7631,28 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Task"];
                 };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_task: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Failure"];
         };
@@ -7638,6 +7881,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Comment"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    complete_task: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `respond-async`: do not wait. */
+                Prefer?: string | null;
+            };
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompleteTask"];
+            };
+        };
+        responses: {
+            /** @description Moved, and the work that followed has ended. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransitionResponse"];
+                };
+            };
+            /** @description Moved; the effect in `step` is pending. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransitionResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -8675,6 +8958,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    remove_user: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user was removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_user_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLink"];
                 };
             };
             default: components["responses"]["Failure"];

@@ -47,6 +47,7 @@ actions! {
     LIST_PROJECTS "list_projects" Get "/projects" Server Users;
     CREATE_PROJECT "create_project" Post "/projects" Server Users;
     GET_PROJECT "get_project" Get "/projects/{id}" Project Users;
+    REMOVE_PROJECT "remove_project" Delete "/projects/{id}" Project Admins;
     UPDATE_PROJECT "update_project" Patch "/projects/{id}" Project Users;
     PAUSE_PROJECT "pause_project" Post "/projects/{id}/pause" Project Users;
     RESUME_PROJECT "resume_project" Post "/projects/{id}/resume" Project Users;
@@ -72,10 +73,10 @@ actions! {
     CREATE_AGENT "create_agent" Post "/agents" Server Users;
     CHECK_AGENTS "check_agents" Get "/agents/check" Server Users;
     GET_AGENT "get_agent" Get "/agents/{id}" Server Users;
+    REMOVE_AGENT "remove_agent" Delete "/agents/{id}" Server Users;
     UPDATE_AGENT "update_agent" Patch "/agents/{id}" Server Users;
     GET_AGENT_ENVIRONMENT "get_agent_environment" Get "/agents/{id}/environment" Server Users;
     GET_AGENT_USAGE "get_agent_usage" Get "/agents/{id}/usage" Server Users;
-    REMOVE_AGENT "remove_agent" Delete "/agents/{id}" Server Users;
     PAUSE_AGENT "pause_agent" Post "/agents/{id}/pause" Server Users;
     RESUME_AGENT "resume_agent" Post "/agents/{id}/resume" Server Users;
     PROBE_AGENT "probe_agent" Post "/agents/{id}/probe" Server Users;
@@ -86,17 +87,17 @@ actions! {
     LIST_NEEDS_PERSON "list_needs_person" Get "/needs-person" Server Users;
     LIST_WAITING "list_waiting" Get "/projects/{id}/waiting" Project Users;
     GET_TASK "get_task" Get "/tasks/{id}" Task UsersAndExecutions;
+    DELETE_TASK "delete_task" Delete "/tasks/{id}" Task Users;
     UPDATE_TASK "update_task" Patch "/tasks/{id}" Task Users;
     LIST_ACTIONS "list_actions" Get "/tasks/{id}/actions" Task UsersAndExecutions;
     WHY_TASK_WAITS "why_task_waits" Get "/tasks/{id}/why" Task Users;
     CLAIM_TASK "claim_task" Post "/tasks/{id}/claim" Task Users;
-    DELETE_TASK "delete_task" Delete "/tasks/{id}" Task Users;
     MOVE_TASK "move_task" Post "/tasks/{id}/transition" Task UsersAndExecutions;
+    COMPLETE_TASK "complete_task" Post "/tasks/{id}/complete" Task UsersAndExecutions;
     CANCEL_TASK "cancel_task" Post "/tasks/{id}/cancel" Task Users;
     ARCHIVE_TASK "archive_task" Post "/tasks/{id}/archive" Task Users;
     UNARCHIVE_TASK "unarchive_task" Post "/tasks/{id}/unarchive" Task Users;
     ASSIGN_ROLE "assign_role" Post "/tasks/{id}/roles/{role}" Task Users;
-    COMPLETE_TASK "complete_task" Post "/tasks/{id}/complete" Task UsersAndExecutions;
     HAND_OFF_TASK "hand_off_task" Post "/tasks/{id}/handoff" Task UsersAndExecutions;
     PREVIEW_PROMPT "preview_prompt" Get "/tasks/{id}/prompt" Task UsersAndExecutions;
     LIST_TRANSITIONS "list_transitions" Get "/tasks/{id}/transitions" Task UsersAndExecutions;
@@ -159,13 +160,13 @@ actions! {
     RESUME_DISPATCH "resume_dispatch" Post "/system/dispatch/resume" Server Admins;
     SYSTEM_INFO "system_info" Get "/system/info" Server Users;
     SYSTEM_RECOVERY "system_recovery" Get "/system/recovery" Server Users;
+    BACK_UP_DATABASE "back_up_database" Post "/system/backup" Server Admins;
     START_DEMO "start_demo" Post "/demo" Server Admins;
     GET_DEMO "get_demo" Get "/demo/{project_id}" Project Users;
 }
 
 #[cfg(test)]
 mod tests {
-    BACK_UP_DATABASE "back_up_database" Post "/system/backup" Server Admins;
     use std::collections::BTreeSet;
 
     use super::*;

@@ -157,3 +157,28 @@ pub struct ProjectPatch {
     #[schema(nullable = false)]
     pub settings: Option<ProjectSettings>,
 }
+
+/// What stays of a removed project outside of Forge (SPEC P-1).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RemovedProject {
+    /// Its repositories. None of their branches and saved states was deleted.
+    pub repositories: Vec<KeptRepository>,
+    /// The directory of a project without git; `null` for other projects.
+    #[schema(required)]
+    pub directory: Option<String>,
+}
+
+/// A repository of a removed project, with what Forge leaves in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct KeptRepository {
+    /// The repository's name.
+    pub name: String,
+    /// Its path on the server, or the address of its remote.
+    pub place: String,
+    /// The branches of the project's tasks.
+    pub branches: Vec<String>,
+    /// Number of saved states of the project's tasks, under `refs/forge/journal/`.
+    pub journal_entries: u64,
+    /// Number of archived branches of the project's tasks, under `refs/forge/archive/`.
+    pub archived: u64,
+}

@@ -1,7 +1,8 @@
 //! Methods for projects.
 
 use forge_api::{
-    NewProject, Page, PageQuery, Project, ProjectPatch, ReplaceWorkflow, WorkflowView,
+    NewProject, Page, PageQuery, Project, ProjectPatch, RemovedProject, ReplaceWorkflow,
+    WorkflowView,
 };
 use http::Method;
 use uuid::Uuid;
@@ -33,6 +34,12 @@ impl ProjectClient<'_> {
     /// Changes a project.
     pub async fn update(self, id: Uuid, patch: &ProjectPatch) -> Result<Project, ClientError> {
         self.0.fetch(ApiCall::new(Method::PATCH, "/projects").id(id).json(patch)?).await
+    }
+
+    /// Removes a project; returns what stays in its repositories.
+    pub async fn remove(self, id: Uuid) -> Result<RemovedProject, ClientError> {
+        let call = ApiCall::new(Method::DELETE, "/projects").id(id);
+        self.0.fetch(call.waits_for_work()).await
     }
 
     /// Pauses a project: agents cannot claim its tasks.

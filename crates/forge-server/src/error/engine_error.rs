@@ -150,6 +150,12 @@ impl From<Refusal> for ApiError {
             Refusal::TaskTerminal { key } => {
                 fail(ErrorCode::TaskTerminal, json!({ "key": key.to_string() }))
             }
+            Refusal::NotInWork { key, state } => {
+                fail(ErrorCode::NotInWork, json!({ "key": key.to_string(), "state": state }))
+            }
+            Refusal::NotDeletable { key, .. } => {
+                fail(ErrorCode::NotDeletable, json!({ "key": key.to_string() }))
+            }
             Refusal::Landing { key } => fail(
                 ErrorCode::WorkspaceLocked,
                 json!({ "holder": "landing", "key": key.to_string() }),
@@ -168,12 +174,6 @@ impl From<Refusal> for ApiError {
             }
             Refusal::NotLandedOutside { key } => {
                 fail(ErrorCode::NotLandedOutside, json!({ "key": key.to_string() }))
-            Refusal::NotInWork { key, state } => {
-                fail(ErrorCode::NotInWork, json!({ "key": key.to_string(), "state": state }))
-            }
-            Refusal::NotDeletable { key, .. } => {
-                fail(ErrorCode::NotDeletable, json!({ "key": key.to_string() }))
-            }
             }
             Refusal::NotLanded { key, .. } => {
                 fail(ErrorCode::NotLanded, json!({ "key": key.to_string() }))
@@ -247,6 +247,7 @@ impl From<StoreError> for ApiError {
                 tracing::error!(%error, "disk of the database is full");
                 Self::from_code(ErrorCode::StorageFull).retry_after(10)
             }
+            StoreError::NoBackup => Self::from_code(ErrorCode::NoBackup),
             StoreError::Closed => Self::from_code(ErrorCode::ShuttingDown),
             StoreError::CommitUnknown { .. }
             | StoreError::Constraint { .. }
@@ -271,7 +272,6 @@ fn invalid_field(field: &str, message: String) -> ApiError {
 pub(crate) fn internal_error(cause: &str) -> ApiError {
     tracing::error!(cause, "request failed with an internal error");
     ApiError::from_code(ErrorCode::Internal)
-            StoreError::NoBackup => Self::from_code(ErrorCode::NoBackup),
 }
 
 /// A code as serde writes it.

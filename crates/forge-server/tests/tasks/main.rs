@@ -28,6 +28,7 @@ mod notes;
 mod post_landing;
 mod prompts;
 mod refusals;
+mod removing;
 mod renamed;
 mod replacing;
 mod rescue;

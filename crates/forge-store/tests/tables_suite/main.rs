@@ -16,6 +16,7 @@ mod ports;
 mod projection;
 mod receipts;
 mod records;
+mod removal;
 mod search;
 mod turns;
 mod waiting;

@@ -83,3 +83,18 @@ mod tests {
         }
     }
 }
+
+/// Converts what stays of a removed project.
+pub(crate) fn removed_project(kept: forge_engine::RemovedProject) -> forge_api::RemovedProject {
+    let repository = |repo: forge_engine::KeptRepository| forge_api::KeptRepository {
+        name: repo.name,
+        place: repo.place,
+        branches: repo.branches,
+        journal_entries: repo.journal_entries,
+        archived: repo.archived,
+    };
+    forge_api::RemovedProject {
+        repositories: kept.repositories.into_iter().map(repository).collect(),
+        directory: kept.directory.map(|directory| directory.0),
+    }
+}

@@ -2,7 +2,9 @@
 
 use axum::Json;
 use axum::extract::State;
-use forge_api::{NewProject, Page, PageQuery, Project, ProjectPatch, ProjectSettings, actions};
+use forge_api::{
+    NewProject, Page, PageQuery, Project, ProjectPatch, ProjectSettings, RemovedProject, actions,
+};
 use forge_domain::ProjectId;
 use forge_store::tables::projects;
 use http::StatusCode;
@@ -25,6 +27,7 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
         CREATE_PROJECT => create,
         GET_PROJECT => show,
         UPDATE_PROJECT => change,
+        REMOVE_PROJECT => remove,
         PAUSE_PROJECT => pause,
         RESUME_PROJECT => resume,
     ]
@@ -153,6 +156,24 @@ async fn change(
     let patch = convert::projects::project::project_patch(asked);
     let row = app.engine.projects().update_project(caller.actor, id, patch).await?;
     Ok(Json(convert::projects::project::project(&app.engine, row).await?))
+}
+
+/// Remove a project
+///
+/// Only for admins. Refused while a task is open or a workspace is left. Its tasks and events stay as history; the answer
+/// lists what stays in its repositories: no branch and no saved state is deleted.
+#[utoipa::path(
+    delete, path = actions::REMOVE_PROJECT.path, tag = "projects",
+    params(("id" = Uuid, Path)),
+    responses((status = 200, description = "It was removed", body = RemovedProject))
+)]
+async fn remove(
+    State(app): State<AppState>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<Json<RemovedProject>, ApiError> {
+    let kept = app.engine.projects().remove_project(caller.actor, ProjectId::new(id)).await?;
+    Ok(Json(convert::projects::project::removed_project(kept)))
 }
 
 /// Pause a project

@@ -89,7 +89,7 @@ pub async fn update(tx: &mut Tx, project: &ProjectRow) -> Result<bool, StoreErro
     Ok(written)
 }
 
-/// Loads one project.
+/// Loads one project, unless it was removed.
 pub async fn load(db: &Db, id: ProjectId) -> Result<Option<ProjectRow>, StoreError> {
     db.fetch_optional(select(id)).await?.as_ref().map(read).transpose()
 }
@@ -133,6 +133,25 @@ async fn take_advisory_lock(
     Ok(())
 }
 
+/// Removes a project: its slug is free, dispatch does not serve it, and it has no budget. The row and the tasks stay,
+/// because the history names them. The caller removes its repositories.
+pub async fn remove(tx: &mut Tx, id: ProjectId, now: Timestamp) -> Result<(), StoreError> {
+    // The right-hand sides are the values before the update.
+    let remove = stmt(
+        "UPDATE projects SET removed_at = $2, removed_slug = slug, slug = id, updated_at = $2, version = version + 1
+         WHERE id = $1 AND removed_at IS NULL",
+    );
+    tx.execute(remove.bind(id).bind(now)).await?;
+    for text in [
+        "DELETE FROM served_projects WHERE project_id = $1",
+        "DELETE FROM project_budgets WHERE project_id = $1",
+    ] {
+        tx.execute(stmt(text).bind(id)).await?;
+    }
+    tx.wake(WakeChannel::Dispatch, "");
+    Ok(())
+}
+
 /// Loads a project by its slug.
 pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<ProjectRow>, StoreError> {
     let select = stmt("SELECT * FROM projects WHERE slug = $1").bind(slug);
@@ -140,7 +159,11 @@ pub async fn by_slug(db: &Db, slug: &str) -> Result<Option<ProjectRow>, StoreErr
 }
 
 pub async fn all(db: &Db) -> Result<Vec<ProjectRow>, StoreError> {
-    db.fetch_all(stmt("SELECT * FROM projects ORDER BY id")).await?.iter().map(read).collect()
+    db.fetch_all(stmt("SELECT * FROM projects WHERE removed_at IS NULL ORDER BY id"))
+        .await?
+        .iter()
+        .map(read)
+        .collect()
 }
 
 /// Lists projects in [`ORDER`].
@@ -148,7 +171,7 @@ pub async fn list(
     db: &Db,
     page: &PageRequest,
 ) -> Result<(Vec<ProjectRow>, Option<PageCursor>), StoreError> {
-    let select = stmt("SELECT * FROM projects WHERE ordinal > $1 ORDER BY ordinal LIMIT $2")
+    let select = stmt("SELECT * FROM projects WHERE ordinal > $1 AND removed_at IS NULL ORDER BY ordinal LIMIT $2")
         .bind(ORDER.start_or(page, 0_i64.into())?)
         .bind(page.fetch_limit());
     let rows = db.fetch_all(select).await?;
@@ -164,7 +187,8 @@ pub async fn list_of_member(
 ) -> Result<(Vec<ProjectRow>, Option<PageCursor>), StoreError> {
     let select = stmt(
         "SELECT projects.* FROM project_members JOIN projects ON projects.id = project_members.project_id
-         WHERE project_members.user_id = $1 AND projects.ordinal > $2 ORDER BY projects.ordinal LIMIT $3",
+         WHERE project_members.user_id = $1 AND projects.ordinal > $2 AND projects.removed_at IS NULL
+         ORDER BY projects.ordinal LIMIT $3",
     )
     .bind(user)
     .bind(ORDER.start_or(page, 0_i64.into())?)
@@ -175,7 +199,7 @@ pub async fn list_of_member(
 }
 
 fn select(id: ProjectId) -> SqlStatement {
-    stmt("SELECT * FROM projects WHERE id = $1").bind(id)
+    stmt("SELECT * FROM projects WHERE id = $1 AND removed_at IS NULL").bind(id)
 }
 
 fn read(row: &DbRow) -> Result<ProjectRow, StoreError> {

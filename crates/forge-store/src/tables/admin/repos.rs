@@ -90,6 +90,15 @@ pub async fn list_of_project(db: &Db, project: ProjectId) -> Result<Vec<RepoRow>
     db.fetch_all(select).await?.iter().map(read).collect()
 }
 
+/// Same, read inside the transaction.
+pub async fn list_of_project_in(
+    tx: &mut Tx,
+    project: ProjectId,
+) -> Result<Vec<RepoRow>, StoreError> {
+    let select = stmt("SELECT * FROM repos WHERE project_id = $1 ORDER BY name").bind(project);
+    tx.fetch_all(select).await?.iter().map(read).collect()
+}
+
 /// The repositories of all projects.
 pub async fn list_all(db: &Db) -> Result<Vec<RepoRow>, StoreError> {
     db.fetch_all(stmt("SELECT * FROM repos ORDER BY id")).await?.iter().map(read).collect()

@@ -8,10 +8,11 @@ mod hits;
 mod list;
 mod list_scan;
 mod open_tasks;
+mod project_branches;
 mod related;
 mod repo_users;
-mod row;
 mod role_holders;
+mod row;
 mod search;
 mod search_index;
 mod store;
@@ -19,9 +20,9 @@ mod words;
 mod workspaces;
 
 pub use crate::tables::tasks::by_workspace::{ended_with_workspace, list_at_path};
+pub use crate::tables::tasks::deletion::{delete, deletion_facts};
 pub use crate::tables::tasks::dependency::{dependency_facts, dependents, find_cycle};
 pub use crate::tables::tasks::filter::{TaskFilter, TaskSortKey};
-pub use crate::tables::tasks::deletion::{delete, deletion_facts};
 #[cfg(test)]
 pub(crate) use crate::tables::tasks::hits::{
     HitQuery, HitReading, assemble_hits, assemble_labelled,
