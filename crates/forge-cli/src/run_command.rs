@@ -1,9 +1,12 @@
 //! Runs the parsed command.
 
+use std::io;
+
 use crate::cli::CliCommand;
 use crate::cli_error::CliError;
 use crate::context::CliContext;
 use crate::exit_code::documentation;
+use crate::terminal::text_editor::is_editor_open;
 
 /// Runs a command to its end, or until it is interrupted.
 pub(crate) async fn run(context: &CliContext, command: CliCommand) -> Result<(), CliError> {
@@ -13,9 +16,19 @@ pub(crate) async fn run(context: &CliContext, command: CliCommand) -> Result<(),
     }
     tokio::select! {
         ended = Box::pin(run_to_end(context, command)) => ended,
-        signal = tokio::signal::ctrl_c() => {
+        signal = wait_for_interrupt() => {
             signal?;
             Err(CliError::interrupted())
+        }
+    }
+}
+
+/// Waits for an interrupt that is meant for this command and not for the editor that it has opened.
+async fn wait_for_interrupt() -> io::Result<()> {
+    loop {
+        tokio::signal::ctrl_c().await?;
+        if !is_editor_open() {
+            return Ok(());
         }
     }
 }

@@ -10,6 +10,8 @@ pub(crate) mod confirm;
 pub(crate) mod micro_dollars;
 pub(crate) mod next_steps;
 pub(crate) mod secret_prompt;
+pub(crate) mod shell_word;
+pub(crate) mod text_editor;
 pub(crate) mod text_source;
 pub(crate) mod text_style;
 pub(crate) mod text_table;

@@ -8,6 +8,7 @@ mod cli_fixture;
 mod conflicts;
 mod doctor;
 mod forge;
+mod editing;
 mod held_back;
 mod here;
 mod hidden;

@@ -6,6 +6,7 @@ pub(crate) mod claim;
 pub(crate) mod comment;
 pub(crate) mod depend;
 pub(crate) mod diff;
+pub(crate) mod editing;
 pub(crate) mod effects;
 pub(crate) mod execution;
 pub(crate) mod gate;

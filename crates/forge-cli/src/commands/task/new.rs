@@ -4,23 +4,28 @@ use clap::Args;
 use forge_api::{NewTask, ReviewConfig, SubtaskMode, SubtaskTarget};
 
 use crate::cli_error::CliError;
+use crate::commands::task::editing::task_text::TaskText;
 use crate::context::CliContext;
 use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
-use crate::terminal::text_source;
 use crate::terminal::text_table::one_line;
 
 /// Create a task
+///
+/// On a terminal without -d, your editor ($VISUAL or $EDITOR) opens for the description; -d '' leaves it empty.
 #[derive(Debug, Args)]
 #[command(
     after_help = "A title that begins with `-` goes after `--`: forge task new -- \"-x is ignored\""
 )]
 pub(crate) struct TaskNewArgs {
-    /// Short title of the task
-    title: String,
+    /// Short title of the task; without it, your editor opens
+    title: Option<String>,
     /// Full prompt for the agent: text, @FILE, or - for standard input
     #[arg(long, short, value_name = "TEXT")]
     description: Option<String>,
+    /// Write title and description in your editor, also without a terminal
+    #[arg(long, short, conflicts_with = "description")]
+    edit: bool,
     /// Shell command that checks the work; may be repeated; default: the project's checks
     #[arg(long = "ci", value_name = "COMMAND")]
     checks: Vec<String>,
@@ -53,8 +58,19 @@ pub(crate) struct TaskNewArgs {
 }
 
 impl TaskNewArgs {
-    pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
-        let description = self.description.as_deref().map(text_source::read_text).transpose()?;
+    pub(crate) async fn run(mut self, context: &CliContext) -> Result<(), CliError> {
+        let text =
+            TaskText::read(context, self.title.take(), self.description.take(), self.edit).await?;
+        let document = match text.document() {
+            Ok(document) => document,
+            Err(error) => return Err(text.keep(error)),
+        };
+        self.title = Some(document.title);
+        self.description = Some(document.description).filter(|words| !words.is_empty());
+        self.create(context).await.map_err(|error| text.keep(error))
+    }
+
+    async fn create(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         let project = self.project.fetch_id(&client).await?;
         let inside = ProjectOption { project: Some(project.to_string()) };
@@ -77,8 +93,8 @@ impl TaskNewArgs {
             review_config = Some(ReviewConfig { allow_no_changes: true, ..known });
         }
         let request = NewTask {
-            title: self.title,
-            description,
+            title: self.title.unwrap_or_default(),
+            description: self.description,
             labels: self.labels,
             priority: self.priority,
             review_config,

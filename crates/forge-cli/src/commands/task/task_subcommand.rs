@@ -9,6 +9,8 @@ use crate::commands::task::claim::TaskClaimArgs;
 use crate::commands::task::comment::TaskCommentArgs;
 use crate::commands::task::depend::TaskDependArgs;
 use crate::commands::task::diff::TaskDiffArgs;
+use crate::commands::task::editing::delete::TaskDeleteArgs;
+use crate::commands::task::editing::edit::TaskEditArgs;
 use crate::commands::task::effects::TaskEffectsArgs;
 use crate::commands::task::execution::follow_up::TaskFollowUpArgs;
 use crate::commands::task::execution::log::TaskLogArgs;
@@ -42,6 +44,7 @@ pub(crate) enum TaskSubcommand {
     Move(TaskMoveArgs),
     Cancel(TaskCancelArgs),
     Archive(TaskArchiveArgs),
+    Edit(TaskEditArgs),
     Unarchive(TaskUnarchiveArgs),
     Assign(TaskAssignArgs),
     Depend(TaskDependArgs),
@@ -49,6 +52,7 @@ pub(crate) enum TaskSubcommand {
     Pulse(TaskPulseArgs),
     Stop(TaskStopArgs),
     Restart(TaskRestartArgs),
+    Delete(TaskDeleteArgs),
     MarkFailed(TaskMarkFailedArgs),
     Review(TaskReviewArgs),
     Approve(TaskApproveArgs),
@@ -81,6 +85,7 @@ impl TaskSubcommand {
             Self::Assign(assign) => assign.run(context).await,
             Self::Depend(depend) => depend.run(context).await,
             Self::Pulse(pulse) => pulse.run(context).await,
+            Self::Edit(edit) => edit.run(context).await,
             Self::Stop(stop) => stop.run(context).await,
             Self::Restart(restart) => restart.run(context).await,
             Self::MarkFailed(failed) => failed.run(context).await,
@@ -88,6 +93,7 @@ impl TaskSubcommand {
             Self::Review(review) => review.run(context).await,
             Self::Approve(approve) => approve.run(context).await,
             Self::Reject(reject) => reject.run(context).await,
+            Self::Delete(delete) => delete.run(context).await,
             Self::Rebase(rebase) => rebase.run(context).await,
             Self::AcceptLanded(accept) => accept.run(context).await,
             Self::Revert(revert) => revert.run(context).await,

@@ -1,0 +1,58 @@
+//! The title and the description of a new task: from the command line, or from an editor.
+
+use crate::cli_error::CliError;
+use crate::commands::task::editing::task_document::TaskDocument;
+use crate::context::CliContext;
+use crate::terminal::text_editor::{EditedText, edit_text, is_interactive};
+use crate::terminal::text_source;
+
+const NOTE: &str = "Save and close the editor to create the task.";
+
+/// Where the text of a new task comes from.
+#[derive(Debug)]
+pub(crate) enum TaskText {
+    /// The command line.
+    Given(TaskDocument),
+    /// An editor; its file is kept if the task cannot be created.
+    Edited(Box<EditedText>),
+}
+
+impl TaskText {
+    /// The given text. An editor opens if it is asked for, if there is no title, and on a terminal without a
+    /// description.
+    pub(crate) async fn read(
+        context: &CliContext,
+        title: Option<String>,
+        description: Option<String>,
+        edit: bool,
+    ) -> Result<Self, CliError> {
+        let offers_editor = description.is_none() && is_interactive() && !context.output.is_json();
+        let description = description.as_deref().map(text_source::read_text).transpose()?;
+        let opens_editor = edit || title.is_none() || offers_editor;
+        let document = TaskDocument {
+            title: title.unwrap_or_default(),
+            description: description.unwrap_or_default(),
+        };
+        if !opens_editor {
+            return Ok(Self::Given(document));
+        }
+        let text = document.to_text(NOTE);
+        Ok(Self::Edited(Box::new(edit_text(context, "task", &text).await?)))
+    }
+
+    /// The title and the description.
+    pub(crate) fn document(&self) -> Result<TaskDocument, CliError> {
+        match self {
+            Self::Given(document) => Ok(document.clone()),
+            Self::Edited(edited) => TaskDocument::parse(&edited.text),
+        }
+    }
+
+    /// Keeps the text that was typed, and adds the name of its file to the error.
+    pub(crate) fn keep(self, error: CliError) -> CliError {
+        match self {
+            Self::Given(_) => error,
+            Self::Edited(edited) => edited.keep(error),
+        }
+    }
+}
