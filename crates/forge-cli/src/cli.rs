@@ -64,6 +64,8 @@ pub(crate) enum CliCommand {
     #[command(subcommand)]
     Task(Box<commands::task::TaskSubcommand>),
     #[command(subcommand)]
+    Merge(commands::task::progress::merge::MergeArgs),
+    Open(commands::open::OpenArgs),
     User(commands::account::user::UserSubcommand),
     Verdict(commands::verdict::VerdictArgs),
     Why(commands::why::WhyArgs),

@@ -48,3 +48,8 @@ impl CliContext {
         Ok(ApiClient::new(url, token.as_ref())?)
     }
 }
+    /// The project that the environment names.
+    pub(crate) fn environment_project(&self) -> Option<String> {
+        self.environment.get("FORGE_PROJECT").map(|name| name.to_string_lossy().into_owned())
+    }
+

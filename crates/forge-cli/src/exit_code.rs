@@ -31,6 +31,8 @@ exits! {
     Forbidden 4 "not signed in, or not allowed";
     Unreachable 5 "the server cannot be reached";
     ServerFault 6 "the server failed, or sent an unexpected answer";
+    NeedsPerson 7 "the task waits for a person (`forge task watch`, `forge merge`)";
+    Unsuccessful 8 "the task ended without success (`forge task watch`, `forge merge`)";
     Interrupted 130 "interrupted";
 }
 

@@ -47,6 +47,8 @@ async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), Cli
         CliCommand::Workflow(workflow) => workflow.run(context),
         CliCommand::Workspace(workspace) => workspace.run(context).await,
         CliCommand::User(user) => user.run(context).await,
+        CliCommand::Merge(merge) => merge.run(context).await,
+        CliCommand::Open(open) => open.run(context).await,
         CliCommand::Verdict(verdict) => verdict.run(context).await,
         CliCommand::Why(why) => why.run(context).await,
         CliCommand::Inbox(inbox) => inbox.run(context).await,

@@ -13,6 +13,7 @@ pub(crate) mod init;
 pub(crate) mod journal;
 pub(crate) mod man;
 pub(crate) mod project;
+pub(crate) mod open;
 pub(crate) mod repo;
 pub(crate) mod serve;
 pub(crate) mod task;

@@ -15,4 +15,5 @@ pub(crate) mod text_editor;
 pub(crate) mod text_source;
 pub(crate) mod text_style;
 pub(crate) mod text_table;
+pub(crate) mod web_page;
 pub(crate) mod wire_words;

@@ -18,6 +18,7 @@ mod login;
 mod members;
 mod post_landing;
 mod project_workflow;
+mod progress;
 #[cfg(feature = "real-agents")]
 mod real_agents;
 mod repos;

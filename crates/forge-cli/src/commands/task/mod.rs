@@ -15,6 +15,8 @@ pub(crate) mod history;
 pub(crate) mod list;
 pub(crate) mod move_to;
 pub(crate) mod new;
+pub(crate) mod place;
+pub(crate) mod progress;
 pub(crate) mod show;
 pub(crate) mod task_outcome;
 pub(crate) mod task_subcommand;

@@ -43,9 +43,17 @@ impl TaskMoveArgs {
         let waiting =
             if self.no_wait { TransitionWait::UntilRecorded } else { TransitionWait::UntilDone };
         let answer = client.tasks().move_to(task.id, &request, waiting).await?;
-        context.output.print_result(&answer, || describe_answer(context, &answer))?;
-        if has_failed(&answer) { Err(CliError::already_printed(CliExit::Refused)) } else { Ok(()) }
+        print_moved(context, &answer)
     }
+}
+
+/// Prints the result of a move; an error if it led to a failure.
+pub(crate) fn print_moved(
+    context: &CliContext,
+    answer: &TransitionResponse,
+) -> Result<(), CliError> {
+    context.output.print_result(answer, || describe_answer(context, answer))?;
+    if has_failed(answer) { Err(CliError::already_printed(CliExit::Refused)) } else { Ok(()) }
 }
 
 /// Whether the move led to a failure: the checks failed, or the task is parked with a reason.

@@ -30,6 +30,10 @@ use crate::commands::task::history::TaskHistoryArgs;
 use crate::commands::task::list::TaskListArgs;
 use crate::commands::task::move_to::TaskMoveArgs;
 use crate::commands::task::new::TaskNewArgs;
+use crate::commands::task::place::checkout::TaskCheckoutArgs;
+use crate::commands::task::place::open::TaskOpenArgs;
+use crate::commands::task::progress::complete::TaskCompleteArgs;
+use crate::commands::task::progress::watch::TaskWatchArgs;
 use crate::commands::task::show::TaskShowArgs;
 use crate::context::CliContext;
 
@@ -40,19 +44,21 @@ pub(crate) enum TaskSubcommand {
     #[command(visible_alias = "ls")]
     List(TaskListArgs),
     Show(TaskShowArgs),
+    Edit(TaskEditArgs),
     Claim(TaskClaimArgs),
+    Checkout(TaskCheckoutArgs),
+    Complete(TaskCompleteArgs),
     Move(TaskMoveArgs),
     Cancel(TaskCancelArgs),
     Archive(TaskArchiveArgs),
-    Edit(TaskEditArgs),
     Unarchive(TaskUnarchiveArgs),
+    Delete(TaskDeleteArgs),
     Assign(TaskAssignArgs),
     Depend(TaskDependArgs),
     Handoff(TaskHandoffArgs),
     Pulse(TaskPulseArgs),
     Stop(TaskStopArgs),
     Restart(TaskRestartArgs),
-    Delete(TaskDeleteArgs),
     MarkFailed(TaskMarkFailedArgs),
     Review(TaskReviewArgs),
     Approve(TaskApproveArgs),
@@ -65,6 +71,8 @@ pub(crate) enum TaskSubcommand {
     Prompt(TaskPromptArgs),
     Diff(TaskDiffArgs),
     Log(TaskLogArgs),
+    Watch(TaskWatchArgs),
+    Open(TaskOpenArgs),
     FollowUp(TaskFollowUpArgs),
     Steer(TaskSteerArgs),
     History(TaskHistoryArgs),
@@ -77,15 +85,18 @@ impl TaskSubcommand {
             Self::New(new) => new.run(context).await,
             Self::List(list) => list.run(context).await,
             Self::Show(show) => show.run(context).await,
+            Self::Edit(edit) => edit.run(context).await,
             Self::Claim(claim) => claim.run(context).await,
+            Self::Checkout(checkout) => checkout.run(context).await,
+            Self::Complete(complete) => complete.run(context).await,
             Self::Move(moving) => moving.run(context).await,
             Self::Cancel(cancel) => cancel.run(context).await,
             Self::Archive(archive) => archive.run(context).await,
             Self::Unarchive(unarchive) => unarchive.run(context).await,
+            Self::Delete(delete) => delete.run(context).await,
             Self::Assign(assign) => assign.run(context).await,
             Self::Depend(depend) => depend.run(context).await,
             Self::Pulse(pulse) => pulse.run(context).await,
-            Self::Edit(edit) => edit.run(context).await,
             Self::Stop(stop) => stop.run(context).await,
             Self::Restart(restart) => restart.run(context).await,
             Self::MarkFailed(failed) => failed.run(context).await,
@@ -93,7 +104,6 @@ impl TaskSubcommand {
             Self::Review(review) => review.run(context).await,
             Self::Approve(approve) => approve.run(context).await,
             Self::Reject(reject) => reject.run(context).await,
-            Self::Delete(delete) => delete.run(context).await,
             Self::Rebase(rebase) => rebase.run(context).await,
             Self::AcceptLanded(accept) => accept.run(context).await,
             Self::Revert(revert) => revert.run(context).await,
@@ -102,6 +112,8 @@ impl TaskSubcommand {
             Self::Prompt(prompt) => prompt.run(context).await,
             Self::Diff(diff) => diff.run(context).await,
             Self::Log(log) => log.run(context).await,
+            Self::Watch(watch) => watch.run(context).await,
+            Self::Open(open) => open.run(context).await,
             Self::FollowUp(follow_up) => follow_up.run(context).await,
             Self::Steer(steer) => steer.run(context).await,
             Self::History(history) => history.run(context).await,
