@@ -199,6 +199,7 @@ fn hints(code: ErrorCode, details: &Value) -> Vec<String> {
         ErrorCode::ReviewOver => Some(
             "`forge task review TASK` shows its attempts, `forge task move` moves it".to_owned(),
         ),
+        ErrorCode::AgentInUse => Some("`forge agent check` shows what it works on".to_owned()),
         ErrorCode::AgentPaused => Some("`forge agent resume NAME` lets it work again".to_owned()),
         ErrorCode::ProjectPaused => {
             Some("`forge project resume NAME` lets agents claim".to_owned())

@@ -12,6 +12,7 @@ use crate::commands::agent::probe::AgentProbeArgs;
 use crate::commands::agent::show::AgentDetails;
 use crate::context::CliContext;
 use crate::lookup::{fetch_agent, fetch_agents};
+use crate::terminal::confirm::confirm;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
 use crate::terminal::wire_words::truncation_note;
@@ -34,6 +35,18 @@ pub(crate) enum AgentSubcommand {
     Show {
         /// Name or identifier
         agent: String,
+    },
+    /// Remove an agent
+    ///
+    /// Refused while it works. It loses its roles in open tasks, and no agent falls back on it. Its history stays and
+    /// shows its name, which can be given to another agent.
+    #[command(visible_alias = "rm")]
+    Remove {
+        /// Name or identifier
+        agent: String,
+        /// Do not ask
+        #[arg(long, short)]
+        yes: bool,
     },
     /// Stop an agent from taking new work
     Pause {
@@ -63,6 +76,15 @@ impl AgentSubcommand {
             }
             Self::Add(add) => add.run(context).await,
             Self::Edit(edit) => edit.run(context).await,
+            Self::Remove { agent, yes } => {
+                let client = connect()?;
+                let agent = fetch_agent(&client, &agent).await?;
+                if !yes {
+                    confirm(&format!("Remove the agent {}?", one_line(&agent.name))).await?;
+                }
+                client.agents().remove(agent.id).await?;
+                print_agent(context, &agent, "Removed")
+            }
             Self::Pause { agent } => {
                 let client = connect()?;
                 let id = fetch_agent(&client, &agent).await?.id;

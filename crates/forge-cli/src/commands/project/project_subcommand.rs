@@ -5,6 +5,7 @@ use forge_api::{NewProject, WorkspaceType};
 
 use crate::cli_error::CliError;
 use crate::commands::project::project_members::ProjectMembersSubcommand;
+use crate::commands::project::project_remove::ProjectRemoveArgs;
 use crate::commands::project::project_review::{ProjectChecksArgs, ProjectReviewerArgs};
 use crate::commands::project::project_workflow::ProjectWorkflowArgs;
 use crate::commands::workflow::workflow_file;
@@ -46,6 +47,7 @@ pub(crate) enum ProjectSubcommand {
         /// Name or identifier
         project: String,
     },
+    Remove(ProjectRemoveArgs),
     Workflow(ProjectWorkflowArgs),
     Checks(ProjectChecksArgs),
     Reviewer(ProjectReviewerArgs),
@@ -58,6 +60,7 @@ impl ProjectSubcommand {
         let client = context.client()?;
         match self {
             Self::List => list(context).await,
+            Self::Remove(remove) => remove.run(context).await,
             Self::Workflow(workflow) => workflow.run(context).await,
             Self::Members(members) => members.run(context).await,
             Self::Checks(checks) => checks.run(context).await,
