@@ -55,6 +55,7 @@ pub(crate) enum CliCommand {
     Init(commands::init::InitArgs),
     Login(commands::account::login::LoginArgs),
     Logout(commands::account::logout::LogoutArgs),
+    Whoami(commands::account::whoami::WhoamiArgs),
     #[command(subcommand)]
     Project(commands::project::project_subcommand::ProjectSubcommand),
     #[command(subcommand)]
@@ -63,9 +64,9 @@ pub(crate) enum CliCommand {
     Agent(commands::agent::AgentSubcommand),
     #[command(subcommand)]
     Task(Box<commands::task::TaskSubcommand>),
-    #[command(subcommand)]
     Merge(commands::task::progress::merge::MergeArgs),
     Open(commands::open::OpenArgs),
+    #[command(subcommand)]
     User(commands::account::user::UserSubcommand),
     Verdict(commands::verdict::VerdictArgs),
     Why(commands::why::WhyArgs),
@@ -82,6 +83,8 @@ pub(crate) enum CliCommand {
     Workflow(commands::workflow::workflow_subcommand::WorkflowSubcommand),
     #[command(subcommand)]
     Workspace(commands::workspace::WorkspaceSubcommand),
+    Config(commands::account::config::ConfigArgs),
+    Backup(commands::backup::BackupArgs),
     Doctor(commands::doctor::DoctorArgs),
     Completions(commands::completions::CompletionsArgs),
     Man(commands::man::ManArgs),

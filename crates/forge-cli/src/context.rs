@@ -12,6 +12,19 @@ use crate::terminal::cli_output::CliOutput;
 /// The default address of `forge serve`.
 const DEFAULT_URL: &str = "http://127.0.0.1:8080";
 
+/// Where a value of the client comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ValueSource {
+    /// An option of the command.
+    Option,
+    /// A variable of the environment.
+    Environment,
+    /// The file that `forge login` and `forge config` write.
+    File,
+    /// Nothing says otherwise.
+    Default,
+}
+
 /// The global options, the environment, and the output.
 #[derive(Debug)]
 pub(crate) struct CliContext {
@@ -23,11 +36,22 @@ pub(crate) struct CliContext {
 impl CliContext {
     /// The server URL: the named one, otherwise that of the last `forge login`, otherwise this machine's.
     pub(crate) fn url(&self) -> Result<ServerUrl, CliError> {
+        Ok(self.url_with_source()?.0)
+    }
+
+    /// The server URL, and where it comes from.
+    pub(crate) fn url_with_source(&self) -> Result<(ServerUrl, ValueSource), CliError> {
         if let Some(url) = &self.options.url {
-            return Ok(url.parse()?);
+            let variable = self.environment.get("FORGE_URL");
+            let is_variable = variable.is_some_and(|value| value == url.as_str());
+            let source = if is_variable { ValueSource::Environment } else { ValueSource::Option };
+            return Ok((url.parse()?, source));
         }
         let stored = StoredCredentials::load(&self.environment)?;
-        Ok(stored.default_url().unwrap_or(DEFAULT_URL).parse()?)
+        match stored.default_url() {
+            Some(url) => Ok((url.parse()?, ValueSource::File)),
+            None => Ok((DEFAULT_URL.parse()?, ValueSource::Default)),
+        }
     }
 
     /// The token: from the environment, otherwise the token that `forge login` stored for exactly this address.
@@ -41,6 +65,11 @@ impl CliContext {
         Ok(stored.get(url).map(|entry| entry.token.clone()))
     }
 
+    /// The project that the environment names.
+    pub(crate) fn environment_project(&self) -> Option<String> {
+        self.environment.get("FORGE_PROJECT").map(|name| name.to_string_lossy().into_owned())
+    }
+
     /// A client for the server, signed in if there is a token.
     pub(crate) fn client(&self) -> Result<ApiClient, CliError> {
         let url = self.url()?;
@@ -48,8 +77,3 @@ impl CliContext {
         Ok(ApiClient::new(url, token.as_ref())?)
     }
 }
-    /// The project that the environment names.
-    pub(crate) fn environment_project(&self) -> Option<String> {
-        self.environment.get("FORGE_PROJECT").map(|name| name.to_string_lossy().into_owned())
-    }
-

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder};
 use std::io::{self, Write};
 use std::os::unix::fs::DirBuilderExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use forge_api::SecretString;
 use forge_client::ServerUrl;
@@ -73,6 +73,16 @@ impl StoredCredentials {
     pub(crate) fn put(&mut self, url: &ServerUrl, entry: StoredCredential) {
         self.contents.servers.insert(url.to_string(), entry);
         self.contents.default_url = Some(url.to_string());
+    }
+
+    /// Sets or removes the server of commands without --url.
+    pub(crate) fn set_default_url(&mut self, url: Option<&ServerUrl>) {
+        self.contents.default_url = url.map(ToString::to_string);
+    }
+
+    /// The file itself; `None` without a home directory.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
     }
 
     /// Removes a token; its server is no longer the default.

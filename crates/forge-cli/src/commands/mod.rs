@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 pub(crate) mod agent;
+pub(crate) mod backup;
 pub(crate) mod budget;
 pub(crate) mod completions;
 pub(crate) mod conflicts;
@@ -12,8 +13,8 @@ pub(crate) mod inbox;
 pub(crate) mod init;
 pub(crate) mod journal;
 pub(crate) mod man;
-pub(crate) mod project;
 pub(crate) mod open;
+pub(crate) mod project;
 pub(crate) mod repo;
 pub(crate) mod serve;
 pub(crate) mod task;

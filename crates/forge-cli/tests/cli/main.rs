@@ -1,14 +1,15 @@
 //! The binary as a user runs it: its output, the files it leaves, its exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod accounts;
 mod agents;
 mod answers;
 mod cleanup_delay;
 mod cli_fixture;
 mod conflicts;
 mod doctor;
-mod forge;
 mod editing;
+mod forge;
 mod held_back;
 mod here;
 mod hidden;
@@ -17,10 +18,11 @@ mod journal;
 mod login;
 mod members;
 mod post_landing;
-mod project_workflow;
 mod progress;
+mod project_workflow;
 #[cfg(feature = "real-agents")]
 mod real_agents;
+mod removing;
 mod repos;
 mod rescue;
 mod serve;

@@ -32,6 +32,11 @@ impl TestServer {
         Self::begin("trace", log.into(), home, variables)
     }
 
+    /// A server on an existing home directory, whose `data` is its data directory.
+    pub(crate) fn start_on(home: TempDir, variables: &[(&str, &str)]) -> Self {
+        Self::begin("error", Stdio::inherit(), home, variables)
+    }
+
     fn begin(level: &str, log: Stdio, home: TempDir, variables: &[(&str, &str)]) -> Self {
         let (child, document) = spawn_server(level, log, home.path(), variables);
         Self { child, document, home }

@@ -7,10 +7,11 @@ use forge_api::{ChangePassword, SecretString};
 use serde_json::json;
 
 use crate::cli_error::CliError;
+use crate::commands::account::user_accounts::UserAccountsSubcommand;
 use crate::context::CliContext;
 use crate::terminal::{secret_prompt, text_source};
 
-/// Users: your own account
+/// Users: your own account, and those of others
 #[derive(Debug, Subcommand)]
 pub(crate) enum UserSubcommand {
     /// Change your password
@@ -22,11 +23,16 @@ pub(crate) enum UserSubcommand {
         #[arg(long)]
         first: bool,
     },
+    #[command(flatten)]
+    Accounts(UserAccountsSubcommand),
 }
 
 impl UserSubcommand {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
-        let Self::Password { first } = self;
+        let first = match self {
+            Self::Password { first } => first,
+            Self::Accounts(accounts) => return accounts.run(context).await,
+        };
         let client = context.client()?;
         let change = if io::stdin().is_terminal() {
             ask_passwords(first).await?
