@@ -109,6 +109,21 @@ fn s_4_merge_reports_a_conflict() {
 }
 
 #[test]
+fn s_4_merge_names_the_files_in_the_way_of_the_landing() {
+    let (fixture, place) = started("true");
+    fs::write(fixture.repo.join("greeting.txt"), "mine, not committed\n").expect("written");
+    let ended = fixture.user.run_in(&place, &["merge"]);
+    assert_eq!(ended.code, 1, "{ended:?}");
+    assert!(ended.out.contains("T-1  merging  has not landed\n"), "{ended:?}");
+    assert!(ended.out.contains("    greeting.txt\n"), "{ended:?}");
+    let kept = fs::read_to_string(fixture.repo.join("greeting.txt")).expect("kept");
+    assert_eq!(kept, "mine, not committed\n");
+    fs::remove_file(fixture.repo.join("greeting.txt")).expect("removed");
+    fixture.wait_until("T-1", |task| task.landing.is_some() && task.busy.is_none());
+    fixture.stop();
+}
+
+#[test]
 fn s_4_watch_follows_a_task_to_a_person_and_to_its_end() {
     let fixture = CliFixture::with_project();
     let pipe = fixture.make_pipe("go");

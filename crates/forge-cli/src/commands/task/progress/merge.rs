@@ -42,9 +42,11 @@ impl MergeArgs {
         let client = context.client()?;
         let workspace = fetch_workspace_here(&client).await?;
         let task = client.tasks().fetch(workspace.task_id).await?;
-        check_holder(&client, &task).await?;
         let mut follower = TaskFollower::start(&client, &task).await?;
-        if follower.state()?.kind == StateKind::Work {
+        let state = follower.state()?;
+        let at_work = state.kind == StateKind::Work;
+        check_holder(&client, &task, state.role.as_deref().filter(|_| at_work)).await?;
+        if at_work {
             check_committed(&task, &workspace)?;
         }
         let merge = WorkspaceMerge { context, client: &client, reason: self.reason };
@@ -61,7 +63,7 @@ struct WorkspaceMerge<'a> {
 
 impl WorkspaceMerge<'_> {
     async fn run(&self, follower: &mut TaskFollower<'_>) -> Result<(), CliError> {
-        let mut stage = MergeStage::Open;
+        let (mut stage, mut reported) = (MergeStage::Open, None);
         loop {
             let state = follower.state()?;
             let now = MergeStage::of(state.kind);
@@ -75,8 +77,11 @@ impl WorkspaceMerge<'_> {
                     self.complete(follower).await?;
                 }
                 MergeStep::Wait => {
-                    self.report(follower, "waits for the server");
-                    follower.wait_until_idle().await?;
+                    if reported.as_ref() != Some(&follower.task.status) {
+                        reported = Some(follower.task.status.clone());
+                        self.report(follower, "waits for the server");
+                    }
+                    follower.next().await?;
                 }
                 MergeStep::MoveOn(target) => {
                     stage = follower.stage_of(Some(&target));
@@ -174,10 +179,11 @@ async fn fetch_workspace_here(client: &ApiClient) -> Result<WorkspaceView, CliEr
     })
 }
 
-/// Only the user who holds the task lands it this way.
-async fn check_holder(client: &ApiClient, task: &Task) -> Result<(), CliError> {
+/// Only the user who holds the task lands it this way: the role of the work while it is done, later any role.
+async fn check_holder(client: &ApiClient, task: &Task, role: Option<&str>) -> Result<(), CliError> {
     let me = client.accounts().fetch_me().await?.user.map(|user| RoleAssignee::User(user.id));
-    if task.roles.values().any(|holder| Some(*holder) == me) {
+    let mut roles = task.roles.iter().filter(|(name, _)| role.is_none_or(|role| *name == role));
+    if roles.any(|(_, holder)| Some(*holder) == me) {
         return Ok(());
     }
     let mut names = Vec::new();

@@ -1,6 +1,6 @@
 //! The next step of a task on its way to its target branch.
 
-use forge_api::{StateKind, StateView, Task};
+use forge_api::{ActivityView, StateKind, StateView, Task};
 
 /// What lands a task from where it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,17 +20,15 @@ pub(crate) enum MergeStep {
 impl MergeStep {
     /// The step for a task in this state of its workflow.
     pub(crate) fn of(task: &Task, state: &StateView) -> Self {
-        if state.kind == StateKind::Terminal {
-            return if task.busy.is_some() { Self::Wait } else { Self::Finished };
-        }
-        if task.busy.is_some() {
-            return Self::Wait;
-        }
-        if task.error_annotation.is_some() {
-            return Self::Stop;
-        }
+        let is_busy = task.busy.is_some();
+        // A landing that waits, for example for a checkout, goes on by itself; the user has to know why it waits.
+        let waits_for_user = task.error_annotation.is_some()
+            && matches!(task.busy, None | Some(ActivityView::Landing));
         match (state.kind, &state.targets.pass) {
-            (StateKind::Work, _) => Self::Complete,
+            (StateKind::Terminal, _) if !is_busy => Self::Finished,
+            (StateKind::Work, _) if !is_busy => Self::Complete,
+            (StateKind::Gate | StateKind::Merge, _) if waits_for_user => Self::Stop,
+            _ if is_busy => Self::Wait,
             (StateKind::Gate, Some(pass)) if task.review_passed_at.is_some() => {
                 Self::MoveOn(pass.clone())
             }

@@ -66,14 +66,6 @@ impl<'a> TaskFollower<'a> {
         self.load_workflow().await
     }
 
-    /// Follows the events until the server does nothing for the task any more.
-    pub(crate) async fn wait_until_idle(&mut self) -> Result<(), CliError> {
-        while self.task.busy.is_some() {
-            self.next().await?;
-        }
-        Ok(())
-    }
-
     /// The task's state in its workflow.
     pub(crate) fn state(&self) -> Result<&StateView, CliError> {
         self.states.get(&self.task.status).ok_or_else(|| {
