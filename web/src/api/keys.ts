@@ -6,6 +6,7 @@ export const keys = {
   me: () => ['me'] as const,
   tokens: () => ['tokens'] as const,
   agents: () => ['agents'] as const,
+  agent: (id: string) => ['agent', id] as const,
   /** What every agent does now. */
   agentsCheck: () => ['agents-check'] as const,
   projects: () => ['projects'] as const,

@@ -42,6 +42,13 @@ export const agentsQuery = () =>
     queryFn: ({ signal }) => everyItem((query) => answer(client.GET('/api/v1/agents', { params: { query }, signal }))),
   });
 
+/** One agent, removed or not. */
+export const agentQuery = (id: string) =>
+  queryOptions({
+    queryKey: keys.agent(id),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/agents/{id}', { params: { path: { id } }, signal })),
+  });
+
 /** What every agent does now, with the evidence for it. */
 export const agentsCheckQuery = () =>
   queryOptions({

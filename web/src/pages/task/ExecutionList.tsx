@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { agentsQuery, executionsQuery } from '../../api/queries';
+import { executionsQuery } from '../../api/queries';
 import type { Execution } from '../../api/types';
+import { useAgent } from '../../task/useAgent';
 import { dollars } from '../../ui/amounts';
 import { useNow } from '../../ui/clock';
 import { MeaningIcon } from '../../ui/MeaningIcon';
@@ -28,10 +29,10 @@ export function ExecutionList() {
 }
 
 function ExecutionLine({ execution, number }: { execution: Execution; number: number }) {
-  const agents = useQuery(agentsQuery());
+  const agent = useAgent(execution.agent_id);
   const now = useNow();
   const { started_at, finished_at, usage, outcome, status } = execution;
-  const name = agents.data?.find(({ id }) => id === execution.agent_id)?.name ?? humanize(execution.role);
+  const name = agent?.name ?? humanize(execution.role);
   const end = finished_at === null ? now : Date.parse(finished_at);
   const cost = usage?.cost_micro_usd;
   return (

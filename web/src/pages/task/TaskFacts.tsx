@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { agentsQuery, executionsQuery, meQuery, usageQuery, workspaceQuery } from '../../api/queries';
-import type { Agent, Assignee, Me, Task } from '../../api/types';
+import { executionsQuery, meQuery, usageQuery, workspaceQuery } from '../../api/queries';
+import type { Assignee, Me, Task } from '../../api/types';
+import { useAgent } from '../../task/useAgent';
 import { NamedAvatar } from '../../ui/Avatar';
 import { dollars, tokenCount } from '../../ui/amounts';
 import { PriorityIcon } from '../../ui/PriorityIcon';
@@ -27,14 +28,13 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
 /** What the task is and who has it. */
 export function TaskFacts() {
   const { task } = useTaskPage();
-  const agents = useQuery(agentsQuery());
   const me = useQuery(meQuery());
   return (
     <dl className={styles.facts}>
       <Fact name="State">{humanize(task.status)}</Fact>
       {Object.entries(task.roles).map(([role, assignee]) => (
         <Fact key={role} name={humanize(role)}>
-          <Holder assignee={assignee} agents={agents.data ?? []} me={me.data ?? null} />
+          <Holder assignee={assignee} me={me.data ?? null} />
         </Fact>
       ))}
       <Fact name="Priority">
@@ -67,9 +67,9 @@ export function TaskFacts() {
   );
 }
 
-function Holder({ assignee, agents, me }: { assignee: Assignee; agents: readonly Agent[]; me: Me | null }) {
+function Holder({ assignee, me }: { assignee: Assignee; me: Me | null }) {
+  const agent = useAgent(assignee.agent_id ?? null);
   if (typeof assignee.agent_id === 'string') {
-    const agent = agents.find(({ id }) => id === assignee.agent_id);
     return <NamedAvatar kind="agent" name={agent?.name ?? 'an agent'} program={agent?.executor.kind} />;
   }
   const user = me?.user ?? null;

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 
-import { agentsQuery } from '../../../api/queries';
 import type { Execution } from '../../../api/types';
+import { useAgent } from '../../../task/useAgent';
 import { dollars } from '../../../ui/amounts';
 import { classNames } from '../../../ui/classNames';
 import { useNow } from '../../../ui/clock';
@@ -23,10 +22,10 @@ interface ExecutionHeadingProps {
 
 /** Where an execution begins in the timeline; folds its log. */
 export function ExecutionHeading({ execution, number, isOpen, onToggle }: ExecutionHeadingProps) {
-  const agents = useQuery(agentsQuery());
+  const agent = useAgent(execution.agent_id);
   const now = useNow();
   const { outcome, status, exit_code, started_at, finished_at, commit, no_changes, usage, failure } = execution;
-  const name = agents.data?.find(({ id }) => id === execution.agent_id)?.name ?? humanize(execution.role);
+  const name = agent?.name ?? humanize(execution.role);
   const end = finished_at === null ? now : Date.parse(finished_at);
   const cost = usage?.cost_micro_usd;
   const facts = [
