@@ -46,7 +46,7 @@ async fn back_up(State(app): State<AppState>) -> Result<Response, ApiError> {
     Ok((headers, Body::from_stream(chunks(copy))).into_response())
 }
 
-/// `forge-20260102T030405Z.db`.
+/// The suggested name of the file, such as `forge-20260102T030405Z.db`.
 fn file_name(now: Timestamp) -> String {
     let time = rfc3339(now).chars().filter(|c| *c != '-' && *c != ':').take(15).collect::<String>();
     format!("forge-{time}Z.db")

@@ -30,7 +30,7 @@ pub(crate) struct TaskEditArgs {
 /// The new values of fields.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Args)]
 struct EditedFields {
-    /// New title
+    /// New title of the task
     #[arg(long, short)]
     title: Option<String>,
     /// New description: text, @FILE, or - for standard input
