@@ -68,6 +68,21 @@ fn domain_workspace_type(asked: forge_api::WorkspaceType) -> WorkspaceType {
     }
 }
 
+/// Converts what stays of a removed project.
+pub(crate) fn removed_project(kept: forge_engine::RemovedProject) -> forge_api::RemovedProject {
+    let repository = |repo: forge_engine::KeptRepository| forge_api::KeptRepository {
+        name: repo.name,
+        place: repo.place,
+        branches: repo.branches,
+        journal_entries: repo.journal_entries,
+        archived: repo.archived,
+    };
+    forge_api::RemovedProject {
+        repositories: kept.repositories.into_iter().map(repository).collect(),
+        directory: kept.directory.map(|directory| directory.0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -81,20 +96,5 @@ mod tests {
             let stored = domain_workspace_type(wire);
             assert_eq!((json!(stored), workspace_type(stored)), (json!(wire), wire));
         }
-    }
-}
-
-/// Converts what stays of a removed project.
-pub(crate) fn removed_project(kept: forge_engine::RemovedProject) -> forge_api::RemovedProject {
-    let repository = |repo: forge_engine::KeptRepository| forge_api::KeptRepository {
-        name: repo.name,
-        place: repo.place,
-        branches: repo.branches,
-        journal_entries: repo.journal_entries,
-        archived: repo.archived,
-    };
-    forge_api::RemovedProject {
-        repositories: kept.repositories.into_iter().map(repository).collect(),
-        directory: kept.directory.map(|directory| directory.0),
     }
 }
