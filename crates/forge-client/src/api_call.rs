@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use bytes::Bytes;
+use forge_api::ActionView;
 use http::header::{ACCEPT, CONTENT_TYPE, HeaderName, USER_AGENT};
 use http::{HeaderValue, Method, Request};
 use http_body_util::Full;
@@ -13,6 +14,8 @@ use uuid::Uuid;
 use crate::api_client::ApiClient;
 use crate::error::ClientError;
 
+/// The start of every path of the API.
+const API: &str = "/api/v1";
 const AGENT: &str = concat!("forge-client/", env!("CARGO_PKG_VERSION"));
 /// Time limit for answers that only need the database.
 const ANSWER_TIME: Duration = Duration::from_secs(30);
@@ -35,7 +38,7 @@ impl ApiCall {
     pub(crate) fn new(method: Method, path: &'static str) -> Self {
         Self {
             method,
-            path: format!("/api/v1{path}"),
+            path: format!("{API}{path}"),
             headers: Vec::new(),
             body: None,
             waits_for_work: false,
@@ -48,6 +51,25 @@ impl ApiCall {
 
     pub(crate) fn post(path: &'static str) -> Self {
         Self::new(Method::POST, path)
+    }
+
+    /// The request that the server describes for an action.
+    pub(crate) fn action(action: &ActionView) -> Result<Self, ClientError> {
+        let method = Method::from_bytes(action.method.as_bytes()).ok();
+        let path = action.path.strip_prefix(API).filter(|path| path.starts_with('/'));
+        match (method, path) {
+            (Some(method), Some(_)) => Ok(Self {
+                method,
+                path: action.path.clone(),
+                headers: Vec::new(),
+                body: None,
+                waits_for_work: true,
+            }),
+            _ => Err(ClientError::BadRequest(format!(
+                "the server describes the action `{}` in a way that this version does not understand",
+                action.name
+            ))),
+        }
     }
 
     /// A path outside `/api/v1`.

@@ -24,7 +24,7 @@ pub use crate::accounts::{AccountClient, TokenClient, UserClient};
 pub use crate::admin::{AgentClient, BackupDownload, DemoClient, DispatchClient, SystemClient};
 pub use crate::api_client::ApiClient;
 pub use crate::error::ClientError;
-pub use crate::event::{EventClient, EventStream};
+pub use crate::event::{EventClient, EventStream, StreamSignal};
 pub use crate::executions::{ExecutionClient, UsageClient};
 pub use crate::landing::{CheckClient, ConflictClient, MergeTrainClient, ReviewClient};
 pub use crate::paging::collect_pages;

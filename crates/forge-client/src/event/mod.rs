@@ -5,4 +5,4 @@ mod frame;
 mod stream;
 
 pub use crate::event::event_client::EventClient;
-pub use crate::event::stream::EventStream;
+pub use crate::event::stream::{EventStream, StreamSignal};

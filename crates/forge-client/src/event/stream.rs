@@ -23,6 +23,17 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// How many connection attempts in a row may fail before the stream gives up.
 const TRIES: u32 = 8;
 
+/// A report of a stream to a program that shows the state of its connection.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StreamSignal {
+    /// The next event.
+    Event(Box<EventView>),
+    /// The connection ended; the stream reconnects.
+    Lost,
+    /// The stream is connected again and continues without a gap.
+    Restored,
+}
+
 /// Events in order, without gaps: after a lost connection the stream reconnects, and the server continues after the
 /// last event that arrived.
 #[derive(Debug)]
@@ -76,6 +87,31 @@ impl EventStream {
         }
     }
 
+    /// The next event, or the loss or return of the connection. Unlike [`EventStream::next`] it reconnects as long as
+    /// the server is unreachable; an error is final: the server refused the stream.
+    pub async fn next_signal(&mut self) -> Result<StreamSignal, ClientError> {
+        loop {
+            if let Some(event) = self.ready.pop_front() {
+                self.last_id = Some(event.id.clone());
+                return Ok(StreamSignal::Event(Box::new(event)));
+            }
+            match &mut self.connection {
+                Some(connection) => match connection.read().await {
+                    Some(bytes) => self.take(&bytes)?,
+                    None => {
+                        self.connection = None;
+                        return Ok(StreamSignal::Lost);
+                    }
+                },
+                None => match self.try_to_reconnect().await {
+                    Ok(()) => return Ok(StreamSignal::Restored),
+                    Err(error) if error.is_transient() => {}
+                    Err(error) => return Err(error),
+                },
+            }
+        }
+    }
+
     fn take(&mut self, bytes: &[u8]) -> Result<(), ClientError> {
         let Some(connection) = &mut self.connection else {
             return Ok(());
@@ -94,17 +130,20 @@ impl EventStream {
         Ok(())
     }
 
-    /// Tries the first time without a pause: the server closes streams when it restarts, and is usually back by then.
     async fn connect_again(&mut self) -> Result<(), ClientError> {
+        match self.try_to_reconnect().await {
+            Err(error) if error.is_transient() && self.failures < TRIES => Ok(()),
+            tried => tried,
+        }
+    }
+
+    /// Tries the first time without a pause: the server closes streams when it restarts, and is usually back by then.
+    async fn try_to_reconnect(&mut self) -> Result<(), ClientError> {
         if self.failures > 0 {
             pause(self.retry, self.failures).await;
         }
-        self.failures += 1;
-        match self.connect().await {
-            Ok(connection) => self.connection = Some(connection),
-            Err(error) if error.is_transient() && self.failures < TRIES => {}
-            Err(error) => return Err(error),
-        }
+        self.failures = self.failures.saturating_add(1);
+        self.connection = Some(self.connect().await?);
         Ok(())
     }
 

@@ -9,6 +9,7 @@ use forge_api::{
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::api_call::ApiCall;
@@ -176,6 +177,20 @@ impl TaskClient<'_> {
     /// Fetches the actions that the caller can perform now.
     pub async fn fetch_actions(self, id: Uuid) -> Result<Page<ActionView>, ClientError> {
         self.0.fetch(ApiCall::get("/tasks").id(id).part("/actions")).await
+    }
+
+    /// Performs an action of [`TaskClient::fetch_actions`] with these parameters and returns the server's answer. A
+    /// move is only recorded; every other action waits for its work.
+    pub async fn perform(
+        self,
+        action: &ActionView,
+        parameters: &Map<String, Value>,
+    ) -> Result<Value, ClientError> {
+        let mut call = ApiCall::action(action)?.json(parameters)?;
+        if action.target.is_some() {
+            call = call.header(PREFER, HeaderValue::from_static("respond-async"));
+        }
+        self.0.fetch(call).await
     }
 
     /// Lists the status changes of a task.

@@ -5,10 +5,10 @@ use axum::http::header::SET_COOKIE;
 use axum::routing::{delete, get, post};
 use axum::{Json, Router};
 use forge_api::{
-    AssignRole, LoginRequest, NewToken, Page, RoleAssignee, SecretString, TaskQuery,
+    ActionView, AssignRole, LoginRequest, NewToken, Page, RoleAssignee, SecretString, TaskQuery,
     TransitionRequest, TransitionResponse,
 };
-use forge_client::{TransitionWait, collect_pages};
+use forge_client::{ClientError, TransitionWait, collect_pages};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -115,4 +115,30 @@ async fn an_answer_without_a_body_is_accepted_where_none_is_expected() {
     let gone = delete(|| async { axum::http::StatusCode::NO_CONTENT });
     let served = serve(Router::new().route("/api/v1/tokens/{id}", gone)).await;
     assert_eq!(served.client.tokens().revoke(Uuid::nil()).await, Ok(()));
+}
+
+#[tokio::test]
+async fn t_11_an_action_is_performed_as_the_server_describes_it() {
+    let moved = |Json(body): Json<Value>| async move { Json(body) };
+    let served = serve(Router::new().route("/api/v1/tasks/{id}/transition", post(moved))).await;
+    let action = ActionView {
+        name: "transition".to_owned(),
+        target: Some("next".to_owned()),
+        label: "Move".to_owned(),
+        method: "POST".to_owned(),
+        path: format!("/api/v1/tasks/{}/transition", Uuid::nil()),
+        parameters: Vec::new(),
+    };
+    let parameters = serde_json::Map::from_iter([("status".to_owned(), json!("next"))]);
+    let answer = served.client.tasks().perform(&action, &parameters).await.expect("an answer");
+    assert_eq!(answer, json!({ "status": "next" }));
+    let request = served.requests().pop().expect("a request");
+    assert!(request.ends_with("prefer=respond-async"), "a move is only recorded: {request}");
+    // The token must not reach anything but the API of this server.
+    for path in ["/metrics", "//elsewhere.example/api/v1/tasks", "/api/v1"] {
+        let action = ActionView { path: path.to_owned(), ..action.clone() };
+        let refused = served.client.tasks().perform(&action, &parameters).await;
+        assert!(matches!(refused, Err(ClientError::BadRequest(_))), "{path}: {refused:?}");
+    }
+    assert_eq!(served.requests().len(), 1);
 }

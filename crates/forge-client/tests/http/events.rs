@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bytes::Bytes;
 use forge_api::{ErrorBody, ErrorCode, EventQuery, EventType};
-use forge_client::ClientError;
+use forge_client::{ClientError, StreamSignal};
 use futures::stream;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -100,6 +100,24 @@ async fn a_server_that_stays_unreachable_ends_the_stream_with_its_last_error() {
     let error = stream.next().await.expect_err("it stays away");
     assert!(matches!(error, ClientError::BadAnswer { status: 503, .. }), "{error:?}");
     assert_eq!(served.requests().len(), 1 + 8);
+}
+
+#[tokio::test]
+async fn s_2_a_program_sees_the_loss_and_the_return_of_the_connection() {
+    let first = format!("retry: 1\n\n{}", message(1, "task.created"));
+    let served = serve(answers(vec![first, message(2, "task.updated")])).await;
+    let mut stream = served.client.events().follow(EventQuery::default()).await.expect("a stream");
+    let mut seen = Vec::new();
+    for _ in 0..5 {
+        seen.push(match stream.next_signal().await.expect("a signal") {
+            StreamSignal::Event(event) => event.id,
+            StreamSignal::Lost => "lost".to_owned(),
+            StreamSignal::Restored => "restored".to_owned(),
+        });
+    }
+    assert_eq!(seen, ["1:1", "lost", "restored", "1:2", "lost"]);
+    let reconnect = served.requests().pop().expect("requests");
+    assert!(reconnect.ends_with("last-event-id=1:1"), "{reconnect}");
 }
 
 #[tokio::test]
