@@ -71,6 +71,7 @@ pub(crate) enum CliCommand {
     Verdict(commands::verdict::VerdictArgs),
     Why(commands::why::WhyArgs),
     Inbox(commands::inbox::InboxArgs),
+    Board(commands::board::board_args::BoardArgs),
     Conflicts(commands::conflicts::ConflictsArgs),
     Usage(commands::usage::UsageArgs),
     Budget(commands::budget::BudgetArgs),
@@ -97,5 +98,10 @@ impl CliCommand {
     /// Whether the command runs a server in this process, which needs more than one thread.
     pub(crate) fn runs_server(&self) -> bool {
         matches!(self, Self::Serve(_) | Self::Demo(_))
+    }
+
+    /// Whether the command handles signals itself, to end in order.
+    pub(crate) fn handles_signals(&self) -> bool {
+        self.runs_server() || matches!(self, Self::Board(_))
     }
 }

@@ -106,6 +106,12 @@ impl CliError {
         (!self.is_silent).then(|| (message, self.hints.clone()))
     }
 
+    /// The message and its hints in one line, without the code.
+    pub(crate) fn sentence(&self) -> String {
+        let parts: Vec<_> = std::iter::once(&self.message).chain(&self.hints).cloned().collect();
+        parts.join("; ")
+    }
+
     /// The object for programs; `None` when nothing is to be printed.
     pub(crate) fn body(&self) -> Option<CanonicalJson> {
         let told = ErrorDocument {

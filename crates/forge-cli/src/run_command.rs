@@ -10,8 +10,8 @@ use crate::terminal::text_editor::is_editor_open;
 
 /// Runs a command to its end, or until it is interrupted.
 pub(crate) async fn run(context: &CliContext, command: CliCommand) -> Result<(), CliError> {
-    // A command that runs a server handles signals itself, to stop the server gracefully.
-    if command.runs_server() {
+    // Such a command stops its server gracefully, or restores the terminal.
+    if command.handles_signals() {
         return Box::pin(run_to_end(context, command)).await;
     }
     tokio::select! {
@@ -53,6 +53,7 @@ async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), Cli
         CliCommand::Verdict(verdict) => verdict.run(context).await,
         CliCommand::Why(why) => why.run(context).await,
         CliCommand::Inbox(inbox) => inbox.run(context).await,
+        CliCommand::Board(board) => board.run(context).await,
         CliCommand::Conflicts(conflicts) => conflicts.run(context).await,
         CliCommand::Usage(usage) => usage.run(context).await,
         CliCommand::Budget(budget) => budget.run(context).await,

@@ -42,6 +42,11 @@ impl CliOutput {
         self.json
     }
 
+    /// Whether results have colours.
+    pub(crate) fn has_colors(self) -> bool {
+        self.out.0
+    }
+
     /// Whether animated progress may be shown.
     pub(crate) fn is_animated(self) -> bool {
         !self.json && !self.quiet && io::stderr().is_terminal()

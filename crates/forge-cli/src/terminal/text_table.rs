@@ -81,7 +81,8 @@ fn line(row: &[(TextStyle, String)], widths: &[usize], paint: ColorOutput) -> St
     line
 }
 
-fn cut(text: &str, width: usize) -> String {
+/// The beginning of a text that fits into a width, with a mark where it is cut.
+pub(crate) fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }

@@ -4,6 +4,7 @@
 mod accounts;
 mod agents;
 mod answers;
+mod board;
 mod cleanup_delay;
 mod cli_fixture;
 mod conflicts;
@@ -20,6 +21,7 @@ mod members;
 mod post_landing;
 mod progress;
 mod project_workflow;
+mod pseudo_terminal;
 #[cfg(feature = "real-agents")]
 mod real_agents;
 mod removing;

@@ -49,6 +49,14 @@ impl TestServer {
             spawn_server("error", Stdio::inherit(), self.home.path(), variables);
     }
 
+    /// The same at a fixed address, for clients that stay open meanwhile.
+    pub(crate) fn restart_at(&mut self, address: &str, variables: &[(&str, &str)]) {
+        assert_eq!(self.terminate(), Some(0));
+        let variables = [&[("FORGE_BIND", address)], variables].concat();
+        (self.child, self.document) =
+            spawn_server("error", Stdio::inherit(), self.home.path(), &variables);
+    }
+
     pub(crate) fn url(&self) -> &str {
         self.document["url"].as_str().expect("an address")
     }
@@ -92,9 +100,10 @@ fn spawn_server(
 ) -> (Child, Value) {
     let mut command = Command::cargo_bin("forge").expect("the binary");
     command
-        .args(["serve", "--json", "--bind", "127.0.0.1:0", "--log-level", level, "--data-dir"])
+        .args(["serve", "--json", "--log-level", level, "--data-dir"])
         .arg(home.join("data"))
         .env_clear()
+        .env("FORGE_BIND", "127.0.0.1:0")
         .env("HOME", home)
         .env("PATH", search_path())
         .env("FORGE_EXECUTIONS_ON_RESTART", "end")

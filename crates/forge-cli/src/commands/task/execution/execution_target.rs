@@ -26,14 +26,17 @@ impl ExecutionTarget {
         let task = self.target.fetch_id(client).await?;
         let list = async |page: PageQuery| client.tasks().fetch_executions(task, &page).await;
         let executions = collect_pages(1000, list).await?.items;
-        let open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
-        // The running execution, otherwise the latest one.
-        let last = executions
-            .into_iter()
-            .max_by_key(|execution| (open(execution), execution.started_at.clone(), execution.id));
-        last.map(|execution| execution.id).ok_or_else(|| {
+        latest_execution(executions).map(|execution| execution.id).ok_or_else(|| {
             CliError::not_found("this task has no execution yet")
                 .hint("claim it with `forge task claim TASK --agent NAME`")
         })
     }
+}
+
+/// The running execution, otherwise the latest one.
+pub(crate) fn latest_execution(executions: Vec<Execution>) -> Option<Execution> {
+    let is_open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
+    executions
+        .into_iter()
+        .max_by_key(|execution| (is_open(execution), execution.started_at.clone(), execution.id))
 }

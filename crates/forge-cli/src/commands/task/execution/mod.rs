@@ -3,7 +3,7 @@
 //! Without `--execution` they use the running execution, or the latest one. They send one request each; an
 //! interrupted command leaves the state of the last answered request, and the execution itself continues.
 
-mod execution_target;
+pub(crate) mod execution_target;
 pub(crate) mod follow_up;
 pub(crate) mod log;
 mod log_line;
