@@ -64,7 +64,7 @@ fn s_4_a_task_is_created_found_started_and_read_in_the_board() {
     board.press("ada\r");
     board.wait_for_text("started with ada");
     fixture.wait_until_passed("T-1");
-    board.wait_for_text("need");
+    board.wait_for_text("passed");
     board.press("n\r");
     board.wait_for_text("Executions");
     board.press("l");

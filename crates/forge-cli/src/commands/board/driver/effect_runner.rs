@@ -106,7 +106,10 @@ impl EffectRunner {
                 Ok(task) if task.project_id == self.project => loaded.tasks.push(task),
                 Ok(_) => {}
                 Err(ClientError::Api { status: 403 | 404, .. }) => loaded.gone.push(id),
-                Err(error) => loaded.problem = Some(describe(error)),
+                Err(error) => {
+                    loaded.failed.push(id);
+                    loaded.problem = Some(describe(error));
+                }
             }
         }
         loaded

@@ -196,7 +196,12 @@ impl BoardState {
             .map(|task| TaskCard::of(task, names))
             .filter(|card| words.is_empty() || card.matches(&words))
             .collect();
+        let before = self.columns.selected().map(|card| card.id);
         self.columns.replace(cards, self.config.order, &self.ranks, &self.truncated);
+        // The focus follows the last card of a column; otherwise it stays for the next card.
+        if let (Some(before), None) = (before, self.columns.selected()) {
+            self.columns.select(before);
+        }
         if let Some(wanted) = self.wanted
             && self.columns.select(wanted)
         {

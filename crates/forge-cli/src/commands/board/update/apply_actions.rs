@@ -139,10 +139,6 @@ impl BoardState {
             Ok(_) => self.tell(format!("{key}: {words}")),
             Err(problem) => self.warn(format!("{key}: {problem}")),
         }
-        // The focus follows the last card of a column; otherwise it stays for the next card.
-        if self.columns.selected().is_none() && !self.columns.select(task) {
-            self.wanted = Some(task);
-        }
         // The events report the change as well; a refusal often means that the card was out of date.
         self.refresh.stale_tasks.insert(task);
         self.refresh.is_needs_stale = true;

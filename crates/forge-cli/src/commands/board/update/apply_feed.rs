@@ -20,10 +20,8 @@ impl BoardState {
     /// Loads the board at the first connection. After a lost one, the stream continues without a gap.
     pub(crate) fn apply_connected(&mut self) -> Vec<BoardEffect> {
         self.connection = ConnectionState::Live;
-        if self.is_loaded {
-            return Vec::new();
-        }
-        self.refresh.is_board_stale = true;
+        self.refresh.is_board_stale |= !self.is_loaded;
+        // Also what could not be loaded while the server was away.
         self.load_stale()
     }
 

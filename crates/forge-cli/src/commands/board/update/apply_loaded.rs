@@ -20,6 +20,7 @@ impl BoardState {
         let loaded = match loaded {
             Ok(loaded) => *loaded,
             Err(problem) => {
+                self.refresh.is_board_stale = true;
                 self.warn(problem);
                 return Vec::new();
             }
@@ -68,10 +69,13 @@ impl BoardState {
         for task in &loaded.gone {
             self.tasks.remove(task);
         }
-        if let Some(problem) = loaded.problem {
-            self.warn(problem);
-        }
         self.rebuild_columns();
+        if let Some(problem) = loaded.problem {
+            // Loaded again with the next event, or when the connection is back.
+            self.refresh.stale_tasks.extend(loaded.failed);
+            self.warn(problem);
+            return Vec::new();
+        }
         self.load_stale()
     }
 
@@ -83,8 +87,9 @@ impl BoardState {
         let bell = match loaded {
             Ok(needs) => self.replace_needs(needs),
             Err(problem) => {
+                self.refresh.is_needs_stale = true;
                 self.warn(problem);
-                None
+                return Vec::new();
             }
         };
         self.rebuild_columns();

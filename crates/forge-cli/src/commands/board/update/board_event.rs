@@ -47,6 +47,8 @@ pub(crate) struct LoadedTasks {
     pub(crate) tasks: Vec<Task>,
     /// Tasks that are not there any more, or not for this user.
     pub(crate) gone: Vec<Uuid>,
+    /// Tasks that could not be loaded, and why.
+    pub(crate) failed: Vec<Uuid>,
     pub(crate) problem: Option<String>,
 }
 

@@ -219,6 +219,22 @@ fn s_2_a_lost_connection_is_shown_and_nothing_is_loaded_twice() {
 }
 
 #[test]
+fn s_2_what_could_not_be_loaded_is_loaded_after_the_connection_is_back() {
+    let mut state = story_board();
+    state.update(server_event(EventType::TaskTransitioned, 5));
+    state.update(BoardEvent::ConnectionLost);
+    let failed = LoadedTasks {
+        failed: vec![task_id(5)],
+        problem: Some("nothing answers".to_owned()),
+        ..LoadedTasks::default()
+    };
+    assert_eq!(state.update(BoardEvent::TasksLoaded(failed)), [], "no request until it is back");
+    assert_eq!(state.update(BoardEvent::NeedsLoaded(Err("nothing answers".to_owned()))), []);
+    let effects = state.update(BoardEvent::Connected);
+    assert_eq!(effects, [BoardEffect::LoadTasks(vec![task_id(5)]), BoardEffect::LoadNeeds]);
+}
+
+#[test]
 fn s_4_the_selection_does_not_jump() {
     let mut state = story_board();
     press(&mut state, &["left", "left", "down"]);
@@ -230,6 +246,11 @@ fn s_4_the_selection_does_not_jump() {
     let gone = LoadedTasks { gone: vec![task_id(4)], ..LoadedTasks::default() };
     state.update(BoardEvent::TasksLoaded(gone));
     assert_eq!(selected(&state), "T-2");
+    press(&mut state, &["left"]);
+    let last = task_with(task(1, "cedar", "Archive"), |task| task.version = 2);
+    let loaded = LoadedTasks { tasks: vec![last], ..LoadedTasks::default() };
+    state.update(BoardEvent::TasksLoaded(loaded));
+    assert_eq!(selected(&state), "T-1", "the last card of a column takes the focus with it");
 }
 
 #[test]
