@@ -106,7 +106,7 @@ impl CardMeaning {
             Self::Working => "working",
             Self::Queued => "queued",
             Self::Landed => "landed",
-            Self::Cancelled => "cancelled",
+            Self::Cancelled => "was cancelled",
         }
     }
 }
