@@ -115,6 +115,12 @@ impl ExecutorConfig {
             }
             _ => Vec::new(),
         };
+        let effort_words = match (&self.adapter.effort, self.effort) {
+            (Some(options), Some(level)) => options
+                .arguments
+                .fill(TemplateValues { effort: level.as_str(), ..TemplateValues::default() }),
+            _ => Vec::new(),
+        };
         let prompt_word = prompt_argument(prompt, prompt_file);
         let mut words = Vec::new();
         let mut extra = self.extra.clone();
@@ -131,7 +137,9 @@ impl ExecutorConfig {
             session: session.map_or("", SafeArgument::as_str),
             model,
             policy_words: policy.map_or(&[], |permission| &permission.arguments),
+            effort: "",
             model_words: &model_words,
+            effort_words: &effort_words,
             extra_words: &extra,
         }));
         if self.kind() == AgentKind::Shell {
@@ -170,7 +178,7 @@ mod tests {
 
     use super::*;
     use crate::adapter::agent_adapter::AgentAdapter;
-    use crate::adapter::permission_policy::PermissionPolicy;
+    use forge_domain::PermissionPolicy;
     use serde_json::json;
 
     fn executor(written: serde_json::Value) -> ExecutorConfig {

@@ -15,9 +15,9 @@ pub use crate::acp::acp_conversation::{
 pub use crate::adapter::agent_adapter::{AdapterError, AgentAdapter, PromptDelivery, StreamFormat};
 pub use crate::adapter::agent_kind::AgentKind;
 pub use crate::adapter::argument_template::TemplateError;
+pub use crate::adapter::claim_overrides::OverrideError;
 pub use crate::adapter::executor_config::{ExecutorConfig, ExecutorError, is_reserved_variable};
 pub use crate::adapter::login::LoginState;
-pub use crate::adapter::permission_policy::PermissionPolicy;
 pub use crate::adapter::probe::{InstalledAgent, probe_agents, probe_executor};
 pub use crate::adapter::safe_argument::{SafeArgument, SafeArgumentError};
 pub use crate::agent_launch::{AgentLaunch, LaunchSettings, ResumeUnsupportedError};

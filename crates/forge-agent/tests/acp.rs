@@ -4,10 +4,10 @@
 
 use forge_agent::{
     AcpConversation, AcpError, AcpStopReason, AgentAdapter, AgentKind, ExecutionSummary,
-    PermissionPolicy, SafeArgument, StreamParser, StreamSource, TranscriptEventBody, TurnControl,
+    SafeArgument, StreamParser, StreamSource, TranscriptEventBody, TurnControl,
     run_acp_conversation,
 };
-use forge_domain::{ExecutionEnding, Timestamp};
+use forge_domain::{ExecutionEnding, PermissionPolicy, Timestamp};
 use serde_json::{Value, json};
 use tokio::io::{
     AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf,

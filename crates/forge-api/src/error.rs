@@ -84,6 +84,7 @@ error_codes! {
     ProjectPaused "project_paused" 409 "The project is paused, so agents may not claim. Resume it, or claim as a person.";
     DependencyGate "dependency_gate" 409 "A dependency has not landed, and the claimer did not submit it, or the task is about to land. Wait for the tasks in details.unfinished.";
     ProgramMissing "program_missing" 409 "The agent's program details.program is not on the server. Install it there, or give its full path.";
+    OverrideUnsupported "override_unsupported" 422 "The agent's program cannot apply the override at details.path. Leave it out, or override only what details.supported lists.";
     AgentAtCapacity "agent_at_capacity" 409 "The agent is at its limit of executions. Wait for one to end, or raise max_concurrent.";
     BudgetExhausted "budget_exhausted" 409 "The budget of the task or its project is used up, so no agent starts. Raise it above details.used; waiting tasks then continue by themselves.";
     ExecutionOver "execution_over" 409 "The execution has ended, or the task has moved on. Look at the task for its current execution.";

@@ -90,6 +90,7 @@ pub use crate::tasks::assignee::{AssigneeError, RoleAssignee};
 pub use crate::tasks::cancel::CancelRequest;
 pub use crate::tasks::claim::{ClaimRequest, ClaimResponse};
 pub use crate::tasks::comment::{Comment, NewComment};
+pub use crate::tasks::claim_overrides::{ClaimOverrides, ReasoningEffort};
 pub use crate::tasks::dependency::{NewDependency, TaskDependency};
 pub use crate::tasks::effect::{EffectState, EffectView, LeaseView};
 pub use crate::tasks::handoff::{HandoffView, NewHandoff};

@@ -35,6 +35,9 @@ fn task() -> Value {
             "coder": {"agent_id": ID, "user_id": null},
             "reviewer": {"agent_id": null, "user_id": ID},
         },
+        "overrides": {
+            "coder": {"model": "opus", "reasoning_effort": null, "permission_policy": null, "deadline_seconds": null},
+        },
         "dependencies": [ID], "parent": ID,
         "subtask": {"mode": "ordered_turn", "order": 2, "commit": "c0ffee", "no_changes": false},
         "error_annotation": {"type": "stopped", "message": "stopped by ada", "details": null, "at": AT},
@@ -82,6 +85,7 @@ fn execution() -> Value {
         "id": ID, "task_id": ID, "role": "coder", "agent_id": ID, "user_id": null, "status": "finished",
         "outcome": "succeeded", "exit_code": 0, "signal": null, "started_at": AT, "finished_at": AT,
         "commit": "c0ffee", "no_changes": false, "session_id": null, "usage": null, "failure": null,
+        "overrides": {"model": "opus", "reasoning_effort": "high", "permission_policy": "plan", "deadline_seconds": 60},
         "log_bytes": 4096,
     })
 }

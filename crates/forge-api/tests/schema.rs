@@ -88,7 +88,8 @@ fn objects(place: &str, schema: &Value, found: &mut Vec<(String, Vec<String>, Ve
 }
 
 /// Types in requests and answers: their schema lets fields be left out.
-const BOTH_WAYS: [&str; 10] = [
+const BOTH_WAYS: [&str; 11] = [
+    "ClaimOverrides",
     "RoleAssignee",
     "BranchTemplates",
     "BudgetLimits",

@@ -8,7 +8,7 @@ use crate::task::{
     AgentSession, Approval, CleanupRecord, ExecutionPurpose, GateRecord, LandingRecord,
     PendingReturn, Subtask, TaskActivity, TaskExecution, TaskSnapshot, Workspace, WorkspaceStatus,
 };
-use crate::workflow::TaskStanding;
+use crate::workflow::{RoleName, TaskStanding};
 use crate::{Actor, Assignee, Timestamp};
 use serde::{Deserialize, Serialize};
 
@@ -54,9 +54,7 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
             released,
             ..
         } => {
-            for role in released {
-                task.roles.remove(role);
-            }
+            release_roles(task, released);
             if *by_person {
                 task.declined_by.clear();
             }
@@ -102,18 +100,17 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
         TaskEvent::TaskAnnotated { annotation } => task.annotation.clone_from(annotation),
         TaskEvent::TaskArchived => task.archived_at = Some(at),
         TaskEvent::TaskUnarchived => task.archived_at = None,
-        TaskEvent::TaskAssigned { role, assignee } => {
+        TaskEvent::TaskAssigned { role, assignee, overrides } => {
             task.roles.insert(role.clone(), *assignee);
-        }
-        TaskEvent::TaskUnassigned { released } => {
-            for role in released {
-                task.roles.remove(role);
+            // Overrides belong to one claim: the next holder starts without them.
+            task.overrides.remove(role);
+            if !overrides.is_empty() {
+                task.overrides.insert(role.clone(), overrides.clone());
             }
         }
+        TaskEvent::TaskUnassigned { released } => release_roles(task, released),
         TaskEvent::TaskHandedOff { handoff, released } => {
-            for role in released {
-                task.roles.remove(role);
-            }
+            release_roles(task, released);
             match &handoff.by {
                 Actor::Agent { id, .. } => {
                     task.declined_by.insert(*id);
@@ -346,6 +343,14 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
         | TaskEvent::ExecutionStalled { .. }
         | TaskEvent::JournalRecorded { .. }
         | TaskEvent::CommentCreated { .. } => {}
+    }
+}
+
+/// Removes the holders of roles, with the overrides of their claims.
+fn release_roles(task: &mut TaskSnapshot, released: &[RoleName]) {
+    for role in released {
+        task.roles.remove(role);
+        task.overrides.remove(role);
     }
 }
 

@@ -1,7 +1,9 @@
 //! The commands that a task accepts.
 
 use crate::report::{EffectReport, Verdict};
-use crate::task::{MergeConfig, OriginTask, RegressionCheck, ReviewConfig, Subtask, TaskKind};
+use crate::task::{
+    ExecutionOverrides, MergeConfig, OriginTask, RegressionCheck, ReviewConfig, Subtask, TaskKind,
+};
 use crate::workflow::{RoleName, StateName};
 use crate::{
     Actor, AgentId, Assignee, Budget, CommandId, ExecutionId, ProjectId, RepoId, TaskId, Timestamp,
@@ -69,6 +71,12 @@ pub enum TaskCommand {
     },
     /// Move the task to another state.
     Move {
+    /// Claim the task for an agent whose settings this claim overrides (T-3).
+    ClaimWithOverrides {
+        /// The new holder of the claimed role.
+        agent: AgentId,
+        overrides: Box<ExecutionOverrides>,
+    },
         to: StateName,
         /// The version that the caller read; `None` accepts any version.
         version: Option<i64>,

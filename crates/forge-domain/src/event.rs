@@ -5,8 +5,8 @@ use crate::command::TaskPatch;
 use crate::land_result::LandResult;
 use crate::report::{CheckResult, ExecutionEnding, ExecutionResult, ProcessRecord, Verdict};
 use crate::task::{
-    Annotation, AnnotationType, HandoffNote, PostponedExecution, PullRequest, RegressionRecord,
-    SteerMessage, TaskExecution, TaskSnapshot, VerificationResult, Workspace,
+    Annotation, AnnotationType, ExecutionOverrides, HandoffNote, PostponedExecution, PullRequest,
+    RegressionRecord, SteerMessage, TaskExecution, TaskSnapshot, VerificationResult, Workspace,
 };
 use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
 use crate::{
@@ -88,7 +88,13 @@ pub enum TaskEvent {
     TaskUnarchived,
     /// A role was assigned.
     #[serde(rename = "task.assigned")]
-    TaskAssigned { role: RoleName, assignee: Assignee },
+    TaskAssigned {
+        role: RoleName,
+        assignee: Assignee,
+        /// What a claim changes about the agent's settings (T-3).
+        #[serde(default, skip_serializing_if = "ExecutionOverrides::is_empty")]
+        overrides: Box<ExecutionOverrides>,
+    },
     /// Roles lost their holder, because it was removed.
     #[serde(rename = "task.unassigned")]
     TaskUnassigned { released: Vec<RoleName> },

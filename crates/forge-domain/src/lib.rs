@@ -59,6 +59,7 @@ pub use crate::report::{
     CheckOutcome, CheckResult, EffectReport, ExecutionEnding, ExecutionResult, LogSpan,
     ProcessRecord, SilenceChange, Verdict,
 };
+pub use crate::task::PermissionPolicy;
 pub use crate::task_wait::{NextStep, PersonReason, TaskCommandLines, TaskWait, WaitTarget};
 pub use crate::time::Timestamp;
 pub use crate::turn_facts::{ParentFacts, TurnFacts};

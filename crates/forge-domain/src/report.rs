@@ -236,6 +236,8 @@ pub enum ExecutionEnding {
     Signalled { signal: i32 },
     /// The execution exceeded its time limit.
     TimedOut,
+    /// The execution reached the deadline of its claim (T-3).
+    DeadlineReached,
     /// The execution was stopped on request.
     Stopped,
     /// Its server died, so its end is unknown.

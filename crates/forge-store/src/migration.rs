@@ -45,6 +45,7 @@ pub static MIGRATIONS: &[SchemaMigration] = migrations![
     19 "agent_waits" "0019_agent_waits.sql",
     20 "plain_names" "0020_plain_names.sql",
     23 "removed_records" "0023_removed_records.sql",
+    24 "execution_overrides" "0024_execution_overrides.sql",
 ];
 
 impl SchemaMigration {

@@ -1,7 +1,6 @@
 //! The Agent Client Protocol (ACP). Its crate changes often, so only this file and [`crate::acp::tool_calls`] use it.
 
 use crate::acp::tool_calls::ToolCalls;
-use crate::adapter::permission_policy::PermissionPolicy;
 use crate::adapter::safe_argument::SafeArgument;
 use crate::stream::{ReportedUsage, TranscriptEventBody};
 use agent_client_protocol::schema::ProtocolVersion;
@@ -14,6 +13,7 @@ use agent_client_protocol::v1::schema::{
     ToolCallUpdate, Usage as TurnTokens,
 };
 use agent_client_protocol::{Agent, ByteStreams, Client, Error};
+use forge_domain::PermissionPolicy;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,11 +1,11 @@
 //! What an agent has reported about each of its tool calls so far: permission requests and later updates contain only
 //! the changes.
 
-use crate::adapter::permission_policy::PermissionPolicy;
 use crate::stream::TranscriptEventBody;
 use agent_client_protocol::v1::schema::{
     ToolCall, ToolCallContent, ToolCallLocation, ToolCallUpdateFields, ToolKind,
 };
+use forge_domain::PermissionPolicy;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::io::ErrorKind;

@@ -3,9 +3,10 @@
 use crate::adapter::agent_kind::AgentKind;
 use crate::adapter::argument_template::{ArgumentTemplate, ListSlot, ValueSlot};
 use crate::adapter::login::{ConfigDirectory, LoginCheck};
-use crate::adapter::permission_policy::PermissionPolicy;
 use crate::stream::MapRule;
 use crate::stream::failure_report::FailureRule;
+use forge_domain::PermissionPolicy;
+use forge_domain::task::ReasoningEffort;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -37,6 +38,15 @@ pub enum StreamFormat {
     Text,
 }
 
+/// How the program is told how much its model thinks.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EffortOptions {
+    pub(crate) arguments: ArgumentTemplate,
+    /// The levels that the program knows.
+    pub(crate) levels: Vec<ReasoningEffort>,
+}
+
 /// What a permission policy adds to a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,6 +74,9 @@ pub struct AgentAdapter {
     pub(crate) resume: Option<ArgumentTemplate>,
     #[serde(default)]
     pub(crate) model: Option<ArgumentTemplate>,
+    /// Options of a claim that overrides the reasoning effort; `None` if the program has none.
+    #[serde(default)]
+    pub(crate) effort: Option<EffortOptions>,
     #[serde(default)]
     pub(crate) version: Vec<String>,
     /// The version that the adapter was last tested with.
@@ -189,6 +202,17 @@ impl AgentAdapter {
                 "`model` and {model...} go together, in both command lines",
             ),
             (
+                self.effort.as_ref().is_some_and(|effort| {
+                    effort.levels.is_empty() || !effort.arguments.has(ValueSlot::Effort)
+                }),
+                "`effort` needs `levels`, and `arguments` that name the {effort}",
+            ),
+            (
+                !none(ValueSlot::Effort)
+                    || self.effort.is_some() != all(&|call| call.has_list(ListSlot::Effort)),
+                "`effort` and {effort...} go together, in both command lines",
+            ),
+            (
                 policy_words && !all(&|call| call.has_list(ListSlot::Policy)),
                 "the policies have arguments, but {policy...} is missing from a command line",
             ),
@@ -230,12 +254,15 @@ mod tests {
         version = ["--version"]
         prompt = "stdin"
         stream = "claude"
-        start = ["-p", "{policy...}", "{model...}", "{extra...}"]
-        resume = ["-p", "--resume", "{session}", "{policy...}", "{model...}", "{extra...}"]
+        start = ["-p", "{policy...}", "{model...}", "{extra...}", "{effort...}"]
+        resume = ["-p", "--resume", "{session}", "{policy...}", "{model...}", "{extra...}", "{effort...}"]
         model = ["--model", "{model}"]
         default_policy = "edit"
         [policy.edit]
         arguments = ["--edit"]
+        [effort]
+        arguments = ["--effort", "{effort}"]
+        levels = ["high"]
     "#;
 
     #[test]
@@ -251,6 +278,10 @@ mod tests {
             ("[\"--model\", \"{model}\"]", "[\"--model\"]"),
             ("version = [\"--version\"]", "version = []\ncolour = \"red\""),
             ("start = [\"-p\", \"{policy...}\"", "start = [\"-p\""),
+            (", \"{effort...}\"]", "]"),
+            ("[\"--effort\", \"{effort}\"]", "[\"--effort\"]"),
+            ("levels = [\"high\"]", "levels = []"),
+            ("levels = [\"high\"]", "levels = [\"enormous\"]"),
         ] {
             let bad = GOOD.replacen(from, to, 1);
             assert_ne!(bad, GOOD, "{from} is in the good one");

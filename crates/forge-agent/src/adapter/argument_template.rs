@@ -20,6 +20,7 @@ pub(crate) enum ValueSlot {
     PromptFile,
     Session,
     Model,
+    Effort,
 }
 
 /// A placeholder for a list of arguments.
@@ -27,6 +28,7 @@ pub(crate) enum ValueSlot {
 pub(crate) enum ListSlot {
     Policy,
     Model,
+    Effort,
     Extra,
 }
 
@@ -38,8 +40,8 @@ pub(crate) struct ArgumentTemplate(Vec<ArgumentPiece>);
 /// A command line with an invalid placeholder.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the word {0:?} has a placeholder that is not known: {{prompt}}, {{prompt_file}}, {{session}}, {{model}} stand \
-     inside a word, {{policy...}}, {{model...}}, {{extra...}} are whole words"
+    "the word {0:?} has a placeholder that is not known: {{prompt}}, {{prompt_file}}, {{session}}, {{model}}, \
+     {{effort}} stand inside a word, {{policy...}}, {{model...}}, {{effort...}}, {{extra...}} are whole words"
 )]
 pub struct TemplateError(String);
 
@@ -50,8 +52,10 @@ pub(crate) struct TemplateValues<'a> {
     pub(crate) prompt_file: &'a str,
     pub(crate) session: &'a str,
     pub(crate) model: &'a str,
+    pub(crate) effort: &'a str,
     pub(crate) policy_words: &'a [String],
     pub(crate) model_words: &'a [String],
+    pub(crate) effort_words: &'a [String],
     pub(crate) extra_words: &'a [String],
 }
 
@@ -78,6 +82,7 @@ impl ArgumentTemplate {
                         ValueSlot::PromptFile => filling.prompt_file,
                         ValueSlot::Session => filling.session,
                         ValueSlot::Model => filling.model,
+                        ValueSlot::Effort => filling.effort,
                     };
                     words.push(format!("{before}{value}{after}"));
                 }
@@ -86,6 +91,9 @@ impl ArgumentTemplate {
                 }
                 ArgumentPiece::Words(ListSlot::Model) => {
                     words.extend_from_slice(filling.model_words)
+                }
+                ArgumentPiece::Words(ListSlot::Effort) => {
+                    words.extend_from_slice(filling.effort_words)
                 }
                 ArgumentPiece::Words(ListSlot::Extra) => {
                     words.extend_from_slice(filling.extra_words)
@@ -108,6 +116,7 @@ fn parse_piece(word: String) -> Result<ArgumentPiece, TemplateError> {
     let splice = match word.as_str() {
         "{policy...}" => Some(ListSlot::Policy),
         "{model...}" => Some(ListSlot::Model),
+        "{effort...}" => Some(ListSlot::Effort),
         "{extra...}" => Some(ListSlot::Extra),
         _ => None,
     };
@@ -127,6 +136,7 @@ fn parse_piece(word: String) -> Result<ArgumentPiece, TemplateError> {
             "prompt_file" => ValueSlot::PromptFile,
             "session" => ValueSlot::Session,
             "model" => ValueSlot::Model,
+            "effort" => ValueSlot::Effort,
             _ => return None,
         };
         let plain = !before.contains('}') && !after.contains(['{', '}']);

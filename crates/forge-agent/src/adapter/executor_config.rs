@@ -2,8 +2,9 @@
 
 use crate::adapter::agent_adapter::{AdapterError, AgentAdapter, PromptDelivery};
 use crate::adapter::agent_kind::AgentKind;
-use crate::adapter::permission_policy::PermissionPolicy;
 use crate::adapter::safe_argument::{SafeArgument, SafeArgumentError};
+use forge_domain::PermissionPolicy;
+use forge_domain::task::ReasoningEffort;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -20,10 +21,14 @@ pub struct ExecutorConfig {
     pub(crate) channel: PromptDelivery,
     pub(crate) model: Option<SafeArgument>,
     pub(crate) policy: Option<PermissionPolicy>,
+    /// From the claim; an executor has no setting for it.
+    pub(crate) effort: Option<ReasoningEffort>,
     pub(crate) environment: BTreeMap<String, String>,
     pass_environment: Vec<String>,
     config_directory: Option<String>,
     pub(crate) timeout_seconds: Option<u64>,
+    /// From the claim.
+    pub(crate) deadline_seconds: Option<u64>,
     stalled_after_seconds: Option<u64>,
     stopped_after_seconds: Option<u64>,
 }
@@ -162,9 +167,16 @@ impl ExecutorConfig {
         places.chain(own)
     }
 
-    /// The time limit of an execution.
+    /// The time limit of an execution: its agent's, or the deadline of its claim if that is earlier.
     pub fn timeout(&self) -> Option<Duration> {
-        self.timeout_seconds.map(Duration::from_secs)
+        let limits = self.timeout_seconds.into_iter().chain(self.deadline_seconds);
+        limits.min().map(Duration::from_secs)
+    }
+
+    /// Whether the deadline of the claim ends an execution that takes too long.
+    pub fn is_limited_by_deadline(&self) -> bool {
+        self.deadline_seconds
+            .is_some_and(|deadline| self.timeout_seconds.is_none_or(|timeout| deadline <= timeout))
     }
 
     /// Seconds of silence before the execution counts as stalled (T-23), if the agent overrides them.
@@ -265,10 +277,12 @@ impl StoredExecutor {
             channel,
             model: self.model.map(SafeArgument::new).transpose()?,
             policy,
+            effort: None,
             environment: self.environment,
             pass_environment: self.pass_environment,
             config_directory: self.config_directory,
             timeout_seconds: self.timeout_seconds,
+            deadline_seconds: None,
             stalled_after_seconds: self.stalled_after_seconds,
             stopped_after_seconds: self.stopped_after_seconds,
         })

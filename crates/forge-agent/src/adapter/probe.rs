@@ -4,7 +4,7 @@ use crate::adapter::agent_kind::AgentKind;
 use crate::adapter::executor_config::{ExecutorConfig, ExecutorError};
 use crate::adapter::installed_program::find_program;
 use crate::adapter::login::LoginState;
-use crate::adapter::permission_policy::PermissionPolicy;
+use forge_domain::PermissionPolicy;
 use forge_proc::{
     CaptureError, CaptureLimits, ProcessExit, ProgramInvocation, SpawnError, capture,
 };

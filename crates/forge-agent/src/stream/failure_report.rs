@@ -45,7 +45,10 @@ impl FailureReport {
         let clean = match ending {
             ExecutionEnding::Exited { code: 0 } | ExecutionEnding::Submitted => true,
             // The server ended the program; its errors during the shutdown explain nothing.
-            ExecutionEnding::Stopped | ExecutionEnding::TimedOut | ExecutionEnding::Lost => {
+            ExecutionEnding::Stopped
+            | ExecutionEnding::TimedOut
+            | ExecutionEnding::DeadlineReached
+            | ExecutionEnding::Lost => {
                 return None;
             }
             ExecutionEnding::Exited { .. } | ExecutionEnding::Signalled { .. } => false,
@@ -124,6 +127,7 @@ fn describe_ending(ending: ExecutionEnding) -> String {
         ExecutionEnding::Exited { code } => format!("exit code {code}"),
         ExecutionEnding::Signalled { signal } => format!("signal {signal}"),
         ExecutionEnding::TimedOut
+        | ExecutionEnding::DeadlineReached
         | ExecutionEnding::Stopped
         | ExecutionEnding::Lost
         | ExecutionEnding::Submitted => "no exit code".to_owned(),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use crate::UsageAmount;
+use crate::{ClaimOverrides, UsageAmount};
 
 /// Progress of an execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -32,6 +32,8 @@ pub enum ExecutionOutcome {
     Failed,
     /// It exceeded its time limit.
     TimedOut,
+    /// It reached the deadline of its claim.
+    DeadlineReached,
     /// A person stopped it; the task stays in its state.
     Stopped,
     /// The task was cancelled or assigned to another agent or user.
@@ -86,6 +88,9 @@ pub struct Execution {
     /// Why it failed, in the program's words.
     #[schema(required)]
     pub failure: Option<ExecutionFailure>,
+    /// What its claim changed about the agent's settings; `null` if nothing.
+    #[schema(required)]
+    pub overrides: Option<ClaimOverrides>,
     /// Size of the stored output in bytes.
     pub log_bytes: u64,
 }

@@ -1,11 +1,10 @@
 //! Claiming a task (SPEC T-3).
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use crate::{Execution, Task};
+use crate::{ClaimOverrides, Execution, Task};
 
 /// Request to claim a task.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -13,10 +12,9 @@ pub struct ClaimRequest {
     /// The agent that will work. If left out, the caller claims the task personally and no process starts.
     #[serde(default)]
     pub agent_id: Option<Uuid>,
-    /// Fields of the agent's executor to override for this execution only.
+    /// Settings of the agent that this claim overrides.
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
-    pub overrides: Option<Map<String, Value>>,
+    pub overrides: Option<ClaimOverrides>,
 }
 
 /// Answer to a successful claim.

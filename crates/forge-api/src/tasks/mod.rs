@@ -10,6 +10,7 @@ pub(crate) mod action;
 pub(crate) mod assignee;
 pub(crate) mod cancel;
 pub(crate) mod claim;
+pub(crate) mod claim_overrides;
 pub(crate) mod comment;
 pub(crate) mod dependency;
 pub(crate) mod effect;

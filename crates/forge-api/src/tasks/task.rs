@@ -8,8 +8,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    BudgetLimits, CleanupReport, HandoffView, LandingReport, MergeConfig, PullRequest,
-    QueuedMessage, RegressionReport, ReviewConfig, RoleAssignee, SubtaskInfo, TaskOrigin,
+    BudgetLimits, ClaimOverrides, CleanupReport, HandoffView, LandingReport, MergeConfig,
+    PullRequest, QueuedMessage, RegressionReport, ReviewConfig, RoleAssignee, SubtaskInfo,
+    TaskOrigin,
 };
 
 /// Kind of a task (SPEC §3.7).
@@ -119,6 +120,10 @@ pub struct Task {
     pub merge_config: MergeConfig,
     /// Holders of its roles, by role.
     pub roles: BTreeMap<String, RoleAssignee>,
+    /// By role, what the claim of its holder changes about the agent's settings.
+    #[serde(default)]
+    #[schema(required)]
+    pub overrides: BTreeMap<String, ClaimOverrides>,
     /// The tasks that must finish first.
     pub dependencies: Vec<Uuid>,
     /// The task it is a part of.

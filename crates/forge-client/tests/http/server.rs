@@ -84,6 +84,7 @@ pub(crate) fn task(title: &str) -> Task {
         review_config: forge_api::ReviewConfig::default(),
         merge_config: forge_api::MergeConfig::default(),
         roles: std::collections::BTreeMap::new(),
+        overrides: Default::default(),
         dependencies: Vec::new(),
         parent: None,
         subtask: None,

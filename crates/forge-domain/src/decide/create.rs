@@ -74,6 +74,7 @@ pub fn create(
         subtask: asked.subtask.clone(),
         turns: BTreeSet::new(),
         in_turns: false,
+        overrides: BTreeMap::new(),
         annotation: None,
         review_passed_at: None,
         archived_at: None,

@@ -2,10 +2,11 @@
 
 use crate::decide::decision_builder::DecisionBuilder;
 use crate::report::EffectReport;
-use crate::task::TaskSnapshot;
+use crate::task::{ExecutionOverrides, TaskSnapshot};
 use crate::workflow::Workflow;
 use crate::{
-    CommandEnvelope, DecisionFacts, PlannedEffect, RecordedEvent, Refusal, TaskCommand, TaskEvent,
+    Assignee, CommandEnvelope, DecisionFacts, PlannedEffect, RecordedEvent, Refusal, TaskCommand,
+    TaskEvent,
 };
 
 /// The result of a command: events, the resulting snapshot, and the effects to perform.
@@ -33,7 +34,10 @@ pub fn decide(
     let mut draft = DecisionBuilder::new(workflow, task, facts, envelope)?;
     match &envelope.command {
         TaskCommand::Update(patch) => draft.update(patch)?,
-        TaskCommand::Claim { claimer } => draft.claim(*claimer)?,
+        TaskCommand::Claim { claimer } => draft.claim(*claimer, &ExecutionOverrides::default())?,
+        TaskCommand::ClaimWithOverrides { agent, overrides } => {
+            draft.claim(Assignee::Agent { id: *agent }, overrides)?;
+        }
         TaskCommand::Move { to, version, reason } => {
             draft.move_to(to, *version, reason.as_deref())?
         }

@@ -165,6 +165,7 @@ impl DecisionBuilder<'_> {
             all.retain(|message| !message.is_empty());
             follow_up.message = all.join("\n\n");
         }
+        let overrides = self.task.overrides.get(role).cloned().unwrap_or_default();
         self.emit(TaskEvent::ExecutionCreated(TaskExecution {
             execution,
             role: role.clone(),
@@ -173,6 +174,7 @@ impl DecisionBuilder<'_> {
             follow_up,
             messages,
             steers,
+            overrides,
         }));
         self.plan_effect(Effect::PrepareWorkspace { execution });
         Ok(())

@@ -1,5 +1,6 @@
 //! The executions that a task's snapshot refers to.
 
+use crate::task::ExecutionOverrides;
 use crate::workflow::RoleName;
 use crate::{AgentId, Assignee, ExecutionId};
 use serde::{Deserialize, Serialize};
@@ -21,6 +22,9 @@ pub struct TaskExecution {
     /// Ids of the steer messages that it receives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steers: Vec<Uuid>,
+    /// What the claim changes about the agent's settings.
+    #[serde(default, skip_serializing_if = "ExecutionOverrides::is_empty")]
+    pub overrides: Box<ExecutionOverrides>,
 }
 
 /// A message in a conversation that an earlier execution began (E-7).

@@ -4,9 +4,11 @@ mod activity;
 mod annotation;
 mod config;
 mod execution;
+mod execution_overrides;
 mod gate_record;
 mod handoff;
 mod kind;
+mod permission_policy;
 mod post_landing;
 mod postponed;
 mod pull_request;
@@ -19,9 +21,11 @@ pub use crate::task::activity::TaskActivity;
 pub use crate::task::annotation::{Annotation, AnnotationType};
 pub use crate::task::config::{MergeConfig, MergeStrategy, ReviewConfig};
 pub use crate::task::execution::{AgentSession, ExecutionPurpose, FollowUpMessage, TaskExecution};
+pub use crate::task::execution_overrides::{ExecutionOverrides, ReasoningEffort};
 pub use crate::task::gate_record::{Approval, GateRecord};
 pub use crate::task::handoff::HandoffNote;
 pub use crate::task::kind::TaskKind;
+pub use crate::task::permission_policy::PermissionPolicy;
 pub use crate::task::post_landing::{
     CleanupRecord, LandingRecord, OriginTask, PendingReturn, PostLanding, RegressionCheck,
     RegressionRecord, VerificationResult,

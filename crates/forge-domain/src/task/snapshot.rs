@@ -1,9 +1,9 @@
 //! The state of a task: the fold of its events.
 
 use crate::task::{
-    AgentSession, Annotation, AnnotationType, GateRecord, HandoffNote, MergeConfig, OrderedTurn,
-    PostLanding, PostponedExecution, PullRequest, PullRequestState, ReviewConfig, SteerMessage,
-    Subtask, TaskActivity, TaskExecution, TaskKind, Workspace,
+    AgentSession, Annotation, AnnotationType, ExecutionOverrides, GateRecord, HandoffNote,
+    MergeConfig, OrderedTurn, PostLanding, PostponedExecution, PullRequest, PullRequestState,
+    ReviewConfig, SteerMessage, Subtask, TaskActivity, TaskExecution, TaskKind, Workspace,
 };
 use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};
@@ -55,6 +55,9 @@ pub struct TaskSnapshot {
     /// Holders of the roles.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub roles: BTreeMap<RoleName, Assignee>,
+    /// By role, what the claim of its holder changes about the agent's settings (T-3).
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub overrides: BTreeMap<RoleName, Box<ExecutionOverrides>>,
     /// Tasks that must land first.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub dependencies: BTreeSet<TaskId>,

@@ -10,6 +10,7 @@ mod archive;
 mod budgets;
 mod cancel;
 mod claim;
+mod claim_overrides;
 mod comments;
 mod completing;
 mod conversations;

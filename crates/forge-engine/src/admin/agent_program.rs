@@ -6,7 +6,8 @@ use crate::command::lookup::RecordReader;
 use crate::execution::server_environment::ServerEnvironment;
 use crate::nodes::data_directory::DataDirectory;
 use forge_agent::ExecutorConfig;
-use forge_domain::{AgentId, TaskId};
+use forge_domain::task::ExecutionOverrides;
+use forge_domain::{AgentId, PermissionPolicy, TaskId};
 use forge_store::tables::agents::AgentRow;
 use forge_store::{Db, tables};
 use std::collections::HashSet;
@@ -50,6 +51,27 @@ impl AgentPrograms {
         self.check_program_on(&agent.executor, &search).await
     }
 
+    /// Refuses a claim whose overrides the agent's program cannot apply (T-3).
+    pub fn check_overrides(
+        &self,
+        agent: &AgentRow,
+        overrides: &ExecutionOverrides,
+    ) -> Result<(), EngineError> {
+        let executor = read_executor(agent)?;
+        executor.clone().with_overrides(overrides).map(drop).map_err(|error| {
+            EngineError::OverrideUnsupported {
+                field: error.field(),
+                supported: executor.supported_overrides(),
+                problem: error.to_string(),
+            }
+        })
+    }
+
+    /// The policy that the agent's owner chose; `None` if its program has none.
+    pub fn own_policy(&self, agent: &AgentRow) -> Result<Option<PermissionPolicy>, EngineError> {
+        Ok(read_executor(agent)?.policy())
+    }
+
     /// The agents whose program is missing, unless another server could run it.
     pub(crate) async fn load_programless(
         &self,
@@ -89,6 +111,15 @@ impl AgentPrograms {
         let others = nodes.iter().filter(|node| node.id != own);
         Ok(others.into_iter().all(|node| node.heartbeat_at.millis() < oldest))
     }
+}
+
+fn read_executor(agent: &AgentRow) -> Result<ExecutorConfig, EngineError> {
+    ExecutorConfig::from_json(&agent.executor).map_err(|error| {
+        EngineError::Corrupt(format!(
+            "the executor of the agent {} is invalid: {error}",
+            agent.name
+        ))
+    })
 }
 
 /// The missing program of an executor. An invalid executor is refused elsewhere.

@@ -116,6 +116,14 @@ pub enum EngineError {
         /// The program as the agent's settings name it.
         program: String,
     },
+    /// The agent's program cannot apply an override of the claim (T-3).
+    #[error("the claim cannot override this: {problem}")]
+    OverrideUnsupported {
+        field: &'static str,
+        /// The overrides that the program can apply.
+        supported: Vec<&'static str>,
+        problem: String,
+    },
     /// Another node leased this effect; the report is dropped.
     #[error("another node took over this effect; nothing was recorded")]
     StaleLease,

@@ -44,7 +44,7 @@ pub(crate) async fn load(
                     Some(load_claiming_agent(tx, task.project_id, agent, envelope.at).await?);
             }
         }
-        TaskCommand::Claim { claimer } => {
+        TaskCommand::Claim { .. } | TaskCommand::ClaimWithOverrides { .. } => {
             let project = tables::projects::load_in(tx, task.project_id).await?;
             let plain = project
                 .as_ref()
@@ -52,7 +52,7 @@ pub(crate) async fn load(
             facts.project_paused = project.is_some_and(|project| project.paused_at.is_some());
             facts.has_repository = task.repo_id.is_some() || plain;
             facts.dependencies = load_dependencies(tx, task).await?;
-            if let Some(agent) = claimer.agent() {
+            if let Some(agent) = claiming_agent(&envelope.command) {
                 facts.claimer =
                     Some(load_claiming_agent(tx, task.project_id, agent, envelope.at).await?);
             }
@@ -136,6 +136,15 @@ pub(crate) async fn load_turns(
     Ok(tables::tasks::load_many_in(tx, &ids).await?)
 }
 
+/// The agent that a command claims the task for.
+fn claiming_agent(command: &TaskCommand) -> Option<AgentId> {
+    match command {
+        TaskCommand::Claim { claimer } => claimer.agent(),
+        TaskCommand::ClaimWithOverrides { agent, .. } => Some(*agent),
+        _ => None,
+    }
+}
+
 async fn load_claiming_agent(
     tx: &mut Tx,
     project: ProjectId,
@@ -186,6 +195,7 @@ pub(crate) async fn check_agents(
 fn may_start_execution(command: &TaskCommand) -> bool {
     match command {
         TaskCommand::Claim { .. }
+        | TaskCommand::ClaimWithOverrides { .. }
         | TaskCommand::BeginTurn
         | TaskCommand::Move { .. }
         | TaskCommand::Complete { .. }

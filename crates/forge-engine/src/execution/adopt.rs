@@ -2,7 +2,7 @@
 
 use crate::effects::process_registry::ProcessGuard;
 use crate::effects::{EffectContext, EffectError, GRACE, process_mark};
-use crate::execution::agent_program::{process_record, to_domain_ending};
+use crate::execution::agent_program::process_record;
 use crate::execution::executions::Executions;
 use crate::execution::observed_outcome::ObservedOutcome;
 use crate::execution::transcript::TranscriptWriter;
@@ -72,7 +72,7 @@ impl Executions {
             return Ok(None);
         };
         let (Ok(executor), Ok(reading)) =
-            (self.executor(effect).await, self.load_output_decoder(effect).await)
+            (self.executor_of(effect, run).await, self.load_output_decoder(effect).await)
         else {
             // Without the agent's settings the server cannot parse its output.
             return Ok(None);
@@ -134,7 +134,7 @@ impl Executions {
             _ if effect.must_stop(run.execution).await? => ExecutionEnding::Stopped,
             // A stop that the task does not know of was caused by the earlier server's shutdown.
             Some(forge_proc::ProcessEnding::Stopped) | None => ExecutionEnding::Lost,
-            Some(ending) => to_domain_ending(ending),
+            Some(ending) => self.execution_ending(effect, run, ending).await,
         };
         self.observe_past_outcome(effect, run, ending).await
     }

@@ -45,7 +45,7 @@ impl Executions {
         run: &TaskExecution,
         env: ExecutionEnv,
     ) -> Result<AgentProgram, EffectError> {
-        let executor = self.executor(effect).await?;
+        let executor = self.executor_of(effect, run).await?;
         let prompt = match &run.follow_up {
             Some(follow_up) => AgentPrompt::follow_up(&follow_up.message),
             None => self.prompts.build_prompt(&effect.task, &run.role, run.purpose).await?,
@@ -95,10 +95,35 @@ impl Executions {
         Ok(output_decoder(&executor, &variables))
     }
 
-    pub(crate) async fn executor(
+    /// The settings of the agent's program, with the overrides of the execution's claim (T-3).
+    pub(crate) async fn executor_of(
         &self,
         effect: &EffectContext,
+        run: &TaskExecution,
     ) -> Result<ExecutorConfig, EffectError> {
+        let own = self.executor(effect).await?;
+        own.with_overrides(&run.overrides).map_err(start_failed)
+    }
+
+    /// How the end of a program counts for its task. The deadline of a claim is an ending of its own.
+    pub(crate) async fn execution_ending(
+        &self,
+        effect: &EffectContext,
+        run: &TaskExecution,
+        ending: forge_proc::ProcessEnding,
+    ) -> ExecutionEnding {
+        let ending = to_domain_ending(ending);
+        if ending == ExecutionEnding::TimedOut && run.overrides.deadline_seconds.is_some() {
+            // Without the agent's settings only the deadline is known.
+            let executor = self.executor_of(effect, run).await;
+            if executor.map_or(true, |executor| executor.is_limited_by_deadline()) {
+                return ExecutionEnding::DeadlineReached;
+            }
+        }
+        ending
+    }
+
+    async fn executor(&self, effect: &EffectContext) -> Result<ExecutorConfig, EffectError> {
         let agent = effect.load_agent().await?;
         ExecutorConfig::from_json(&agent.executor).map_err(start_failed)
     }
@@ -152,7 +177,7 @@ impl Executions {
             Some(forge_proc::ProcessEnding::Stopped) if !guard.stop.is_cancelled() => {
                 ExecutionEnding::Lost
             }
-            Some(ending) => to_domain_ending(ending),
+            Some(ending) => self.execution_ending(effect, run, ending).await,
             None => ExecutionEnding::Lost,
         };
         let writer = writing.finish().await?;
@@ -234,7 +259,7 @@ pub(crate) fn process_record(identity: &ProcessIdentity) -> ProcessRecord {
 }
 
 /// Converts a process ending into the domain type.
-pub(crate) fn to_domain_ending(ending: forge_proc::ProcessEnding) -> ExecutionEnding {
+fn to_domain_ending(ending: forge_proc::ProcessEnding) -> ExecutionEnding {
     match ending {
         forge_proc::ProcessEnding::Exited(code) => ExecutionEnding::Exited { code },
         forge_proc::ProcessEnding::Signalled(signal) => ExecutionEnding::Signalled { signal },

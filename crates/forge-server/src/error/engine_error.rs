@@ -61,6 +61,10 @@ impl From<EngineError> for ApiError {
             EngineError::ProgramMissing { program } => {
                 fail(ErrorCode::ProgramMissing, json!({ "program": program }))
             }
+            EngineError::OverrideUnsupported { field, supported, .. } => fail(
+                ErrorCode::OverrideUnsupported,
+                json!({ "path": format!("overrides.{field}"), "supported": supported }),
+            ),
             EngineError::StaleLease => fail(ErrorCode::StaleLease, json!(null)),
             EngineError::Workspace(found) => {
                 fail(ErrorCode::WorkspaceCorrupted, json!({ "found": found }))

@@ -4,6 +4,7 @@
 //! allows it. The engine refuses what no project may access at all.
 
 mod agents;
+mod claim_overrides;
 mod commands;
 mod directories;
 mod remotes;

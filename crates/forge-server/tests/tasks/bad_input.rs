@@ -130,7 +130,7 @@ async fn t_3_an_invalid_claim_changes_nothing() {
     let agent = board.agent("coder", WAITS).await;
     let task = board.task(json!({ "title": "One" })).await;
     let path = format!("/tasks/{task}/claim");
-    let overrides = json!({ "agent_id": agent, "overrides": { "model": "x" } });
+    let overrides = json!({ "agent_id": agent, "overrides": "model" });
     let details = board.refused(&path, overrides, 422, "invalid_field").await;
     assert_eq!(details["path"], "overrides");
     board.refused(&path, json!({ "agent_id": "coder" }), 422, "invalid_field").await;

@@ -10,6 +10,7 @@ mod bad_input;
 mod board;
 mod boundary_walk;
 mod completing;
+mod claim_overrides;
 mod conflicts;
 mod dispatch;
 mod editing;

@@ -110,6 +110,7 @@ both_databases! {
                 follow_up: None,
                 messages: Vec::new(),
                 steers: Vec::new(),
+                overrides: Default::default(),
             });
         }).await;
         let session = board.task("session", |task| task.kind = TaskKind::Session).await;

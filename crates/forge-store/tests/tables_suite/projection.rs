@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use forge_domain::task::{ExecutionPurpose, TaskSnapshot, Workspace, WorkspaceStatus};
+use forge_domain::task::{
+    ExecutionOverrides, ExecutionPurpose, ReasoningEffort, TaskSnapshot, Workspace, WorkspaceStatus,
+};
 use forge_domain::workflow::{RoleName, StateName, Workflow, WorkflowMigration};
 use forge_domain::{
-    AdoptWorkflow, Assignee, CheckOutcome, CheckResult, Decision, EffectReport, ExecutionEnding,
-    ExecutionId, ExecutionResult, ProcessRecord, RecordedEvent, ResetScope, TaskCommand, TaskEvent,
-    UserId, adopt_workflow, replay,
+    AdoptWorkflow, AgentId, Assignee, CheckOutcome, CheckResult, Decision, EffectReport,
+    ExecutionEnding, ExecutionId, ExecutionResult, PermissionPolicy, ProcessRecord, RecordedEvent,
+    ResetScope, TaskCommand, TaskEvent, UserId, adopt_workflow, replay,
 };
 use forge_store::tables::executions::{self, ExecutionRowStatus};
 use forge_store::tables::reviews::{self, ReviewRowStatus};
@@ -34,6 +36,7 @@ pub(crate) async fn run(board: &TestBoard, assignee: Assignee) -> TaskSnapshot {
         follow_up: None,
         messages: Vec::new(),
         steers: Vec::new(),
+        overrides: Default::default(),
     };
     task.run = Some(run.clone());
     decision.events.push(RecordedEvent {
@@ -218,6 +221,30 @@ both_databases! {
         end(&board, &task).await;
         board.commit(&Decision { snapshot: task.clone(), events: opened, effects: vec![], supersedes: false }, 10).await;
         assert_eq!(executions::list_of_task(&board.db, task.id).await.unwrap().len(), 2);
+    }
+
+    /// T-3: the overrides of a claim are stored with its executions, and replay gives the same snapshot.
+    async fn t_3_the_overrides_of_a_claim_are_recorded(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
+        let task = board.commit(&board.draft("a task"), 1).await;
+        let overrides = ExecutionOverrides {
+            model: Some("opus".to_owned()),
+            reasoning_effort: Some(ReasoningEffort::High),
+            permission_policy: Some(PermissionPolicy::Plan),
+            deadline_seconds: Some(60),
+            may_widen_policy: true,
+        };
+        let agent = AgentId::new(id(7));
+        let claim = TaskCommand::ClaimWithOverrides { agent, overrides: Box::new(overrides.clone()) };
+        let task = board.order(&task, claim, 2).await;
+        let rows = executions::list_of_task(&board.db, task.id).await.unwrap();
+        assert_eq!(rows[0].overrides, Some(overrides));
+        let rows = events::of_task(&board.db, task.id).await.unwrap();
+        let recorded: Vec<RecordedEvent> = rows.into_iter().map(|row| row.recorded().unwrap()).collect();
+        assert_eq!(replay(&recorded), Some(task));
+        let plain = run(&board, someone()).await;
+        let rows = executions::list_of_task(&board.db, plain.id).await.unwrap();
+        assert_eq!(rows[0].overrides, None);
     }
 
     /// E-12: a started process is recorded, so that a restarted node can find it.

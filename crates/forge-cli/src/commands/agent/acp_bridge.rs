@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use forge_agent::{
-    AcpConversation, AcpStopReason, PermissionPolicy, SafeArgument, TranscriptEventBody,
-    TurnControl, run_acp_bridge,
+    AcpConversation, AcpStopReason, SafeArgument, TranscriptEventBody, TurnControl, run_acp_bridge,
 };
+use forge_domain::PermissionPolicy;
 use rustix::fs::inotify;
 use serde::Deserialize;
 use tokio::sync::mpsc;

@@ -1,16 +1,16 @@
 //! The result of a task's work: how it landed, what was cleaned up, and which tasks followed.
 
 use forge_api::{
-    CleanupReport, ErrorAnnotation, LandingOutcome, LandingReport, LandingVerified, OriginKind,
-    Task,
+    ClaimOverrides, CleanupReport, ErrorAnnotation, LandingOutcome, LandingReport, LandingVerified,
+    OriginKind, Task,
 };
 
 use crate::terminal::next_steps;
-use crate::terminal::wire_words::short_commit;
+use crate::terminal::wire_words::{short_commit, wire_name};
 
 /// The result as named facts.
 pub(crate) fn outcome_facts(task: &Task) -> Vec<(&'static str, String)> {
-    let mut facts = Vec::new();
+    let mut facts: Vec<_> = task.overrides.values().map(describe_overrides).collect();
     if let Some(origin) = &task.origin {
         let name = match origin.kind {
             OriginKind::Revert => "takes back",
@@ -29,6 +29,18 @@ pub(crate) fn outcome_facts(task: &Task) -> Vec<(&'static str, String)> {
         }
     }
     facts
+}
+
+/// What the claim changed about the agent's settings.
+fn describe_overrides(overrides: &ClaimOverrides) -> (&'static str, String) {
+    let parts = [
+        overrides.model.as_ref().map(|model| format!("model {model}")),
+        overrides.reasoning_effort.map(|effort| format!("effort {}", wire_name(&effort))),
+        overrides.permission_policy.map(|policy| format!("policy {}", wire_name(&policy))),
+        overrides.deadline_seconds.map(|seconds| format!("deadline {seconds} s")),
+    ];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    ("overrides", parts.join(", "))
 }
 
 /// How it landed and what was cleaned up, as the end of an answer (SPEC M-10).

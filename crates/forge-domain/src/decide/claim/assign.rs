@@ -28,7 +28,8 @@ impl DecisionBuilder<'_> {
         if carries && reset != ResetScope::Nothing {
             self.check_no_turn_at_work()?;
         }
-        self.emit(TaskEvent::TaskAssigned { role: role.clone(), assignee });
+        let overrides = Box::default();
+        self.emit(TaskEvent::TaskAssigned { role: role.clone(), assignee, overrides });
         if !carries {
             // An execution of this role that waits for the quota of the old agent can start with the new one.
             let waits = self.task.postponed.as_ref();

@@ -1,11 +1,16 @@
 //! Claims a task (T-3 to T-5): checks all guards, then opens the first execution.
 
 use crate::decide::decision_builder::DecisionBuilder;
+use crate::task::ExecutionOverrides;
 use crate::workflow::{StateBehaviour, TaskStanding};
 use crate::{Assignee, Refusal, TaskEvent};
 
 impl DecisionBuilder<'_> {
-    pub(crate) fn claim(&mut self, claimer: Assignee) -> Result<(), Refusal> {
+    pub(crate) fn claim(
+        &mut self,
+        claimer: Assignee,
+        overrides: &ExecutionOverrides,
+    ) -> Result<(), Refusal> {
         let state = self.state()?;
         let by_person = self.actor().is_person();
         if self.task.archived_at.is_some() {
@@ -36,8 +41,14 @@ impl DecisionBuilder<'_> {
         if !self.facts.has_repository {
             return Err(Refusal::NoRepository);
         }
-        if self.task.roles.get(&path.role) != Some(&claimer) {
-            self.emit(TaskEvent::TaskAssigned { role: path.role, assignee: claimer });
+        if let Some((field, problem)) = overrides.problem() {
+            return Err(Refusal::InvalidField { field, problem: problem.to_owned() });
+        }
+        let known = self.task.overrides.get(&path.role);
+        let is_same = known.map_or(overrides.is_empty(), |known| **known == *overrides);
+        if self.task.roles.get(&path.role) != Some(&claimer) || !is_same {
+            let overrides = Box::new(overrides.clone());
+            self.emit(TaskEvent::TaskAssigned { role: path.role, assignee: claimer, overrides });
         }
         if let Some(queue) = &path.through {
             self.record_transition(queue, false, None)?;

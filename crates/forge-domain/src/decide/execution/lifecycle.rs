@@ -173,6 +173,9 @@ impl DecisionBuilder<'_> {
             ExecutionEnding::Exited { code } => format!("exited with code {code}"),
             ExecutionEnding::Signalled { signal } => format!("was ended by signal {signal}"),
             ExecutionEnding::TimedOut => "took longer than its time limit".to_owned(),
+            ExecutionEnding::DeadlineReached => {
+                "reached the deadline of its claim and was ended".to_owned()
+            }
             ExecutionEnding::Stopped => "was stopped".to_owned(),
             ExecutionEnding::Lost | ExecutionEnding::Submitted => "ended".to_owned(),
         };

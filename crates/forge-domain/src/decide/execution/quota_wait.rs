@@ -125,10 +125,11 @@ impl DecisionBuilder<'_> {
         let comment = CommentId::new(self.derive_id());
         let body = format!("**Handoff**\n\n{}", handoff.message);
         let released = vec![run.role.clone()];
+        let overrides = Box::new(run.overrides.of_substitute());
         self.emit(TaskEvent::TaskHandedOff { handoff: Box::new(handoff), released });
         self.emit(TaskEvent::CommentCreated { comment, parent: None, body });
         let assignee = Assignee::Agent { id: *agent };
-        self.emit(TaskEvent::TaskAssigned { role: run.role.clone(), assignee });
+        self.emit(TaskEvent::TaskAssigned { role: run.role.clone(), assignee, overrides });
         self.messages.clone_from(&run.messages);
         self.open_execution(&run.role, run.purpose)
     }

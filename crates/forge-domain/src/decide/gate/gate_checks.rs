@@ -72,7 +72,8 @@ impl DecisionBuilder<'_> {
     fn assign_default_reviewer(&mut self, role: Option<&RoleName>) {
         let vacant = role.filter(|role| !self.task.roles.contains_key(*role));
         if let (Some(role), Some(assignee)) = (vacant, self.facts.default_reviewer) {
-            self.emit(TaskEvent::TaskAssigned { role: role.clone(), assignee });
+            let overrides = Box::default();
+            self.emit(TaskEvent::TaskAssigned { role: role.clone(), assignee, overrides });
         }
     }
 

@@ -18,7 +18,10 @@ impl DecisionBuilder<'_> {
             return Ok(());
         };
         match self.task.roles.get(&path.role).copied().or(parent.holder) {
-            Some(claimer) => self.claim(claimer),
+            Some(claimer) => {
+                let overrides = self.task.overrides.get(&path.role).cloned().unwrap_or_default();
+                self.claim(claimer, &overrides)
+            }
             None => self.check_turn(),
         }
     }

@@ -6,6 +6,7 @@ use forge_domain::{AgentFailure, ExecutionEnding};
 use forge_store::tables::executions;
 
 use crate::convert::executions::usage::usage;
+use crate::convert::tasks::claim_overrides::claim_overrides;
 use crate::convert::time::rfc3339;
 
 /// Converts an execution row. The task shows whether an open execution is being prepared or stopped.
@@ -43,6 +44,7 @@ pub(crate) fn execution(
         session_id: row.session.clone(),
         usage: row.outcome.as_ref().and_then(|result| result.told.usage).map(usage),
         failure: row.outcome.as_ref().and_then(|result| result.told.failure.as_ref()).map(failure),
+        overrides: row.overrides.as_ref().and_then(claim_overrides),
         log_bytes,
     }
 }
@@ -83,6 +85,7 @@ fn outcome(ending: ExecutionEnding) -> ExecutionOutcome {
             ExecutionOutcome::Failed
         }
         ExecutionEnding::TimedOut => ExecutionOutcome::TimedOut,
+        ExecutionEnding::DeadlineReached => ExecutionOutcome::DeadlineReached,
         ExecutionEnding::Stopped => ExecutionOutcome::Stopped,
         ExecutionEnding::Lost => ExecutionOutcome::Lost,
     }

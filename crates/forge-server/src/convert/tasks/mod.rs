@@ -5,6 +5,7 @@
 
 pub(crate) mod action;
 pub(crate) mod assignee;
+pub(crate) mod claim_overrides;
 pub(crate) mod comment;
 pub(crate) mod dependency;
 pub(crate) mod effect;

@@ -12,6 +12,7 @@ use crate::convert::executions::usage::budget;
 use crate::convert::landing::post_landing;
 use crate::convert::landing::pull_request::pull_request;
 use crate::convert::tasks::assignee::assignee;
+use crate::convert::tasks::claim_overrides::claim_overrides;
 use crate::convert::tasks::subtask::subtask;
 use crate::convert::tasks::task_config::{merge_config, review_config};
 use crate::convert::tasks::task_phase::phase;
@@ -39,6 +40,11 @@ pub(crate) fn task(task: &TaskSnapshot) -> Task {
             .roles
             .iter()
             .map(|(role, holder)| (role.to_string(), assignee(*holder)))
+            .collect(),
+        overrides: task
+            .overrides
+            .iter()
+            .filter_map(|(role, stored)| Some((role.to_string(), claim_overrides(stored)?)))
             .collect(),
         dependencies: task.dependencies.iter().map(|id| id.uuid()).collect(),
         parent: task.parent.map(|id| id.uuid()),

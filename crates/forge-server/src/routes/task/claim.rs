@@ -4,16 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use forge_api::{ClaimRequest, ClaimResponse, actions};
-use forge_domain::task::TaskSnapshot;
+use forge_domain::task::{ExecutionOverrides, TaskSnapshot};
 use forge_domain::{Actor, AgentId, Assignee, ExecutionId, Refusal, TaskCommand, TaskId};
 use forge_engine::{ClaimProgress, EngineError};
 use http::StatusCode;
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::app::AppState;
 use crate::caller::Caller;
 use crate::convert;
+use crate::convert::tasks::claim_overrides::execution_overrides;
+use crate::convert::text::invalid_field_value;
 use crate::error::api_error::ApiError;
 use crate::error::engine_error::internal_error;
 use crate::input::prefer::{PreferHeader, accepted_response};
@@ -44,20 +45,19 @@ async fn claim(
     prefer: PreferHeader,
     OptionalJsonBody(asked): OptionalJsonBody<ClaimRequest>,
 ) -> Result<Response, ApiError> {
-    refuse_overrides(asked.overrides.as_ref())?;
-    let claimer = match asked.agent_id {
-        Some(agent) => {
-            let project = app.engine.records().task(TaskId::new(id)).await?.project_id;
-            let agent = caller.usable_agent(&app, AgentId::new(agent), Some(project)).await?;
-            Assignee::Agent { id: agent.id }
-        }
-        None => Assignee::User { id: caller.require_user()?.id },
-    };
     let task = TaskId::new(id);
-    if let Some(agent) = claimer.agent() {
-        app.engine.agent_programs().check_claimer_program(agent, task).await?;
-    }
-    let claimed = claim_when_free(&app, caller.actor, task, claimer).await?;
+    let overrides = asked.overrides.map(execution_overrides).unwrap_or_default();
+    let command = match asked.agent_id {
+        Some(agent) => agent_claim(&app, &caller, task, AgentId::new(agent), overrides).await?,
+        None if overrides.is_empty() => {
+            TaskCommand::Claim { claimer: Assignee::User { id: caller.require_user()?.id } }
+        }
+        None => {
+            let problem = "a claim for yourself starts no program; name an agent in agent_id, or leave it out";
+            return Err(invalid_field_value("overrides", problem));
+        }
+    };
+    let claimed = claim_when_free(&app, caller.actor, task, command).await?;
     let Some(execution) = claimed.run.as_ref().map(|run| run.execution) else {
         return Err(internal_error(&format!("the claim of {task} created no execution")));
     };
@@ -75,17 +75,36 @@ async fn claim(
     }
 }
 
+/// The claim for an agent that the caller may use, whose program is installed and can apply the overrides.
+async fn agent_claim(
+    app: &AppState,
+    caller: &Caller,
+    task: TaskId,
+    agent: AgentId,
+    overrides: ExecutionOverrides,
+) -> Result<TaskCommand, ApiError> {
+    let project = app.engine.records().task(task).await?.project_id;
+    let row = caller.usable_agent(app, agent, Some(project)).await?;
+    let programs = app.engine.agent_programs();
+    programs.check_claimer_program(agent, task).await?;
+    if overrides.is_empty() {
+        return Ok(TaskCommand::Claim { claimer: Assignee::Agent { id: agent } });
+    }
+    let overrides = caller.require_policy_override(app, &row, overrides).await?;
+    programs.check_overrides(&row, &overrides)?;
+    Ok(TaskCommand::ClaimWithOverrides { agent, overrides: Box::new(overrides) })
+}
+
 /// Claims the task. After a handoff or a move, a task can be in its queue while its last execution is still being
 /// stopped: the claim waits for that, which takes at most as long as a stop.
 async fn claim_when_free(
     app: &AppState,
     actor: Actor,
     task: TaskId,
-    claimer: Assignee,
+    command: TaskCommand,
 ) -> Result<TaskSnapshot, ApiError> {
     loop {
-        let command = TaskCommand::Claim { claimer };
-        match app.engine.commands().handle(actor.clone(), task, command).await {
+        match app.engine.commands().handle(actor.clone(), task, command.clone()).await {
             Err(EngineError::Refused(Refusal::ExecutionEnding)) => {
                 app.wait_for_task(task, |task| !task.is_ending()).await?;
             }
@@ -103,15 +122,4 @@ async fn answer(
         task: convert::tasks::task::task(task),
         execution: executions::task_execution(app, task, execution).await?,
     })
-}
-
-/// Refuses overrides: ignoring them would run the agent differently than requested.
-fn refuse_overrides(overrides: Option<&Map<String, Value>>) -> Result<(), ApiError> {
-    match overrides {
-        Some(fields) if !fields.is_empty() => Err(convert::text::invalid_field_value(
-            "overrides",
-            "executor overrides are not available yet; leave them out, or change the agent",
-        )),
-        _ => Ok(()),
-    }
 }

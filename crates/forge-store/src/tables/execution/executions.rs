@@ -1,6 +1,6 @@
 //! Executions of agents and people. The projection writes the rows from events.
 
-use forge_domain::task::{ExecutionPurpose, TaskExecution};
+use forge_domain::task::{ExecutionOverrides, ExecutionPurpose, TaskExecution};
 use forge_domain::workflow::RoleName;
 use forge_domain::{
     AgentId, ExecutionEnding, ExecutionId, ExecutionResult, ProcessRecord, ProjectId, TaskId,
@@ -39,6 +39,8 @@ pub struct ExecutionRow {
     pub process: Option<ProcessRecord>,
     /// The agent program's id of the conversation (E-7).
     pub session: Option<String>,
+    /// What its claim changes about the agent's settings (T-3).
+    pub overrides: Option<ExecutionOverrides>,
     pub created_at: Timestamp,
     /// When the agent or person began.
     pub started_at: Option<Timestamp>,
@@ -82,9 +84,10 @@ pub(crate) async fn record_opened(
     run: &TaskExecution,
     at: Timestamp,
 ) -> Result<(), StoreError> {
+    let overrides = Some(&*run.overrides).filter(|overrides| !overrides.is_empty());
     let insert = stmt(
-        "INSERT INTO executions (id, task_id, project_id, role, agent_id, user_id, purpose, status, open, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, TRUE, $9)",
+        "INSERT INTO executions (id, task_id, project_id, role, agent_id, user_id, purpose, status, open, created_at, overrides)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, TRUE, $9, $10)",
     )
     .bind(run.execution)
     .bind(task)
@@ -94,7 +97,8 @@ pub(crate) async fn record_opened(
     .bind(run.assignee.user())
     .bind(word(run.purpose)?)
     .bind(word(ExecutionRowStatus::Pending)?)
-    .bind(at);
+    .bind(at)
+    .bind(overrides.map(json).transpose()?);
     tx.execute(insert).await?;
     Ok(())
 }
@@ -170,6 +174,7 @@ fn read(row: &DbRow) -> Result<ExecutionRow, StoreError> {
         outcome: row.maybe_json("outcome")?,
         process: row.maybe_json("process")?,
         session: row.get("session")?,
+        overrides: row.maybe_json("overrides")?,
         created_at: row.at("created_at")?,
         started_at: row.maybe_at("started_at")?,
         finished_at: row.maybe_at("finished_at")?,

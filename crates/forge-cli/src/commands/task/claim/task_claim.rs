@@ -4,6 +4,7 @@ use clap::Args;
 use forge_api::ClaimRequest as Request;
 
 use crate::cli_error::CliError;
+use crate::commands::task::claim::ClaimOptions;
 use crate::commands::task::task_target::TaskTarget;
 use crate::context::CliContext;
 use crate::lookup::fetch_agent;
@@ -11,14 +12,20 @@ use crate::terminal::text_table::one_line;
 
 /// Claim a task for an agent, or for yourself
 ///
-/// With --agent the agent starts. Without it, the workspace is created for you and nothing is started.
+/// With --agent the agent starts. Without it, the workspace is created for you and nothing is started. The options for
+/// model, effort, policy and deadline apply to this claim only, until the task gets another holder.
 #[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  forge task claim T-12 --agent claude --model opus --effort high --deadline 30m\n  forge task claim T-12 --agent claude --policy plan"
+)]
 pub(crate) struct TaskClaimArgs {
     #[command(flatten)]
     target: TaskTarget,
     /// Agent that should work on it, by name or identifier
     #[arg(long, short)]
     agent: Option<String>,
+    #[command(flatten)]
+    options: ClaimOptions,
 }
 
 impl TaskClaimArgs {
@@ -29,7 +36,8 @@ impl TaskClaimArgs {
             None => None,
         };
         let task = self.target.fetch_id(&client).await?;
-        let request = Request { agent_id: agent.as_ref().map(|agent| agent.id), overrides: None };
+        let overrides = self.options.into_overrides();
+        let request = Request { agent_id: agent.as_ref().map(|agent| agent.id), overrides };
         let claimed = client.tasks().claim(task, &request).await?;
         let (key, status) = (&claimed.task.key, &claimed.task.status);
         let who = agent.as_ref().map_or_else(|| "you".to_owned(), |agent| one_line(&agent.name));
