@@ -34,6 +34,7 @@ fn task() -> TaskSnapshot {
         parent: None,
         subtask: None,
         budget: forge_domain::Budget::default(),
+        queued: false,
         metadata: serde_json::Map::new(),
     };
     let workflow = Workflow::compile(template("default").expect("shipped")).expect("sound");

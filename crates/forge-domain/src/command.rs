@@ -48,6 +48,8 @@ pub struct CreateTask {
     pub subtask: Option<Subtask>,
     /// Limits for the task's agents.
     pub budget: Budget,
+    /// Whether it starts in the claimable queue instead of the initial state. An ordered turn never does.
+    pub queued: bool,
     /// The landed task that this one reverts or fixes.
     pub origin: Option<OriginTask>,
     /// Data that clients store with the task.
@@ -69,14 +71,14 @@ pub enum TaskCommand {
         /// The new holder of the claimed role.
         claimer: Assignee,
     },
-    /// Move the task to another state.
-    Move {
     /// Claim the task for an agent whose settings this claim overrides (T-3).
     ClaimWithOverrides {
         /// The new holder of the claimed role.
         agent: AgentId,
         overrides: Box<ExecutionOverrides>,
     },
+    /// Move the task to another state.
+    Move {
         to: StateName,
         /// The version that the caller read; `None` accepts any version.
         version: Option<i64>,

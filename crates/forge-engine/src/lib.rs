@@ -25,8 +25,8 @@ pub use crate::accounts::{
 pub use crate::admin::boundary::{AddressRule, PrivateAddresses};
 pub use crate::admin::{
     AgentChange, AgentSpec, HIDDEN, KeptDirectory, KeptRepository, LocalRepoSpec, ProjectChange,
-    ProjectSpec, RemoteChange, RemoteRepoSpec, RemoteState, RemovedProject, TaskSpec, WorkflowSpec,
-    check_name,
+    ProjectSpec, RemoteChange, RemoteRepoSpec, RemoteState, RemovedProject, StartPlacement, TaskSpec,
+    WorkflowSpec, check_name,
 };
 pub use crate::command::clock::{Clock, SystemClock};
 pub use crate::command::errors::{EngineError, EngineStartError};

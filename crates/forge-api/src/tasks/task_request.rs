@@ -13,7 +13,7 @@ use crate::{
     TaskPhase,
 };
 
-/// Request to create a task. It starts in the workflow's initial state.
+/// Request to create a task.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NewTask {
     /// Short title of the task.
@@ -56,6 +56,10 @@ pub struct NewTask {
     /// Where an independent subtask lands; `main` if left out.
     #[serde(default)]
     pub subtask_target: Option<SubtaskTarget>,
+    /// Whether it starts in the claimable queue, where dispatch finds it, instead of the initial state; if left out, it
+    /// does in a project with dispatch on. An ordered turn starts in the initial state.
+    #[serde(default)]
+    pub queue: Option<bool>,
     /// Kind of the task; `task` if left out.
     #[serde(default)]
     pub kind: Option<TaskKind>,

@@ -2,7 +2,7 @@
 
 use crate::command::CreateTask;
 use crate::decide::decision::Decision;
-use crate::task::{GateRecord, OriginTask, PostLanding, TaskActivity, TaskSnapshot};
+use crate::task::{GateRecord, OriginTask, PostLanding, Subtask, TaskActivity, TaskSnapshot};
 use crate::workflow::{Workflow, WorkflowState};
 use crate::{
     Actor, Assignee, Budget, CommandEnvelope, Effect, EffectId, PlannedEffect, RecordedEvent,
@@ -12,8 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const LONGEST_TITLE: usize = 500;
 
-/// Creates a task in the workflow's initial state. A task that reverts or fixes another one starts where its work
-/// begins.
+/// Creates a task in the workflow's initial state, or in its claimable queue if that is requested. A task that reverts
+/// or fixes another one starts where its work begins.
 pub fn create(
     workflow: &Workflow,
     envelope: &CommandEnvelope<CreateTask>,
@@ -31,6 +31,8 @@ pub fn create(
     for role in roles.keys() {
         crate::decide::claim::assign::check_role(workflow, role)?;
     }
+    // Its parent starts an ordered turn.
+    let is_turn = matches!(asked.subtask, Some(Subtask::OrderedTurn(_)));
     let (initial, activity) = match &asked.origin {
         Some(OriginTask::Revert { .. }) => {
             let entry = crate::decide::landing::revert::revert_entry_state(workflow)
@@ -38,6 +40,9 @@ pub fn create(
             (entry, Some(TaskActivity::Reverting))
         }
         Some(OriginTask::Fix { .. }) => {
+            (workflow.claim_queue().unwrap_or_else(|| workflow.initial()), None)
+        }
+        None if asked.queued && !is_turn => {
             (workflow.claim_queue().unwrap_or_else(|| workflow.initial()), None)
         }
         None => (workflow.initial(), None),
@@ -69,12 +74,12 @@ pub fn create(
         review_config: asked.review_config.clone(),
         merge_config: asked.merge_config.clone(),
         roles,
+        overrides: BTreeMap::new(),
         dependencies: asked.dependencies.clone(),
         parent: asked.parent,
         subtask: asked.subtask.clone(),
         turns: BTreeSet::new(),
         in_turns: false,
-        overrides: BTreeMap::new(),
         annotation: None,
         review_passed_at: None,
         archived_at: None,

@@ -35,4 +35,4 @@ pub use crate::admin::project_removal::{KeptDirectory, KeptRepository, RemovedPr
 pub use crate::admin::replace_workflow::WorkflowSpec;
 pub use crate::admin::repo::LocalRepoSpec;
 pub use crate::admin::repo_remote::{RemoteChange, RemoteState};
-pub use crate::command::create_task::TaskSpec;
+pub use crate::command::create_task::{StartPlacement, TaskSpec};

@@ -20,6 +20,18 @@ use forge_store::{Tx, tables};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+/// The state in which a new task starts.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum StartPlacement {
+    /// The initial state of the workflow.
+    #[default]
+    InitialState,
+    /// The claimable queue.
+    Queue,
+    /// The claimable queue if the project has dispatch switched on, because dispatch looks only there.
+    QueueIfDispatched,
+}
+
 /// A task to be created.
 #[derive(Debug, Clone, Default)]
 pub struct TaskSpec {
@@ -43,6 +55,8 @@ pub struct TaskSpec {
     pub parent: Option<TaskId>,
     /// How it belongs to its parent (T-17).
     pub subtask: SubtaskRequest,
+    /// Where it starts.
+    pub placement: StartPlacement,
     /// The landed task that it reverts or fixes, if any.
     pub origin: Option<OriginTask>,
     /// The budget of its agents (E-8).
@@ -127,6 +141,11 @@ impl Commands {
             Some(config) => config.clone(),
             None => project_row.settings.default_review_config()?.clone(),
         };
+        let queued = match asked.placement {
+            StartPlacement::InitialState => false,
+            StartPlacement::Queue => true,
+            StartPlacement::QueueIfDispatched => project_row.settings.dispatch()?.enabled,
+        };
         let reserved = tables::counters::advance(tx, project, 1, 1).await?;
         let mut command = CreateTask {
             project_id: project,
@@ -144,6 +163,7 @@ impl Commands {
             parent: None,
             subtask: None,
             budget: asked.budget,
+            queued,
             origin: asked.origin.clone(),
             metadata: asked.metadata.clone(),
         };

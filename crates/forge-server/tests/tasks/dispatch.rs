@@ -20,7 +20,7 @@ async fn codes(board: &Board, task: &str) -> Vec<String> {
 #[tokio::test]
 async fn e_10_a_queued_task_is_dispatched_and_the_next_one_says_why_it_waits() {
     let board = served().await;
-    let first = board.task(json!({ "title": "First" })).await;
+    let first = board.task(json!({ "title": "First", "queue": false })).await;
     assert_eq!(codes(&board, &first).await, [""; 0], "dispatch ignores the backlog");
     board.move_to(&first, "todo").await;
     assert_eq!(codes(&board, &first).await, ["no_agent"]);
@@ -32,8 +32,8 @@ async fn e_10_a_queued_task_is_dispatched_and_the_next_one_says_why_it_waits() {
     let by: Vec<&Value> = moves.iter().map(|moved| &moved["triggered_by"]["kind"]).collect();
     assert!(by.contains(&&json!("system")), "{moves:?}");
 
+    // With dispatch on a new task starts in the queue.
     let second = board.task(json!({ "title": "Second" })).await;
-    board.move_to(&second, "todo").await;
     let why = board.read(&format!("/tasks/{second}/why")).await;
     assert_eq!((&why["claimable"], &why["place"]), (&json!(true), &Value::Null));
     assert_eq!(why["reasons"][0]["code"], "agent_at_capacity");
@@ -56,7 +56,6 @@ async fn e_10_only_admins_can_pause_dispatch() {
     assert_eq!(ann.get("/system/dispatch").await.json(), paused);
     board.agent("ada", "echo x > x").await;
     let task = board.task(json!({ "title": "One" })).await;
-    board.move_to(&task, "todo").await;
     assert_eq!(codes(&board, &task).await, ["dispatch_paused"]);
     let resumed = board.done("/system/dispatch/resume", json!({})).await;
     assert_eq!(resumed["paused_at"], Value::Null);

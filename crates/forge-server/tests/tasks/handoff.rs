@@ -91,7 +91,6 @@ async fn issue_13_15_dispatch_parks_a_task_that_every_agent_handed_off() {
     let ben = board.agent("ben", &script(&ben_said.announce())).await;
     let task = board.task(json!({ "title": "Hard" })).await;
     let path = format!("/tasks/{task}/handoff");
-    board.move_to(&task, "todo").await;
     for (said, agent, note) in [(&ada_said, &ada, "no access"), (&ben_said, &ben, "no idea")] {
         said.announced().await;
         let begun = board.reached(&task, |task| carrier(task).is_some()).await;

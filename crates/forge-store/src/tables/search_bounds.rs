@@ -100,6 +100,7 @@ fn task(workflow: &Workflow, number: i64, count: i64) -> TaskSnapshot {
         parent: None,
         subtask: None,
         budget: Budget::default(),
+        queued: false,
         metadata: Default::default(),
     };
     let id = CommandId::new(Uuid::from_u128(u128::from(number.unsigned_abs()) << 64));

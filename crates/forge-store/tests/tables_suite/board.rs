@@ -106,6 +106,7 @@ impl TestBoard {
             parent: None,
             subtask: None,
             budget: forge_domain::Budget::default(),
+            queued: false,
             metadata: Default::default(),
         };
         create(&self.workflow, &self.envelope(command, number)).expect("a task")

@@ -81,6 +81,7 @@ pub(crate) fn new_task() -> CreateTask {
         parent: None,
         subtask: None,
         budget: Budget::default(),
+        queued: false,
         origin: None,
         metadata: serde_json::Map::new(),
     }

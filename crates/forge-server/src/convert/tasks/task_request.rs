@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use forge_domain::workflow::RoleName;
 use forge_domain::{Assignee, RepoId, TaskId, TaskPatch};
-use forge_engine::TaskSpec;
+use forge_engine::{StartPlacement, TaskSpec};
 
 use crate::convert::executions::usage::domain_budget;
 use crate::convert::tasks::subtask::requested_subtask;
@@ -33,6 +33,11 @@ pub(crate) fn new_task(
         dependencies: asked.dependencies.into_iter().map(TaskId::new).collect(),
         parent: asked.parent.map(TaskId::new),
         subtask,
+        placement: match asked.queue {
+            Some(true) => StartPlacement::Queue,
+            Some(false) => StartPlacement::InitialState,
+            None => StartPlacement::QueueIfDispatched,
+        },
         origin: None,
         budget: domain_budget(asked.budget),
         metadata: asked.metadata,

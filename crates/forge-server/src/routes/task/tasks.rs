@@ -44,7 +44,8 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
 
 /// Create a task
 ///
-/// It starts in the workflow's initial state.
+/// It starts in the workflow's initial state; in a project with dispatch on, in the claimable queue, where dispatch
+/// finds it.
 #[utoipa::path(post, path = actions::CREATE_TASK.path, tag = "tasks",
     params(("id" = Uuid, Path, description = "The project.")), request_body = NewTask,
     responses((status = 201, description = "The task.", body = Task)))]
