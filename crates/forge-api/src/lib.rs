@@ -26,7 +26,8 @@ mod workspaces;
 
 pub use crate::accounts::actor::ActorView;
 pub use crate::accounts::auth::{
-    AuthMethod, CallerInfo, ChangePassword, LoginRequest, SignInResponse, UseLink,
+    AuthMethod, CallerInfo, ChangePassword, LocalSignInRequest, LocalSignInResponse, LoginRequest,
+    SignInResponse, UseLink,
 };
 pub use crate::accounts::token::{ApiToken, CreatedToken, NewToken, TokenScope};
 pub use crate::accounts::user::{NewUser, User, UserLink, UserRole};
@@ -89,8 +90,8 @@ pub use crate::tasks::action::{ActionParameter, ActionView, ParameterKind};
 pub use crate::tasks::assignee::{AssigneeError, RoleAssignee};
 pub use crate::tasks::cancel::CancelRequest;
 pub use crate::tasks::claim::{ClaimRequest, ClaimResponse};
-pub use crate::tasks::comment::{Comment, NewComment};
 pub use crate::tasks::claim_overrides::{ClaimOverrides, ReasoningEffort};
+pub use crate::tasks::comment::{Comment, NewComment};
 pub use crate::tasks::dependency::{NewDependency, TaskDependency};
 pub use crate::tasks::effect::{EffectState, EffectView, LeaseView};
 pub use crate::tasks::handoff::{HandoffView, NewHandoff};

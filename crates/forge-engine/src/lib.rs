@@ -19,7 +19,8 @@ mod workspace;
 
 pub use crate::accounts::{
     AccessTokenSpec, AccountError, Accounts, BrowserSession, EndedAccess, HashingError,
-    IssuedAccessToken, LinkError, OneTimeLink, PasswordChecker, PasswordHash, PasswordLengthError,
+    IssuedAccessToken, LinkError, LocalSignIn, OneTimeLink, PasswordChecker, PasswordHash,
+    PasswordLengthError,
     PlainSecret, RandomnessError, SecretHash, UserSpec,
 };
 pub use crate::admin::boundary::{AddressRule, PrivateAddresses};

@@ -11,6 +11,7 @@ use crate::auth::{SessionCookie, SignInThrottle};
 use crate::caller::CredentialCache;
 use crate::health::ReadinessState;
 use crate::input::BodyLimits;
+use crate::local_server::LocalCredential;
 use crate::settings::ServerSettings;
 use crate::transport::metrics::ServerMetrics;
 
@@ -33,6 +34,8 @@ pub struct AppState {
     pub passwords: PasswordChecker,
     /// Resolves tokens and sessions to callers.
     pub credentials: CredentialCache,
+    /// Signs in programs of the server's own user.
+    pub local_credential: LocalCredential,
     /// The settings that the server was started with.
     pub settings: Arc<ServerSettings>,
 }

@@ -16,6 +16,7 @@ mod error;
 mod guard;
 pub mod health;
 mod input;
+pub mod local_server;
 pub mod openapi;
 mod permission;
 mod routes;

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{ActorView, SecretString, User};
+use crate::{ActorView, CreatedToken, SecretString, User};
 
 /// Request to sign in with a password; the session is a cookie.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -35,6 +35,30 @@ pub struct UseLink {
 pub struct SignInResponse {
     /// The signed-in user.
     pub user: User,
+}
+
+/// Request to sign in with the credential in the server's data directory.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LocalSignInRequest {
+    /// The content of the file `local-credential`.
+    #[schema(value_type = String, format = Password)]
+    pub credential: SecretString,
+    /// Name of the first admin, if the server has no user yet; `admin` if left out.
+    #[serde(default)]
+    pub user_name: Option<String>,
+    /// Name of the new token.
+    pub token_name: String,
+}
+
+/// Answer to a local sign-in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct LocalSignInResponse {
+    /// The user that the credential belongs to: the first admin.
+    pub user: User,
+    /// Whether the sign-in created the user.
+    pub is_new_user: bool,
+    /// A new token of the user; only this answer contains its secret.
+    pub token: CreatedToken,
 }
 
 /// Request to change the caller's own password.

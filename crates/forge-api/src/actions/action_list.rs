@@ -31,6 +31,7 @@ macro_rules! actions {
 actions! {
     // Signing in, users and tokens.
     USE_LINK "use_link" Post "/auth/link" Server Public;
+    LOCAL_SIGN_IN "local_sign_in" Post "/auth/local" Server Public;
     LOGIN "login" Post "/auth/login" Server Public;
     LOGOUT "logout" Post "/auth/logout" Server Users;
     ME "me" Get "/auth/me" Server UsersAndExecutions;

@@ -1,6 +1,9 @@
 //! Sign-in and sign-out (SPEC S-6).
 
-use forge_api::{CallerInfo, ChangePassword, LoginRequest, SignInResponse};
+use forge_api::{
+    CallerInfo, ChangePassword, LocalSignInRequest, LocalSignInResponse, LoginRequest,
+    SignInResponse,
+};
 use http::Method;
 use http::header::SET_COOKIE;
 
@@ -29,6 +32,14 @@ impl AccountClient<'_> {
         let signed_in = serde_json::from_slice(answer.body())
             .map_err(|error| self.0.unexpected_answer(status, error))?;
         Ok((signed_in, self.0.with_credential(credential)))
+    }
+
+    /// Signs in with the credential in the server's data directory.
+    pub async fn sign_in_locally(
+        self,
+        request: &LocalSignInRequest,
+    ) -> Result<LocalSignInResponse, ClientError> {
+        self.0.fetch(ApiCall::post("/auth/local").json(request)?).await
     }
 
     /// Ends the session that [`AccountClient::sign_in`] started.

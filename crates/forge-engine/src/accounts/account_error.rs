@@ -34,6 +34,11 @@ pub enum AccountError {
     /// The sign-in link is unknown, used or expired, or the server has users.
     #[error("the link does not sign in: it is unknown, used or expired, or the server has users")]
     LinkUnusable,
+    /// The local credential belongs to the first admin, and every admin has lost that role.
+    #[error(
+        "this server has users but no admin, so the local credential belongs to none of them; sign in with `forge login`"
+    )]
+    NoAdmin,
     /// The operating system provided no random bytes for a secret.
     #[error(transparent)]
     Randomness(#[from] RandomnessError),

@@ -19,6 +19,7 @@ mod access_tokens;
 mod account_error;
 mod accounts_handle;
 mod browser_sessions;
+mod local_sign_in;
 mod members;
 mod passwords;
 mod secrets;
@@ -29,6 +30,7 @@ pub use crate::accounts::access_tokens::{AccessTokenSpec, IssuedAccessToken};
 pub use crate::accounts::account_error::AccountError;
 pub use crate::accounts::accounts_handle::Accounts;
 pub use crate::accounts::browser_sessions::BrowserSession;
+pub use crate::accounts::local_sign_in::LocalSignIn;
 pub use crate::accounts::passwords::{
     HashingError, PasswordChecker, PasswordHash, PasswordLengthError,
 };

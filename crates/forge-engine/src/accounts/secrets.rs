@@ -25,6 +25,11 @@ impl PlainSecret {
         Self(value.into())
     }
 
+    /// Creates a secret of 256 random bits, in characters that need no quoting anywhere.
+    pub fn generate() -> Result<Self, RandomnessError> {
+        fresh_code()
+    }
+
     /// The secret value; the name makes each use easy to find.
     pub fn expose(&self) -> &str {
         &self.0

@@ -2,6 +2,7 @@
 
 use crate::execution::transcript::LogFiles;
 use crate::nodes::data_directory_owner::DataDirectoryOwner;
+use nix::errno::Errno;
 use nix::fcntl::{Flock, FlockArg};
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Seek, Write};
@@ -51,6 +52,20 @@ impl DataDirectory {
         }
         let node = load_node(&root, new_node).map_err(unusable)?;
         Ok(Self { root, node, _locks: locks })
+    }
+
+    /// Whether a server has the directory open. A directory that does not exist is free.
+    pub fn is_in_use(path: &Path) -> io::Result<bool> {
+        let directory = match File::open(path) {
+            Ok(directory) => directory,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        match Flock::lock(directory, FlockArg::LockSharedNonblock) {
+            Ok(_) => Ok(false),
+            Err((_, Errno::EWOULDBLOCK)) => Ok(true),
+            Err((_, error)) => Err(error.into()),
+        }
     }
 
     pub fn root(&self) -> &Path {
@@ -224,12 +239,14 @@ mod tests {
         let open = || DataDirectory::open(place.path(), || Uuid::from_u128(7));
         let first = open().expect("it is free");
         assert!(matches!(open(), Err(DataDirectoryError::InUse { .. })), "it is in use");
+        assert!(DataDirectory::is_in_use(place.path()).unwrap());
         let file = place.path().join(LOCK_FILE);
         fs::remove_file(&file).unwrap();
         assert!(matches!(open(), Err(DataDirectoryError::InUse { .. })), "also without the file");
         fs::write(&file, "").unwrap();
         assert!(matches!(open(), Err(DataDirectoryError::InUse { .. })), "and with another one");
         drop(first);
+        assert!(!DataDirectory::is_in_use(place.path()).unwrap());
         open().expect("it is free again");
     }
 }

@@ -90,7 +90,7 @@ impl From<AccountError> for ApiError {
             AccountError::NameInUse { name } => Self::new(ErrorCode::Duplicate, message)
                 .with_details(json!({ "kind": "user", "field": "name", "value": name })),
             AccountError::PasswordChanged => Self::new(ErrorCode::Forbidden, message),
-            AccountError::OwnAccount | AccountError::LinkOfAnotherUser => {
+            AccountError::OwnAccount | AccountError::LinkOfAnotherUser | AccountError::NoAdmin => {
                 Self::new(ErrorCode::Forbidden, message)
             }
             AccountError::UserMissing { id } => Self::new(ErrorCode::NotFound, message)

@@ -6,7 +6,7 @@ use utoipa::openapi::{OpenApi, OpenApiBuilder};
 use crate::app::AppState;
 use crate::caller::require_caller;
 use crate::openapi::complete_document;
-use crate::routes::account::{my_password, sign_in, tokens, users};
+use crate::routes::account::{local_sign_in, my_password, sign_in, tokens, users};
 use crate::routes::action_route::ActionRoute;
 use crate::routes::admin::{agents, backup, demo, dispatch, events, system};
 use crate::routes::execution::{
@@ -28,6 +28,7 @@ pub(crate) const API: &str = "/api/v1";
 fn action_routes() -> impl Iterator<Item = ActionRoute> {
     let files = [
         sign_in::routes(),
+        local_sign_in::routes(),
         my_password::routes(),
         users::routes(),
         tokens::routes(),

@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use crate::app::AppState;
+use crate::local_server::PublishedServer;
 use crate::start::shutdown_notice::ShutdownNotice;
 use crate::transport::http_listener::HttpListener;
 
@@ -22,6 +23,7 @@ pub struct Server {
     routes: Router,
     readiness: watch::Sender<ReadinessReport>,
     first_run_link: Option<String>,
+    published: Option<PublishedServer>,
     engine_stop: CancellationToken,
     carrying_out: JoinHandle<()>,
 }
@@ -33,12 +35,22 @@ impl Server {
         routes: Router,
         readiness: watch::Sender<ReadinessReport>,
         first_run_link: Option<String>,
+        published: Option<PublishedServer>,
     ) -> Self {
         let engine_stop = CancellationToken::new();
         let (engine, stop) = (app.engine.clone(), engine_stop.clone());
         let carrying_out = tokio::spawn(async move { engine.run(stop).await });
         tokio::spawn(app.metrics.clone().fold_until(app.stop.clone()));
-        Self { app, listener, routes, readiness, first_run_link, engine_stop, carrying_out }
+        Self {
+            app,
+            listener,
+            routes,
+            readiness,
+            first_run_link,
+            published,
+            engine_stop,
+            carrying_out,
+        }
     }
 
     /// The address that it listens on.
@@ -69,10 +81,11 @@ impl Server {
         let limits = self.app.settings.connection_limits();
         let grace = Duration::from_secs(self.app.settings.shutdown_grace_seconds);
         let farewell = self.shutdown_notice();
-        let (app, readiness) = (self.app, self.readiness);
+        let (app, readiness, published) = (self.app, self.readiness, self.published);
         let ending = app.stop.clone();
         let announce = async {
             stop.cancelled().await;
+            drop(published);
             app.engine.shutdown().stop_starting_agents();
             readiness.send_modify(|ready| report_stopping(ready, &farewell));
             tracing::info!("server is stopping");

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use forge_api::{ReadinessCheck, ReadinessReport};
 use forge_engine::{
-    AdmissionLimits, Clock, DataDirectory, Engine, EngineLimits, EngineParts, FaultPoints,
-    GitProgram, IdSource, PasswordChecker, PoolLimits, ServerEnvironment, SilenceLimits,
-    SystemClock,
+    AccountError, AdmissionLimits, Clock, DataDirectory, Engine, EngineLimits, EngineParts,
+    FaultPoints, GitProgram, IdSource, PasswordChecker, PoolLimits, ServerEnvironment,
+    SilenceLimits, SystemClock,
 };
 use forge_store::DatabaseUrl;
 use tokio_util::sync::CancellationToken;
@@ -19,6 +19,7 @@ use crate::caller::CredentialCache;
 use crate::demo;
 use crate::guard::AllowedHosts;
 use crate::health::ReadinessState;
+use crate::local_server::PublishedServer;
 use crate::settings::ServerSettings;
 use crate::site::site;
 use crate::start::errors::ServerStartError;
@@ -37,6 +38,8 @@ pub async fn start(
     let remotes = remotes(&settings)?;
     let home =
         DataDirectory::open(&settings.data_dir, || IdSource::Random.next(SystemClock.now()))?;
+    PublishedServer::withdraw_earlier(home.root());
+    let data_dir = home.root().to_owned();
     let search = environment.iter().find(|(name, _)| name == "PATH");
     let git = GitProgram::locate(search.map(|(_, value)| value.as_os_str()).unwrap_or_default())?;
     let database: DatabaseUrl = settings.database_url.expose().parse()?;
@@ -90,6 +93,14 @@ pub async fn start(
             return Err(error);
         }
     };
+    let published = PublishedServer::publish(&data_dir, local_address(address));
+    let (published, local_credential) = match published {
+        Ok(published) => published,
+        Err(error) => {
+            engine.die().await;
+            return Err(AccountError::from(error).into());
+        }
+    };
     let (readiness, read) = ReadinessState::new();
     let stop = CancellationToken::new();
     let hosts = AllowedHosts::new(address, settings.public_hosts.iter().cloned());
@@ -102,6 +113,7 @@ pub async fn start(
         throttle: Arc::default(),
         passwords: PasswordChecker::new().await?,
         credentials: CredentialCache::default(),
+        local_credential,
         settings: Arc::new(settings),
     };
     demo::resume(&app).await;
@@ -110,7 +122,7 @@ pub async fn start(
         ready: true,
         checks: ["recovery", "git"].map(passed_check).to_vec(),
     });
-    Ok(Server::begin(app, listener, routes, readiness, first_run_link))
+    Ok(Server::begin(app, listener, routes, readiness, first_run_link, published))
 }
 
 fn passed_check(name: &str) -> ReadinessCheck {

@@ -14,6 +14,7 @@ mod description;
 mod events;
 mod first_run;
 mod guarded;
+mod local_sign_in;
 mod members;
 mod projects;
 mod repo_config;

@@ -4,6 +4,7 @@
 //! from the cache; after a crash in between the cache is gone with the process, and other nodes notice the end within
 //! five seconds.
 
+pub(crate) mod local_sign_in;
 pub(crate) mod my_password;
 mod password;
 pub(crate) mod sign_in;

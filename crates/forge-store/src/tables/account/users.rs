@@ -114,6 +114,15 @@ pub async fn count_in(tx: &mut Tx) -> Result<i64, StoreError> {
     tx.fetch_one(stmt(COUNT)).await?.get("people")
 }
 
+/// The admin that was created first, if there is one.
+pub async fn first_admin_in(tx: &mut Tx) -> Result<Option<UserRow>, StoreError> {
+    let select = stmt(
+        "SELECT * FROM users WHERE role = $1 AND removed_at IS NULL ORDER BY created_at, id LIMIT 1",
+    );
+    let row = tx.fetch_optional(select.bind(word(AccountRole::Admin)?)).await?;
+    row.as_ref().map(read).transpose()
+}
+
 const COUNT: &str = "SELECT COUNT(*) AS people FROM users WHERE removed_at IS NULL";
 
 fn read(row: &DbRow) -> Result<UserRow, StoreError> {
