@@ -156,7 +156,7 @@ impl From<ClientError> for CliError {
             }
             ClientError::Refused { url } => {
                 Self::new(CliExit::Unreachable, "unreachable", format!("nothing answers at {url}"))
-                    .hint("start it with `forge serve`")
+                    .hint("start it with `forge serve`, or with `forge init` in a repository")
                     .hint("or name another server with --url or FORGE_URL")
             }
             ClientError::Unreachable { .. }

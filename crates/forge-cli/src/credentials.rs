@@ -24,6 +24,9 @@ pub(crate) struct StoredCredential {
     /// Set when `forge login` created the token, so that `forge logout` can revoke it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) token_id: Option<Uuid>,
+    /// Whether `forge init` signed in to the server of this user's data directory, which it may start again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_local: bool,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -67,6 +70,18 @@ impl StoredCredentials {
     /// The server of the last sign-in.
     pub(crate) fn default_url(&self) -> Option<&str> {
         self.contents.default_url.as_deref()
+    }
+
+    /// Whether the user chose the server of commands without --url by `forge login`.
+    pub(crate) fn has_chosen_default(&self) -> bool {
+        let default = self.contents.default_url.as_ref();
+        let entry = default.and_then(|url| self.contents.servers.get(url));
+        default.is_some() && !entry.is_some_and(|entry| entry.is_local)
+    }
+
+    /// Removes the tokens of local servers, which had other addresses.
+    pub(crate) fn remove_local(&mut self) {
+        self.contents.servers.retain(|_, entry| !entry.is_local);
     }
 
     /// Stores a token and makes its server the default.

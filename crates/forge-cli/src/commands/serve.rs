@@ -1,5 +1,7 @@
 //! The command `forge serve`.
 
+use std::io;
+
 use clap::{Arg, ArgMatches, Args, FromArgMatches};
 use forge_server::Server;
 use forge_server::settings::{ServerSettings, SettingKind, SettingsError, TABLE};
@@ -19,6 +21,9 @@ use crate::stop_signals::StopSignals;
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     flags: SettingFlags,
+    /// Leave the session of the terminal; `forge init` starts the server so
+    #[arg(long, hide = true)]
+    detached: bool,
 }
 
 /// The flags of the server's settings table, so that there is only one list.
@@ -83,6 +88,9 @@ pub(crate) fn load_settings(
 
 impl ServeArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
+        if self.detached {
+            rustix::process::setsid().map_err(io::Error::from)?;
+        }
         let settings = load_settings(context, self.flags.given)
             .map_err(|refused| CliError::usage(refused.to_string()))?;
         logging::init_logging(settings.log_format, &settings.log_level)?;
@@ -91,7 +99,11 @@ impl ServeArgs {
         let server = forge_server::start(settings, context.environment.all().collect())
             .await
             .map_err(|error| CliError::local(error.to_string()))?;
-        announce(context, &server)?;
+        let announced = announce(context, &server);
+        // `forge init` may have been interrupted while it waited; the server works all the same.
+        if !self.detached {
+            announced?;
+        }
         let (stop, farewell) = (CancellationToken::new(), server.shutdown_notice());
         let mut running = Box::pin(server.run_until(stop.clone()));
         tokio::select! {

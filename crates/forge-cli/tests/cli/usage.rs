@@ -146,7 +146,7 @@ fn an_unreachable_server_exits_with_5_and_the_next_step() {
     assert_eq!(
         ended.err,
         "error: nothing answers at http://127.0.0.1:1 [unreachable]\n\
-         hint: start it with `forge serve`\nhint: or name another server with --url or FORGE_URL\n"
+         hint: start it with `forge serve`, or with `forge init` in a repository\nhint: or name another server with --url or FORGE_URL\n"
     );
 }
 

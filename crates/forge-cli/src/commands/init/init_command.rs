@@ -3,11 +3,15 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use forge_agent::AgentKind;
 use forge_api::{NewProject, NewRepo, PageQuery, Project, Repo, RepoSource};
 use forge_client::{ApiClient, collect_pages};
 use serde_json::json;
 
 use crate::cli_error::CliError;
+use crate::commands::init::agent_offer::offer_agents;
+use crate::commands::init::init_server::InitServer;
 use crate::commands::repo::repo_subcommand::local_source;
 use crate::commands::workflow::workflow_file;
 use crate::context::CliContext;
@@ -16,10 +20,12 @@ use crate::repository::find_checkout_root;
 use crate::terminal::branch_question::{BranchAnswer, add_repo, ask_for_branch};
 use crate::terminal::text_table::one_line;
 
-/// Register the current repository
+/// Start a server if necessary, and register the current repository
 ///
-/// Creates a project named after the directory, unless one of that name exists, and adds the repository to it. The
-/// repository itself is not changed. Repeating the command changes nothing.
+/// Uses the server of `--url` or of the last `forge login`; otherwise the one of your data directory, which it starts
+/// in the background if it does not run, and signs in. Creates a project named after the directory, unless one of that
+/// name exists, and adds the repository to it. Offers the agent programs that it finds. The repository itself is not
+/// changed. Repeating the command changes nothing.
 #[derive(Debug, Args)]
 pub(crate) struct InitArgs {
     /// Directory inside the repository
@@ -34,6 +40,16 @@ pub(crate) struct InitArgs {
     /// Branch that work lands on; default: determined by the server
     #[arg(long, value_name = "BRANCH")]
     default_branch: Option<String>,
+    /// Add an agent for this installed program; may be repeated
+    #[arg(long = "agent", value_name = "KIND", value_parser = program_parser())]
+    agents: Vec<AgentKind>,
+}
+
+/// The kinds whose program has a name of its own.
+fn program_parser() -> impl TypedValueParser<Value = AgentKind> {
+    let own = |kind: &AgentKind| !matches!(kind, AgentKind::Shell | AgentKind::Acp);
+    let names = AgentKind::ALL.into_iter().filter(own).map(AgentKind::as_str);
+    PossibleValuesParser::new(names).try_map(|word| serde_json::from_value(word.into()))
 }
 
 impl InitArgs {
@@ -46,10 +62,17 @@ impl InitArgs {
                 || CliError::usage("the directory has no name").hint("give one with --name"),
             )?,
         };
-        let client = context.client()?;
-        let project = self.project(&client, &name, &source).await?;
-        let repo = repository(&client, &project, source, self.default_branch).await?;
-        let document = json!({ "project": project, "repo": repo });
+        let server = InitServer::connect(context).await?;
+        for note in server.notes() {
+            context.output.print_note(&note);
+        }
+        let client = &server.client;
+        let project = self.project(client, &name, &source).await?;
+        let repo = repository(client, &project, source, self.default_branch).await?;
+        let offer = offer_agents(context, client, &self.agents, server.local.is_some()).await?;
+        let document = json!({
+            "project": project, "repo": repo, "server": server.document(), "agents": offer.added,
+        });
         context.output.print_result(&document, || {
             format!(
                 "Project {} works on {}",
@@ -57,9 +80,18 @@ impl InitArgs {
                 one_line(repo.path.as_deref().unwrap_or_default())
             )
         })?;
-        context
-            .output
-            .print_note("Next: `forge agent add NAME -- COMMAND…`, then `forge task new TITLE`.");
+        for note in &offer.notes {
+            context.output.print_note(note);
+        }
+        let next = match &offer.example {
+            Some(agent) => {
+                format!("Next: forge task new \"TITLE\" --agent {} --start", one_line(agent))
+            }
+            None => {
+                "Next: `forge agent add NAME -- COMMAND…`, then `forge task new TITLE`.".to_owned()
+            }
+        };
+        context.output.print_note(&next);
         Ok(())
     }
 
