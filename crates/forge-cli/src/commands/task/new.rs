@@ -1,10 +1,12 @@
 //! The command `forge task new`.
 
 use clap::Args;
-use forge_api::{NewTask, ReviewConfig, SubtaskMode, SubtaskTarget};
+use forge_api::{NewTask, ReviewConfig, SubtaskMode, SubtaskTarget, TaskPhase};
 
 use crate::cli_error::CliError;
-use crate::commands::task::editing::task_text::TaskText;
+use crate::commands::agent::fetch_or_add_agent;
+use crate::commands::task::claim::{ClaimOptions, start_new_task};
+use crate::commands::task::editing::task_text::{EditorUse, TaskText};
 use crate::context::CliContext;
 use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
@@ -12,10 +14,11 @@ use crate::terminal::text_table::one_line;
 
 /// Create a task
 ///
-/// On a terminal without -d, your editor ($VISUAL or $EDITOR) opens for the description; -d '' leaves it empty.
+/// On a terminal without -d and --start, your editor ($VISUAL or $EDITOR) opens for the description; -d '' leaves it
+/// empty.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "A title that begins with `-` goes after `--`: forge task new -- \"-x is ignored\""
+    after_help = "Example: forge task new \"Add rate limiting\" --agent claude --start\n\nA title that begins with `-` goes after `--`: forge task new -- \"-x is ignored\""
 )]
 pub(crate) struct TaskNewArgs {
     /// Short title of the task; without it, your editor opens
@@ -53,14 +56,30 @@ pub(crate) struct TaskNewArgs {
     /// Land it on the parent's branch
     #[arg(long, requires = "parent", conflicts_with = "turn")]
     onto_parent: bool,
+    /// Agent that works on it: a name, or an installed program such as claude, which is added
+    #[arg(long, short, value_name = "AGENT", requires = "start")]
+    agent: Option<String>,
+    /// Start the agent at once
+    #[arg(long, requires = "agent", conflicts_with = "turn")]
+    start: bool,
+    /// Leave it in the initial state, also in a project with dispatch on
+    #[arg(long, conflicts_with = "start")]
+    no_queue: bool,
+    #[command(flatten)]
+    options: ClaimOptions,
     #[command(flatten)]
     project: ProjectOption,
 }
 
 impl TaskNewArgs {
     pub(crate) async fn run(mut self, context: &CliContext) -> Result<(), CliError> {
+        let editor = match (self.edit, self.start) {
+            (true, _) => EditorUse::Always,
+            (false, true) => EditorUse::WithoutTitle,
+            (false, false) => EditorUse::WithoutDescription,
+        };
         let text =
-            TaskText::read(context, self.title.take(), self.description.take(), self.edit).await?;
+            TaskText::read(context, self.title.take(), self.description.take(), editor).await?;
         let document = match text.document() {
             Ok(document) => document,
             Err(error) => return Err(text.keep(error)),
@@ -72,7 +91,18 @@ impl TaskNewArgs {
 
     async fn create(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
+        let overrides = self.options.into_overrides();
+        if overrides.is_some() && !self.start {
+            let message =
+                "--model, --effort, --policy and --deadline apply to an agent that starts";
+            return Err(CliError::usage(message).hint("add --agent NAME --start"));
+        }
         let project = self.project.fetch_id(&client).await?;
+        // Before the task, so that a missing agent leaves nothing behind.
+        let agent = match &self.agent {
+            Some(name) => Some(fetch_or_add_agent(context, &client, name, project).await?),
+            None => None,
+        };
         let inside = ProjectOption { project: Some(project.to_string()) };
         let mut dependencies = Vec::new();
         for task in self.depends_on {
@@ -103,15 +133,32 @@ impl TaskNewArgs {
             subtask_mode: self.turn.then_some(SubtaskMode::OrderedTurn),
             subtask_order: self.order,
             subtask_target: self.onto_parent.then_some(SubtaskTarget::Parent),
+            // Otherwise dispatch could give the task to another agent first.
+            queue: (self.start || self.no_queue).then_some(false),
             ..NewTask::default()
         };
         let task = client.tasks().create(project, &request).await?;
-        context.output.print_result(&task, || {
-            format!("{}  {}  {}", task.key, task.status, one_line(&task.title))
-        })?;
-        let next = match self.turn {
-            true => "Next: it starts automatically after its parent's own execution.".to_owned(),
-            false => format!("Next: `forge task claim {} --agent NAME`.", task.key),
+        let key = &task.key;
+        if let Some(agent) = agent {
+            let started = start_new_task(&client, &task, &agent, overrides).await?;
+            context.output.print_result(&started, || {
+                let (status, name) = (one_line(&started.task.status), one_line(&agent.name));
+                format!("{key}  {status}  {name} works on {}", one_line(&task.title))
+            })?;
+            context.output.print_note(&format!("Next: `forge task log {key} -f` follows it."));
+            return Ok(());
+        }
+        context
+            .output
+            .print_result(&task, || format!("{key}  {}  {}", task.status, one_line(&task.title)))?;
+        let next = match (self.turn, task.phase) {
+            (true, _) => {
+                "Next: it starts automatically after its parent's own execution.".to_owned()
+            }
+            (false, TaskPhase::Ready) => format!(
+                "It is in the queue: dispatch gives it to a free agent. `forge why {key}` says what it waits for."
+            ),
+            (false, _) => format!("Next: `forge task claim {key} --agent NAME`."),
         };
         context.output.print_note(&next);
         Ok(())
