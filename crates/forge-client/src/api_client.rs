@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use forge_api::{ErrorBody, SecretString};
+use forge_http::{Connections, EncryptionSettings, open_connections};
 use http::header::HeaderName;
 use http::{HeaderValue, Response, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -14,7 +15,6 @@ use serde::de::DeserializeOwned;
 use crate::accounts::{AccountClient, TokenClient, UserClient};
 use crate::admin::{AgentClient, DemoClient, DispatchClient, SystemClient};
 use crate::api_call::ApiCall;
-use crate::connections::{Connections, open_connections};
 use crate::credential::ClientCredential;
 use crate::error::ClientError;
 use crate::event::EventClient;
@@ -50,7 +50,13 @@ impl ApiClient {
     /// Creates a client; it connects with the first call.
     pub fn new(url: ServerUrl, token: Option<&SecretString>) -> Result<Self, ClientError> {
         let credential = token.map(ClientCredential::token).transpose()?;
-        let connections = open_connections(url.is_https())?;
+        let encryption = match url.is_https() {
+            true => EncryptionSettings::verified()
+                .map_err(|error| ClientError::NoCertificates(error.to_string()))?,
+            // Not loading the machine's certificates saves milliseconds.
+            false => EncryptionSettings::plain(),
+        };
+        let connections = open_connections(encryption);
         Ok(Self { url, credential, connections, answer_time: None })
     }
 

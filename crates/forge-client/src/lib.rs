@@ -8,7 +8,6 @@ mod accounts;
 mod admin;
 mod api_call;
 mod api_client;
-mod connections;
 mod credential;
 mod error;
 mod event;

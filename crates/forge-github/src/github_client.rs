@@ -4,21 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use forge_http::{Connections, EncryptionSettings, open_connections};
 use http::uri::Scheme;
 use http::{HeaderMap, Method, Request, StatusCode, Uri, header};
 use http_body_util::{BodyExt, Full, Limited};
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use hyper_util::client::legacy::Client;
-use hyper_util::client::legacy::connect::HttpConnector;
-use hyper_util::rt::TokioExecutor;
-use rustls::{ClientConfig, RootCertStore};
 use serde::Deserialize;
 use tokio::sync::Mutex;
 
 use crate::app_key::AppKey;
 use crate::github_error::GitHubError;
 
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 const MOST_BYTES: usize = 16 * 1024 * 1024;
 /// A token that expires sooner is not used: a push may take this long.
@@ -96,7 +91,7 @@ impl GitHubClient {
         let uri: Uri = format!("{}{path}", self.api).parse().map_err(|_| {
             GitHubError::Unreachable("github_api_url is not a valid URL".to_owned())
         })?;
-        let connections = open_connections(&uri)?;
+        let connections = open_github_connections(&uri)?;
         let body = said.map(|said| Bytes::from(said.to_string())).unwrap_or_default();
         let request = Request::builder()
             .method(method)
@@ -141,25 +136,16 @@ impl GitHubClient {
 }
 
 /// Connections to GitHub, or unencrypted ones to a server with the same API, which load no certificates.
-fn open_connections(
-    url: &Uri,
-) -> Result<Client<HttpsConnector<HttpConnector>, Full<Bytes>>, GitHubError> {
-    let mut connector = HttpConnector::new();
-    connector.enforce_http(false);
-    connector.set_nodelay(true);
-    connector.set_connect_timeout(Some(CONNECT_TIMEOUT));
-    let builder = HttpsConnectorBuilder::new();
-    let builder = if url.scheme() == Some(&Scheme::HTTPS) {
-        let certificates = builder.with_native_roots();
-        certificates.map_err(|error| GitHubError::Unreachable(format!(
-                "found no CA certificates to verify https servers with: {error}; install your system's CA certificates"
-            )))?.https_only()
-    } else {
-        let trusts_none = ClientConfig::builder().with_root_certificates(RootCertStore::empty());
-        builder.with_tls_config(trusts_none.with_no_client_auth()).https_or_http()
-    };
-    Ok(Client::builder(TokioExecutor::new())
-        .build(builder.enable_http1().wrap_connector(connector)))
+fn open_github_connections(url: &Uri) -> Result<Connections, GitHubError> {
+    if url.scheme() != Some(&Scheme::HTTPS) {
+        return Ok(open_connections(EncryptionSettings::plain()));
+    }
+    let encryption = EncryptionSettings::verified().map_err(|error| {
+        GitHubError::Unreachable(format!(
+            "found no CA certificates to verify https servers with: {error}; install your system's CA certificates"
+        ))
+    })?;
+    Ok(open_connections(encryption))
 }
 
 /// Whether the answer means that the rate limit is reached.

@@ -10,12 +10,13 @@ struct AllowedDependencies {
 }
 
 /// Every crate has a row. A crate uses only crates from rows above it.
-const ALLOWED_DEPENDENCIES: [AllowedDependencies; 14] = [
+const ALLOWED_DEPENDENCIES: [AllowedDependencies; 15] = [
     AllowedDependencies { from: "forge-domain", to: &[] },
     AllowedDependencies { from: "forge-proc", to: &[] },
     AllowedDependencies { from: "forge-api", to: &[] },
     AllowedDependencies { from: "forge-git", to: &["forge-proc"] },
-    AllowedDependencies { from: "forge-github", to: &[] },
+    AllowedDependencies { from: "forge-http", to: &[] },
+    AllowedDependencies { from: "forge-github", to: &["forge-http"] },
     AllowedDependencies { from: "forge-agent", to: &["forge-domain", "forge-proc"] },
     AllowedDependencies { from: "forge-store", to: &["forge-domain"] },
     AllowedDependencies {
@@ -25,6 +26,7 @@ const ALLOWED_DEPENDENCIES: [AllowedDependencies; 14] = [
             "forge-domain",
             "forge-git",
             "forge-github",
+            "forge-http",
             "forge-proc",
             "forge-store",
         ],
@@ -33,7 +35,7 @@ const ALLOWED_DEPENDENCIES: [AllowedDependencies; 14] = [
         from: "forge-server",
         to: &["forge-api", "forge-domain", "forge-engine", "forge-store"],
     },
-    AllowedDependencies { from: "forge-client", to: &["forge-api"] },
+    AllowedDependencies { from: "forge-client", to: &["forge-api", "forge-http"] },
     AllowedDependencies {
         from: "forge-cli",
         // The domain, because `forge workflow check` (F-7) works without a server; agents, because `forge agent
@@ -53,6 +55,7 @@ const LIBRARIES: &[&str] = &[
     "forge-engine",
     "forge-git",
     "forge-github",
+    "forge-http",
     "forge-proc",
     "forge-server",
     "forge-store",
