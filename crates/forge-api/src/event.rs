@@ -53,6 +53,9 @@ event_types! {
     TaskHandedOff "task.handed_off" "The holder of a task handed it off with a note.";
     TaskSubmitted "task.submitted" "The work on a task was submitted.";
     TaskUnpassed "task.unpassed" "A passed review is no longer valid.";
+    TaskNeedsPerson "task.needs_person" "A task began to wait for a person; data gives number, title, reason and message.";
+    TaskLanded "task.landed" "A task landed; data gives number, title, commit and target.";
+    TaskFailed "task.failed" "Work on a task failed and does not continue by itself; data gives number, title, reason and message.";
     TaskStopping "task.stopping" "The processes of a task are being stopped.";
     TaskStopped "task.stopped" "The processes of a task have stopped.";
     DependencyAdded "dependency.added" "A task waits for another.";

@@ -342,6 +342,9 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
         TaskEvent::WorkspaceReset
         | TaskEvent::ExecutionStalled { .. }
         | TaskEvent::JournalRecorded { .. }
+        | TaskEvent::TaskNeedsPerson { .. }
+        | TaskEvent::TaskLanded { .. }
+        | TaskEvent::TaskFailed { .. }
         | TaskEvent::CommentCreated { .. } => {}
     }
 }

@@ -331,6 +331,39 @@ pub enum TaskEvent {
     /// An effect failed for good, and the engine does nothing for the task now.
     #[serde(rename = "effect.failed")]
     EffectFailed { trouble: AnnotationType },
+    /// It began to wait for a person, or waits for another reason now.
+    #[serde(rename = "task.needs_person")]
+    TaskNeedsPerson {
+        number: i64,
+        title: String,
+        /// Code of the reason, as in the list of tasks that wait for a person.
+        reason: String,
+        /// What happened, if a problem is the reason.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+    },
+    /// Its branch is in the target.
+    #[serde(rename = "task.landed")]
+    TaskLanded {
+        number: i64,
+        title: String,
+        /// The landed commit; `None` if the target already contained the work.
+        commit: Option<String>,
+        target: String,
+    },
+    /// The work on it failed, and Forge does not continue it by itself.
+    #[serde(rename = "task.failed")]
+    TaskFailed {
+        number: i64,
+        title: String,
+        /// Code of the problem, or `ended` if it ended in a state for failure.
+        reason: String,
+        /// What happened, in words for a person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<String>,
+        /// Whether it waits for a person now; `task.needs_person` follows then.
+        needs_person: bool,
+    },
     /// A comment was added.
     #[serde(rename = "comment.created")]
     CommentCreated {
@@ -403,6 +436,9 @@ impl TaskEvent {
             Self::JournalRecorded { .. } => "journal.recorded",
             Self::WorkspaceRestored { .. } => "workspace.restored",
             Self::EffectFailed { .. } => "effect.failed",
+            Self::TaskNeedsPerson { .. } => "task.needs_person",
+            Self::TaskLanded { .. } => "task.landed",
+            Self::TaskFailed { .. } => "task.failed",
             Self::CommentCreated { .. } => "comment.created",
         })
     }

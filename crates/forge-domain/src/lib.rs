@@ -60,7 +60,9 @@ pub use crate::report::{
     ProcessRecord, SilenceChange, Verdict,
 };
 pub use crate::task::PermissionPolicy;
-pub use crate::task_wait::{NextStep, PersonReason, TaskCommandLines, TaskWait, WaitTarget};
+pub use crate::task_wait::{
+    NextStep, PersonReason, TaskCommandLines, TaskWait, WaitTarget, notification_events,
+};
 pub use crate::time::Timestamp;
 pub use crate::turn_facts::{ParentFacts, TurnFacts};
 pub use crate::workspace_type::WorkspaceType;

@@ -74,6 +74,10 @@ export const eventEffects: Readonly<Record<EventType, Effects>> = {
   'task.handed_off': combine(card, waiting, (place) => stale(keys.transitions(taskOf(place)))),
   'task.submitted': card,
   'task.unpassed': combine(card, waiting),
+  // They come with the events that change the task.
+  'task.needs_person': nothing,
+  'task.landed': nothing,
+  'task.failed': nothing,
   'task.stopping': combine(card, steps, waiting),
   'task.stopped': combine(card, steps, waiting),
   'dependency.added': combine(card, waiting, (place) => stale(keys.dependencies(taskOf(place)))),

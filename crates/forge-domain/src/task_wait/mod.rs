@@ -4,10 +4,12 @@
 mod commands;
 mod guidance;
 mod next_step;
+mod notification;
 mod person_reason;
 mod wait;
 
 pub use crate::task_wait::commands::TaskCommandLines;
 pub use crate::task_wait::next_step::NextStep;
+pub use crate::task_wait::notification::notification_events;
 pub use crate::task_wait::person_reason::PersonReason;
 pub use crate::task_wait::wait::{TaskWait, WaitTarget};

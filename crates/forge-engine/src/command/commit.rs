@@ -6,7 +6,7 @@ use crate::command::errors::EngineError;
 use crate::command::event_log::{append_events, append_task_events};
 use crate::command::facts;
 use crate::command::id_source::IdSource;
-use crate::command::needs_person::record_person_wait;
+use crate::command::needs_person::{append_notifications, record_person_wait};
 use crate::command::workflow_cache::WorkflowCache;
 use crate::dispatch::update_waiting_queue;
 use crate::effects::engine_tasks::EngineTasks;
@@ -252,5 +252,6 @@ pub(crate) async fn store_decision(
         tables::effects::insert_planned(tx, task, &decision.effects, lease_request).await?;
     update_waiting_queue(tx, workflow, task, &decision.events).await?;
     record_person_wait(tx, workflow, task, before).await?;
+    append_notifications(tx, workflow, task, actor, &decision.events, before).await?;
     Ok(leased)
 }

@@ -6,7 +6,7 @@ use crate::command::errors::EngineError;
 use crate::command::event_log::append_first_events;
 use crate::command::facts::check_agents;
 use crate::command::lookup::require_found;
-use crate::command::needs_person::record_person_wait;
+use crate::command::needs_person::{append_notifications, record_person_wait};
 use crate::command::subtask_parent::SubtaskParent;
 use crate::dispatch::update_waiting_queue;
 use forge_domain::task::{MergeConfig, OriginTask, ReviewConfig, TaskKind, TaskSnapshot};
@@ -178,6 +178,8 @@ impl Commands {
             tables::effects::insert_planned(tx, &task, &decision.effects, lease_request).await?;
         update_waiting_queue(tx, &workflow, &task, &decision.events).await?;
         record_person_wait(tx, &workflow, &task, None).await?;
+        let (actor, events) = (&envelope.actor, &decision.events);
+        append_notifications(tx, &workflow, &task, actor, events, None).await?;
         self.inform_parent(tx, family, &task, envelope).await?;
         Ok((task, leased))
     }

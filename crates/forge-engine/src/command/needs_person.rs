@@ -1,10 +1,14 @@
 //! The list of tasks that wait for a person (T-28), updated in the transaction that changes a task.
 
 use crate::command::errors::EngineError;
+use crate::command::event_log::append_task_events;
 use crate::command::lookup::RecordReader;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::Workflow;
-use forge_domain::{Actor, NextStep, PersonReason, TaskCommandLines, TaskId, TaskWait, Timestamp};
+use forge_domain::{
+    Actor, NextStep, PersonReason, RecordedEvent, TaskCommandLines, TaskId, TaskWait, Timestamp,
+    notification_events,
+};
 use forge_store::tables::needs_person::{self, NeedsPersonFilter};
 use forge_store::tables::{self, PageRequest};
 use forge_store::{Db, PageCursor, StoreError, Tx};
@@ -23,6 +27,22 @@ pub struct PersonTask {
     pub wait: TaskWait,
     /// Next steps, best first.
     pub next: Vec<NextStep>,
+}
+
+/// Appends the notifications of a decision; `before` is the reason for which the task waited for a person.
+pub(crate) async fn append_notifications(
+    tx: &mut Tx,
+    workflow: &Workflow,
+    task: &TaskSnapshot,
+    actor: &Actor,
+    events: &[RecordedEvent],
+    before: Option<PersonReason>,
+) -> Result<(), StoreError> {
+    let notifications = notification_events(workflow, task, events, before);
+    if notifications.is_empty() {
+        return Ok(());
+    }
+    append_task_events(tx, task.project_id, task.id, actor, &notifications).await
 }
 
 /// Updates the list if the task's reason to wait for a person changed; `before` is the earlier reason.
