@@ -69,6 +69,8 @@ ids! {
     TokenId,
     /// Id of a user.
     UserId,
+    /// Id of a webhook of a project.
+    WebhookId,
 }
 
 impl CommandId {

@@ -50,7 +50,7 @@ pub use crate::facts::{
 };
 pub use crate::id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
-    TokenId, UserId,
+    TokenId, UserId, WebhookId,
 };
 pub use crate::land_result::{ConflictHunk, LandResult, RemoteCheck};
 pub use crate::receipt::{ChecksHash, ReceiptKey, ReceiptOrigin};

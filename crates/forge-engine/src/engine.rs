@@ -36,6 +36,7 @@ use crate::recovery::shut_down::Shutdown;
 use crate::recovery::startup_recovery::StartupRecovery;
 use crate::remote::RemoteSettings;
 use crate::remote::access::Remotes;
+use crate::webhook::{EventEncoding, Webhooks};
 use crate::workspace::cleanup::orphan::WorkspaceCleanup;
 use crate::workspace::journal::WorkspaceJournals;
 use crate::workspace::pool::{PoolLimits, WorktreePools};
@@ -113,6 +114,8 @@ pub struct EngineLimits {
     pub admission: AdmissionLimits,
     /// Settings of remote hosts.
     pub remotes: RemoteSettings,
+    /// Encodes the events for webhooks; without it the engine delivers none.
+    pub event_encoding: Option<EventEncoding>,
 }
 
 impl Default for EngineLimits {
@@ -133,6 +136,7 @@ impl Default for EngineLimits {
             restart_policy: RestartPolicy::default(),
             admission: AdmissionLimits::default(),
             remotes: RemoteSettings::default(),
+            event_encoding: None,
         }
     }
 }
@@ -187,6 +191,7 @@ impl Engine {
             () = features.pools.shrink_idle_pools() => {}
             () = Box::pin(features.radar.run_radar_loop()) => {}
             () = self.dispatch_until_shutdown() => {}
+            () = Box::pin(features.webhooks.run_delivery_loop()) => {}
             () = features.executor.run_executor_loop() => {}
         }
     }
@@ -365,6 +370,11 @@ impl Engine {
     /// Removals of workspaces, and directories without a task.
     pub fn workspace_cleanup(&self) -> &WorkspaceCleanup {
         &self.0.features.cleanup
+    }
+
+    /// Webhooks of projects.
+    pub fn webhooks(&self) -> &Webhooks {
+        &self.0.features.webhooks
     }
 
     /// Summaries and diffs of workspaces.

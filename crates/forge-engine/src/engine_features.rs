@@ -62,6 +62,7 @@ use crate::recovery::startup_recovery::Recovery;
 use crate::remote::access::Remotes;
 use crate::remote::remote_fetches::RemoteFetches;
 use crate::remote::{PushLocks, TokenSeal};
+use crate::webhook::{ReceiverConnector, Webhooks};
 use crate::workspace::cleanup::orphan::WorkspaceCleanup;
 use crate::workspace::journal::WorkspaceJournals;
 use crate::workspace::plain_directory::PlainDirectories;
@@ -115,6 +116,7 @@ pub(crate) struct EngineFeatures {
     pub(crate) train_views: TrainViews,
     pub(crate) transcripts: Transcripts,
     pub(crate) views: WorkspaceViews,
+    pub(crate) webhooks: Webhooks,
 }
 
 /// The parts that features share.
@@ -217,7 +219,7 @@ impl EngineFeatures {
             fetches,
             remote_settings: remote_settings.clone(),
             repo_locks: repo_locks.clone(),
-            token_seal,
+            token_seal: token_seal.clone(),
         };
         let repositories = Repos {
             db: db.clone(),
@@ -233,6 +235,16 @@ impl EngineFeatures {
             remotes: remotes.clone(),
             root: root.clone(),
             tasks: tasks.clone(),
+        };
+        let webhooks = Webhooks {
+            db: db.clone(),
+            clock: clock.clone(),
+            ids: ids.clone(),
+            records: records.clone(),
+            node: home.node().to_string(),
+            token_seal: token_seal.clone(),
+            connector: ReceiverConnector::new(remote_settings.clone()),
+            encode: limits.event_encoding,
         };
         let projects = Projects {
             db: db.clone(),
@@ -594,6 +606,7 @@ impl EngineFeatures {
             train_views,
             transcripts,
             views,
+            webhooks,
         }
     }
 }

@@ -15,6 +15,7 @@ mod nodes;
 mod radar;
 mod recovery;
 mod remote;
+mod webhook;
 mod workspace;
 
 pub use crate::accounts::{
@@ -53,7 +54,10 @@ pub use crate::recovery::adopted_locks::RecoveredExecutions;
 pub use crate::recovery::restart_policy::RestartPolicy;
 pub use crate::recovery::shutdown_signals::OngoingWork;
 pub use crate::recovery::startup_recovery::StartupRecovery;
-pub use crate::remote::RemoteSettings;
+pub use crate::remote::{HostResolver, RemoteSettings, SystemResolver};
+pub use crate::webhook::{
+    EventEncoding, IssuedWebhook, PING_EVENT, SigningSecret, WebhookChange, WebhookSpec,
+};
 pub use crate::workspace::cleanup::{
     DirectoryExtent, DirectorySize, OrphanCause, OrphanDirectory, OrphanRecord, RemovalDecision,
     WorkspaceRemoval,
@@ -108,6 +112,7 @@ pub use crate::nodes::storage_probe::NodeProbe;
 pub use crate::radar::check_branches::Radar;
 pub use crate::recovery::shut_down::Shutdown;
 pub use crate::remote::access::Remotes;
+pub use crate::webhook::Webhooks;
 pub use crate::workspace::cleanup::orphan::WorkspaceCleanup;
 pub use crate::workspace::journal::WorkspaceJournals;
 pub use crate::workspace::pool::WorktreePools;

@@ -30,4 +30,6 @@ pub mod task_operations;
 #[cfg(feature = "world")]
 pub mod test_repository;
 #[cfg(feature = "world")]
+pub mod webhook_receiver;
+#[cfg(feature = "world")]
 pub mod whole_state;

@@ -94,10 +94,13 @@ pub enum EngineError {
     },
     /// The URL resolves to a private host (S-6).
     #[error(
-        "{host} has a private, loopback or link-local address, which repositories may not have; an admin can allow it \
+        "{host} has a private, loopback or link-local address, which repositories and webhooks may not have; an admin can allow it \
          with --private-hosts {host} (FORGE_PRIVATE_HOSTS)"
     )]
     AddressNotAllowed { host: String },
+    /// The secret of a webhook cannot be made, stored or read.
+    #[error("the secret of the webhook cannot be used: {0}")]
+    Webhook(String),
     /// A field has an invalid value.
     #[error("{field}: {problem}")]
     InvalidField {

@@ -68,6 +68,7 @@ impl Recovery {
                 let node = node.clone();
                 Box::pin(async move {
                     tables::nodes::register(tx, &node, &node, now).await?;
+                    tables::webhook_leases::release_webhooks_of_node(tx, &node).await?;
                     tables::effects::release_node(tx, &node).await
                 })
             })

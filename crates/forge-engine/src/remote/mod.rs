@@ -5,11 +5,13 @@
 //! simply repeated.
 
 pub(crate) mod access;
+pub(crate) mod host_resolver;
 pub(crate) mod push_locks;
 pub(crate) mod remote_fetches;
 pub(crate) mod remote_settings;
 pub(crate) mod token_seal;
 
+pub use crate::remote::host_resolver::{HostResolver, SystemResolver};
 pub(crate) use crate::remote::push_locks::PushLocks;
 pub use crate::remote::remote_settings::RemoteSettings;
 pub(crate) use crate::remote::token_seal::{TokenSeal, TokenSealError};

@@ -1,8 +1,10 @@
 //! The server's settings for remote hosts.
 
 use crate::admin::boundary::PrivateAddresses;
+use crate::remote::host_resolver::{HostResolver, SystemResolver};
 use forge_git::AccessToken;
 use forge_github::GitHubClient;
+use std::sync::Arc;
 
 /// The server's settings for remote hosts.
 #[derive(Debug, Clone)]
@@ -17,6 +19,8 @@ pub struct RemoteSettings {
     pub github_token: Option<AccessToken>,
     /// Which private hosts may be contacted (S-6).
     pub private_addresses: PrivateAddresses,
+    /// Looks up the addresses of hosts.
+    pub resolver: Arc<dyn HostResolver>,
 }
 
 impl Default for RemoteSettings {
@@ -27,6 +31,7 @@ impl Default for RemoteSettings {
             github: GitHubClient::new("https://api.github.com", None),
             github_token: None,
             private_addresses: PrivateAddresses::Allowed,
+            resolver: Arc::new(SystemResolver),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod accounts;
 pub(crate) mod admin;
+pub(crate) mod event;
 pub(crate) mod executions;
 pub(crate) mod landing;
 pub(crate) mod projects;

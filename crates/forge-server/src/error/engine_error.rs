@@ -52,6 +52,7 @@ impl From<EngineError> for ApiError {
             EngineError::AddressNotAllowed { host } => {
                 fail(ErrorCode::AddressNotAllowed, json!({ "host": host }))
             }
+            EngineError::Webhook(cause) => internal_error(&cause),
             EngineError::InvalidField { field, .. } => invalid_field(field, message),
             EngineError::InvalidSettings(invalid) => {
                 let first = invalid.problems().first().map(|problem| &problem.path);

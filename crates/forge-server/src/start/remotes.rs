@@ -1,8 +1,9 @@
 //! Settings for remote hosts.
 
 use std::fs;
+use std::sync::Arc;
 
-use forge_engine::{AppKey, GitHubClient, PrivateAddresses, RemoteSettings};
+use forge_engine::{AppKey, GitHubClient, PrivateAddresses, RemoteSettings, SystemResolver};
 
 use crate::settings::ServerSettings;
 use crate::start::errors::ServerStartError;
@@ -30,5 +31,6 @@ pub(crate) fn remotes(settings: &ServerSettings) -> Result<RemoteSettings, Serve
         github: GitHubClient::new(&settings.github_api_url, app),
         github_token: settings.github_token.clone(),
         private_addresses: PrivateAddresses::Only(settings.private_hosts.clone()),
+        resolver: Arc::new(SystemResolver),
     })
 }

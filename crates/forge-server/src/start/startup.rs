@@ -16,6 +16,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::app::AppState;
 use crate::caller::CredentialCache;
+use crate::convert::event::encode_event;
 use crate::demo;
 use crate::guard::AllowedHosts;
 use crate::health::ReadinessState;
@@ -81,6 +82,7 @@ pub async fn start(
                 ..AdmissionLimits::default()
             },
             remotes,
+            event_encoding: Some(encode_event),
             ..EngineLimits::default()
         },
     })

@@ -3,16 +3,13 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
-use forge_api::{EventType, EventView};
 use forge_domain::{ProjectId, UserId};
 use forge_engine::Engine;
-use forge_store::tables::counters::NO_PROJECT;
 use forge_store::tables::events::{self, EventRow, SequenceHead};
 use forge_store::{StoreError, WakeChannel, WakeHint, WakeSubscription};
 use futures::{FutureExt, Stream, stream};
 
-use crate::convert::accounts::actor::actor;
-use crate::convert::time::rfc3339;
+use crate::convert::event::event_view;
 use crate::stream::event_type_filter::EventTypeFilter;
 use crate::stream::sse::{EventCursor, SentEvent};
 use crate::stream::stream_cursor::{ResumePoint, StreamCursor};
@@ -152,24 +149,12 @@ impl EventTail {
 
     /// Converts the event; `None` if its type is filtered out.
     fn to_sent_event(&self, row: EventRow) -> Option<SentEvent> {
-        let Some(kind) = EventType::parse(&row.kind) else {
-            tracing::error!(kind = row.kind, "event type is missing in the API");
-            return None;
-        };
+        let id = self.positions.cursor();
+        let event = event_view(row, id.clone())?;
+        let kind = event.kind;
         if !self.types.allows(kind) {
             return None;
         }
-        let id = self.positions.cursor();
-        let event = EventView {
-            id: id.clone(),
-            project_id: (row.project_id != NO_PROJECT).then(|| row.project_id.uuid()),
-            seq: u64::try_from(row.seq).unwrap_or_default(),
-            kind,
-            task_id: row.task_id.map(|task| task.uuid()),
-            actor: actor(&row.actor),
-            at: rfc3339(row.at),
-            data: row.data,
-        };
         match serde_json::to_value(event) {
             Ok(data) => Some(SentEvent { cursor: EventCursor::new(id), kind, data }),
             Err(error) => {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use forge_domain::workflow::{RoleName, StateName, WorkflowHash};
 use forge_domain::{
     AgentId, ChecksHash, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,
-    Timestamp, TokenId, UserId,
+    Timestamp, TokenId, UserId, WebhookId,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -41,6 +41,7 @@ as_text!(
     TaskId,
     TokenId,
     UserId,
+    WebhookId,
     &RoleName,
     &StateName,
     &WorkflowHash,

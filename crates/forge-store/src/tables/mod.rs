@@ -17,6 +17,7 @@ pub mod radar;
 #[cfg(test)]
 mod search_bounds;
 pub mod tasks;
+mod webhook;
 
 pub use crate::tables::account::{links, members, sessions, tokens, users};
 pub use crate::tables::admin::{agents, projects, repo_remotes, repos, workflows};
@@ -27,5 +28,6 @@ pub use crate::tables::execution::{
 };
 pub use crate::tables::gate::{check_ledger, receipts, reviews};
 pub use crate::tables::history::{comments, counters, events, projection, transitions};
+pub use crate::tables::webhook::{webhook_deliveries, webhook_leases, webhooks};
 
 pub use crate::tables::page::{ListOrder, PageRequest};

@@ -1,4 +1,4 @@
-//! Which hosts a repository's URL may resolve to (S-6).
+//! Which hosts the URLs of repositories and webhooks may resolve to (S-6).
 
 use crate::command::errors::EngineError;
 use crate::remote::access::Remotes;
@@ -6,7 +6,6 @@ use forge_git::RemoteUrl;
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::str::FromStr;
-use tokio::net::lookup_host;
 
 /// Which private, loopback and link-local addresses the server may contact.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -84,12 +83,16 @@ impl AddressRule {
 }
 
 impl PrivateAddresses {
-    fn allow(&self, host: &str, address: IpAddr) -> bool {
+    /// Whether the server may contact this address of a host.
+    pub(crate) fn allows(&self, host: &str, address: IpAddr) -> bool {
+        is_public(address) || self.names(host, address)
+    }
+
+    /// Whether a rule names this address of a host, public or not.
+    pub(crate) fn names(&self, host: &str, address: IpAddr) -> bool {
         match self {
             Self::Allowed => true,
-            Self::Only(rules) => {
-                is_public(address) || rules.iter().any(|rule| rule.allows(host, address))
-            }
+            Self::Only(rules) => rules.iter().any(|rule| rule.allows(host, address)),
         }
     }
 }
@@ -148,10 +151,10 @@ impl Remotes {
             return Ok(Vec::new());
         }
         // An unresolvable host cannot be reached; git reports that itself.
-        let Ok(found) = lookup_host((host, port)).await else { return Ok(Vec::new()) };
-        let found: Vec<IpAddr> = found.map(|address| address.ip()).collect();
+        let Ok(found) = settings.resolver.resolve(host, port).await else { return Ok(Vec::new()) };
+        let found: Vec<IpAddr> = found.into_iter().map(|address| address.ip()).collect();
         let refused =
-            found.iter().find(|address| !settings.private_addresses.allow(host, **address));
+            found.iter().find(|address| !settings.private_addresses.allows(host, **address));
         match refused {
             Some(_) => Err(EngineError::AddressNotAllowed { host: host.to_owned() }),
             None => Ok(found),
@@ -203,14 +206,14 @@ mod tests {
             PrivateAddresses::Only(rules.iter().map(|rule| rule.parse().unwrap()).collect())
         };
         let address: IpAddr = "10.1.2.3".parse().unwrap();
-        assert!(!only(&[]).allow("git.lan", address));
+        assert!(!only(&[]).allows("git.lan", address));
         for rule in ["git.lan", "GIT.LAN", "10.1.2.3", "10.0.0.0/8", "0.0.0.0/0"] {
-            assert!(only(&[rule]).allow("git.lan", address), "{rule}");
+            assert!(only(&[rule]).allows("git.lan", address), "{rule}");
         }
         for rule in ["git", "10.1.2.4", "10.2.0.0/16", "fd00::/8"] {
-            assert!(!only(&[rule]).allow("git.lan", address), "{rule}");
+            assert!(!only(&[rule]).allows("git.lan", address), "{rule}");
         }
-        assert!(only(&["fd00::/8"]).allow("x", "fd12::1".parse().unwrap()));
+        assert!(only(&["fd00::/8"]).allows("x", "fd12::1".parse().unwrap()));
         for wrong in ["", "a b", "10.0.0.0/33", "git.lan/8", "http://git.lan"] {
             assert!(wrong.parse::<AddressRule>().is_err(), "{wrong}");
         }
