@@ -109,6 +109,11 @@ event_types! {
     ProjectResumed "project.resumed" "A project was resumed.";
     ProjectMemberAdded "project.member_added" "A person became a member of a project.";
     ProjectMemberRemoved "project.member_removed" "A person is no longer a member of a project.";
+    WebhookCreated "webhook.created" "A webhook was added to a project.";
+    WebhookUpdated "webhook.updated" "A webhook was changed, enabled or disabled by a person.";
+    WebhookDisabled "webhook.disabled" "The server disabled a webhook; data gives the reason.";
+    WebhookPing "webhook.ping" "A test of a webhook; only webhooks receive it, and it has no number of its own.";
+    WebhookRemoved "webhook.removed" "A webhook was removed.";
     RepoAdded "repo.added" "A repository was added to a project.";
     RepoUpdated "repo.updated" "The remote of a repository changed.";
     RepoConfigAccepted "repo.config_accepted" "An admin accepted the git settings of a repository.";

@@ -81,6 +81,10 @@ pub use crate::projects::project::{
 pub use crate::projects::repo::{NewRepo, Repo, RepoSource};
 pub use crate::projects::repo_config::{RepoConfig, RepoConfigChange, RepoConfigChangeKind};
 pub use crate::projects::repo_remote::{NewCredential, RepoRemote, RepoRemotePatch};
+pub use crate::projects::webhook::{
+    CreatedWebhook, NewWebhook, Webhook, WebhookDelivery, WebhookDeliveryKind, WebhookPatch,
+    WebhookStatus,
+};
 pub use crate::projects::workflow::{
     CleanupView, OutcomeView, ReplaceWorkflow, StateKind, StateTargets, StateView, WorkflowChoice,
     WorkflowProblem, WorkflowView,

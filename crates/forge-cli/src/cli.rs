@@ -81,6 +81,8 @@ pub(crate) enum CliCommand {
     Train(commands::train::TrainSubcommand),
     Journal(commands::journal::JournalArgs),
     #[command(subcommand)]
+    Webhook(Box<commands::webhook::webhook_subcommand::WebhookSubcommand>),
+    #[command(subcommand)]
     Workflow(commands::workflow::workflow_subcommand::WorkflowSubcommand),
     #[command(subcommand)]
     Workspace(commands::workspace::WorkspaceSubcommand),

@@ -62,6 +62,7 @@ async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), Cli
         CliCommand::Journal(journal) => journal.run(context).await,
         CliCommand::Config(config) => config.run(context),
         CliCommand::Backup(backup) => backup.run(context).await,
+        CliCommand::Webhook(webhook) => webhook.run(context).await,
         CliCommand::Doctor(doctor) => doctor.run(context).await,
         CliCommand::Completions(completions) => completions.run(context),
         CliCommand::Man(man) => man.run(context),

@@ -20,7 +20,7 @@ use crate::error::ClientError;
 use crate::event::EventClient;
 use crate::executions::{ExecutionClient, UsageClient};
 use crate::landing::{CheckClient, ConflictClient, MergeTrainClient, ReviewClient};
-use crate::projects::{MemberClient, ProjectClient, RepoClient};
+use crate::projects::{MemberClient, ProjectClient, RepoClient, WebhookClient};
 use crate::server_url::ServerUrl;
 use crate::tasks::{CommentClient, DependencyClient, TaskClient};
 use crate::workspaces::{JournalClient, WorkspaceClient};
@@ -129,6 +129,11 @@ impl ApiClient {
     /// Returns the client for the journal of a task's workspace.
     pub fn journal(&self) -> JournalClient<'_> {
         JournalClient(self)
+    }
+
+    /// Returns the client for the webhooks of a project.
+    pub fn webhooks(&self) -> WebhookClient<'_> {
+        WebhookClient(self)
     }
 
     /// Returns the client for the members of a project.

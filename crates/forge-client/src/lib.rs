@@ -27,7 +27,7 @@ pub use crate::event::{EventClient, EventStream, StreamSignal};
 pub use crate::executions::{ExecutionClient, UsageClient};
 pub use crate::landing::{CheckClient, ConflictClient, MergeTrainClient, ReviewClient};
 pub use crate::paging::collect_pages;
-pub use crate::projects::{MemberClient, ProjectClient, RepoClient};
+pub use crate::projects::{MemberClient, ProjectClient, RepoClient, WebhookClient};
 pub use crate::server_url::{ServerUrl, ServerUrlError};
 pub use crate::tasks::{CommentClient, DependencyClient, TaskClient, TransitionWait};
 pub use crate::workspaces::{JournalClient, WorkspaceClient};

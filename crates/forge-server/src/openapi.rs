@@ -19,7 +19,7 @@ const SESSION: &str = "session";
 const FAILURE: &str = "Failure";
 
 /// The groups of operations, in the order of the page.
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 10] = [
     ("auth", "Signing in, users and tokens."),
     ("projects", "Boards, their repositories and workflows."),
     ("agents", "Named workers that run a coding agent."),
@@ -28,6 +28,7 @@ const TAGS: [(&str, &str); 9] = [
     ("executions", "Executions of agents and users, and their logs."),
     ("workspaces", "Directories in which executions run, and their changes."),
     ("events", "Events as a durable stream."),
+    ("webhooks", "Events posted to a URL of yours."),
     ("system", "The server itself."),
 ];
 

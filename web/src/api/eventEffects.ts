@@ -131,6 +131,12 @@ export const eventEffects: Readonly<Record<EventType, Effects>> = {
   'project.resumed': combine(projects, allowed, waiting),
   'project.member_added': projects,
   'project.member_removed': projects,
+  // No page shows webhooks.
+  'webhook.created': nothing,
+  'webhook.updated': nothing,
+  'webhook.disabled': nothing,
+  'webhook.removed': nothing,
+  'webhook.ping': nothing,
   'repo.added': combine(projects, waiting),
   'repo.updated': projects,
   'repo.config_accepted': combine(projects, waiting),

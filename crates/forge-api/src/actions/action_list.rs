@@ -69,6 +69,15 @@ actions! {
     CHANGE_REPO_REMOTE "change_repo_remote" Patch "/projects/{id}/repos/{repo}/remote" Project Users;
     PUT_REPO_CREDENTIAL "put_repo_credential" Put "/projects/{id}/repos/{repo}/credential" Project Users;
     DELETE_REPO_CREDENTIAL "delete_repo_credential" Delete "/projects/{id}/repos/{repo}/credential" Project Users;
+    // Webhooks.
+    LIST_WEBHOOKS "list_webhooks" Get "/projects/{id}/webhooks" Project Users;
+    CREATE_WEBHOOK "create_webhook" Post "/projects/{id}/webhooks" Project Users;
+    GET_WEBHOOK "get_webhook" Get "/projects/{id}/webhooks/{webhook}" Project Users;
+    UPDATE_WEBHOOK "update_webhook" Patch "/projects/{id}/webhooks/{webhook}" Project Users;
+    DELETE_WEBHOOK "delete_webhook" Delete "/projects/{id}/webhooks/{webhook}" Project Users;
+    TEST_WEBHOOK "test_webhook" Post "/projects/{id}/webhooks/{webhook}/test" Project Users;
+    LIST_WEBHOOK_DELIVERIES "list_webhook_deliveries" Get "/projects/{id}/webhooks/{webhook}/deliveries" Project Users;
+    REDELIVER_WEBHOOK "redeliver_webhook" Post "/projects/{id}/webhooks/{webhook}/deliveries/{number}/redeliver" Project Users;
     // Agents.
     LIST_AGENTS "list_agents" Get "/agents" Server Users;
     CREATE_AGENT "create_agent" Post "/agents" Server Users;

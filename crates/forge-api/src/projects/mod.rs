@@ -11,4 +11,5 @@ pub(crate) mod project;
 pub(crate) mod repo;
 pub(crate) mod repo_config;
 pub(crate) mod repo_remote;
+pub(crate) mod webhook;
 pub(crate) mod workflow;

@@ -4,15 +4,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use forge_api::WebhookStatus;
 use forge_client::ApiClient;
 use serde::Serialize;
 
 use crate::cli_error::CliError;
 use crate::commands::serve;
+use crate::commands::webhook::webhook_target::fetch_webhooks;
 use crate::context::CliContext;
 use crate::exit_code::CliExit;
+use crate::lookup::fetch_projects;
 use crate::terminal::text_style::TextStyle;
-use crate::terminal::text_table::TextTable;
+use crate::terminal::text_table::{TextTable, one_line};
 use crate::terminal::wire_words::{actor_name, wire_name};
 
 /// With less free space than this, agents that build software soon fail.
@@ -215,6 +218,38 @@ async fn check_caller(client: &ApiClient) -> Vec<DoctorFinding> {
     };
     let mut findings = vec![token, info];
     findings.extend(check_orphans(client).await);
+    findings.extend(check_webhooks(client).await);
+    findings
+}
+
+/// Webhooks that fail, or that the server disabled.
+async fn check_webhooks(client: &ApiClient) -> Vec<DoctorFinding> {
+    let name = "webhooks";
+    let warn = |message: String| DoctorFinding::new(name, FindingLevel::Warn, message);
+    let projects = match fetch_projects(client).await {
+        Ok(projects) => projects.items,
+        Err(error) => return vec![warn(error.to_string())],
+    };
+    let mut findings = Vec::new();
+    for project in projects {
+        let webhooks = match fetch_webhooks(client, project.id).await {
+            Ok(webhooks) => webhooks.items,
+            Err(error) => return vec![warn(error.to_string())],
+        };
+        for webhook in webhooks {
+            let reason = match webhook.status {
+                WebhookStatus::Active => None,
+                WebhookStatus::Failing => webhook.last_error.map(|error| format!("fails: {error}")),
+                WebhookStatus::Disabled => {
+                    webhook.disabled_reason.map(|reason| format!("was disabled: {reason}"))
+                }
+            };
+            let Some(reason) = reason else { continue };
+            let (webhook, slug) = (one_line(&webhook.name), one_line(&project.slug));
+            let next = format!("see `forge webhook show {webhook} --project {slug}`");
+            findings.push(warn(format!("{webhook} of {slug} {reason}")).next(next));
+        }
+    }
     findings
 }
 

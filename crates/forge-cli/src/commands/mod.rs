@@ -22,6 +22,7 @@ pub(crate) mod task;
 pub(crate) mod train;
 pub(crate) mod usage;
 pub(crate) mod verdict;
+pub(crate) mod webhook;
 pub(crate) mod why;
 pub(crate) mod workflow;
 pub(crate) mod workspace;

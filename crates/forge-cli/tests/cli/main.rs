@@ -41,6 +41,7 @@ mod usage;
 mod verdict;
 mod waits;
 mod walk;
+mod webhooks;
 mod why;
 mod workflow;
 mod workspace;

@@ -15,3 +15,4 @@ mod stopping;
 mod temporary_directory;
 mod thirty;
 mod under_load;
+mod webhooks;

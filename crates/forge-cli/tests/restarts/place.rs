@@ -145,6 +145,12 @@ impl RestartFixture {
         self.serve_to(&[], &[("FORGE_DATABASE_URL", database)], Stdio::from(self.log()))
     }
 
+    /// The same on a given database.
+    pub(crate) fn serve_with_database(&self, settings: &[&str], database: &str) -> ServerProcess {
+        let environment = [("FORGE_DATABASE_URL", database)];
+        self.serve_to(settings, &environment, Stdio::from(self.log()))
+    }
+
     /// Starts the server with another temporary directory.
     pub(crate) fn serve_with_temporary_directory(&self, directory: &Path) -> ServerProcess {
         let directory = directory.to_str().expect("a path of plain text");

@@ -15,7 +15,9 @@ use crate::routes::execution::{
 use crate::routes::landing::{
     conflicts, merge_trains, post_landing, pull_request, reviews, verdicts,
 };
-use crate::routes::project::{members, projects, repo_config, repo_remote, repos, workflows};
+use crate::routes::project::{
+    members, projects, repo_config, repo_remote, repos, webhooks, workflows,
+};
 use crate::routes::task::{
     claim, comments, dependencies, effects, handoff, needs_person, prompt, roles, subtasks, tasks,
     transition,
@@ -37,6 +39,7 @@ fn action_routes() -> impl Iterator<Item = ActionRoute> {
         repos::routes(),
         repo_config::routes(),
         repo_remote::routes(),
+        webhooks::routes(),
         workflows::routes(),
         agents::routes(),
         tasks::routes(),

@@ -102,7 +102,7 @@ settings! {
     /// only admins may.
     member_directories: Vec<PathBuf> = Empty, List, Everywhere, directories;
     /// Hosts, addresses and networks (`10.0.0.0/8`) with private, loopback or link-local addresses from which
-    /// repositories may be added; Forge refuses all other such addresses.
+    /// repositories may be added and to which webhooks may post, also by http; Forge refuses all other such addresses.
     private_hosts: Vec<AddressRule> = Empty, List, Everywhere, address_rules;
     /// Set it if browsers reach the server by https through a proxy: session cookies are marked Secure.
     behind_https: bool = Fixed("false"), Switch, Everywhere, switch;

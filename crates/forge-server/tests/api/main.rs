@@ -23,4 +23,5 @@ mod sign_in;
 mod starting;
 mod system;
 mod users;
+mod webhooks;
 mod workflows;

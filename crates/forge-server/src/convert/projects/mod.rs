@@ -6,5 +6,6 @@
 pub(crate) mod project;
 pub(crate) mod project_settings;
 pub(crate) mod repo;
+pub(crate) mod webhook;
 pub(crate) mod workflow;
 pub(crate) mod workflow_request;
