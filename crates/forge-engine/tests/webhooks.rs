@@ -476,6 +476,33 @@ forge_testkit::both_databases! {
         assert!(matches!(refused, Err(EngineError::InvalidField { field: "number", .. })), "{refused:?}");
     }
 
+    async fn s_6_events_stop_when_the_owners_account_is_removed(database: Arc<TestDatabase>) {
+        let fixture = WebhookFixture::local(&database).await;
+        let accounts = fixture.world.engine().accounts();
+        let spec = UserSpec { name: "root".to_owned(), password: None, role: AccountRole::Admin };
+        let admin = accounts.create_user(spec).await.unwrap().id;
+        let webhook = fixture.add().await;
+        let Actor::User { id } = fixture.owner else { panic!("a user") };
+        accounts.remove_user(admin, id).await.unwrap();
+        fixture.deliver().await;
+        assert!(!fixture.load(&webhook).await.enabled && fixture.receiver.received().is_empty());
+        let enabled = WebhookChange { enabled: Some(true), ..WebhookChange::default() };
+        let webhooks = fixture.world.engine().webhooks();
+        let (admin, hook) = (Actor::User { id: admin }, webhook.webhook.id);
+        webhooks.change(admin, fixture.project, hook, enabled).await.unwrap();
+        fixture.deliver().await;
+        assert_eq!(fixture.receiver.received().len(), 3, "an admin took it over and reads everything");
+    }
+
+    async fn s_2_a_removed_project_sends_nothing(database: Arc<TestDatabase>) {
+        let fixture = WebhookFixture::local(&database).await;
+        fixture.add().await;
+        let projects = fixture.world.engine().projects();
+        projects.remove_project(fixture.owner.clone(), fixture.project).await.unwrap();
+        fixture.deliver().await;
+        assert_eq!(fixture.receiver.received().len(), 0);
+    }
+
     async fn s_6_an_event_from_before_the_owners_membership_is_not_sent_again(database: Arc<TestDatabase>) {
         let fixture = WebhookFixture::local(&database).await;
         let webhook = fixture.add().await;

@@ -24,11 +24,12 @@ macro_rules! ready_at {
     };
 }
 
-/// Whether a webhook is enabled and its project has events after its position.
+/// Whether a webhook is enabled and its project, which was not removed, has events after its position.
 macro_rules! is_behind {
     () => {
         "enabled AND position < (SELECT event_seq FROM project_counters
-                                 WHERE project_counters.project_id = webhooks.project_id)"
+                                 WHERE project_counters.project_id = webhooks.project_id)
+         AND EXISTS (SELECT 1 FROM projects WHERE projects.id = webhooks.project_id AND projects.removed_at IS NULL)"
     };
 }
 
@@ -75,20 +76,23 @@ pub enum SendPermission {
     OwnerLeft,
 }
 
-/// The number of the event after which the owner of a webhook may read the project's events; NULL if never.
+/// The number of the event after which the owner of a webhook may read the project's events; NULL if never. No row if the
+/// project was removed.
 macro_rules! owner_since {
     () => {
-        "SELECT CASE WHEN EXISTS (SELECT 1 FROM users WHERE users.id = webhooks.owner_id AND users.role = 'admin')
-                     THEN CAST(0 AS BIGINT)
+        "SELECT CASE WHEN users.role = 'admin' THEN CAST(0 AS BIGINT)
                      ELSE (SELECT since_seq FROM project_members
                            WHERE project_members.project_id = webhooks.project_id
-                             AND project_members.user_id = webhooks.owner_id)
+                             AND project_members.user_id = users.id)
                 END AS since_seq
-         FROM webhooks WHERE id = $1"
+         FROM webhooks JOIN projects ON projects.id = webhooks.project_id AND projects.removed_at IS NULL
+              LEFT JOIN users ON users.id = webhooks.owner_id AND users.removed_at IS NULL
+         WHERE webhooks.id = $1"
     };
 }
 
-const PERMISSION: &str = concat!(owner_since!(), " AND fence = $2 AND lease_node IS NOT NULL");
+const PERMISSION: &str =
+    concat!(owner_since!(), " AND webhooks.fence = $2 AND webhooks.lease_node IS NOT NULL");
 
 /// Checks a lease and the owner's access right, before an event is sent.
 pub async fn check_permission(db: &Db, lease: WebhookLease) -> Result<SendPermission, StoreError> {
