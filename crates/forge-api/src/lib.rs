@@ -109,6 +109,9 @@ pub use crate::tasks::task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, T
 pub use crate::tasks::transition::{
     CompleteTask, Transition, TransitionRequest, TransitionResponse,
 };
+pub use crate::tasks::work_overview::{
+    WorkOverview, WorkOverviewGroup, WorkOverviewQuery, WorkOverviewTask,
+};
 pub use crate::workspaces::cleanup::{
     CleanWorkspaces, CleanupDecision, OrphanView, SizeClass, WorkspaceCleanup,
 };

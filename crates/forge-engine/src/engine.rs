@@ -12,6 +12,7 @@ use crate::command::id_source::IdSource;
 use crate::command::lookup::RecordReader;
 use crate::command::needs_person::NeedsPersonList;
 use crate::command::settle::TaskProgress;
+use crate::command::work_overview::WorkOverviewReader;
 use crate::dispatch::AdmissionLimits;
 use crate::dispatch::dispatch_round::Dispatch;
 use crate::effects::faults::FaultPoints;
@@ -295,6 +296,11 @@ impl Engine {
     /// The tasks that wait for a person.
     pub fn needs_person(&self) -> &NeedsPersonList {
         &self.0.features.needs_person
+    }
+
+    /// The overview of a user's work.
+    pub fn work_overview(&self) -> &WorkOverviewReader {
+        &self.0.features.work_overview
     }
 
     /// The state of the database, the disks and git.

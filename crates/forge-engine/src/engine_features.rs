@@ -12,6 +12,7 @@ use crate::command::id_source::IdSource;
 use crate::command::lookup::RecordReader;
 use crate::command::needs_person::NeedsPersonList;
 use crate::command::settle::TaskProgress;
+use crate::command::work_overview::WorkOverviewReader;
 use crate::command::workflow_cache::WorkflowCache;
 use crate::dispatch::dispatch_round::Dispatch;
 use crate::effects::effect_handlers::EffectHandlers;
@@ -98,6 +99,7 @@ pub(crate) struct EngineFeatures {
     pub(crate) journals: WorkspaceJournals,
     pub(crate) messages: AgentMessages,
     pub(crate) needs_person: NeedsPersonList,
+    pub(crate) work_overview: WorkOverviewReader,
     pub(crate) node_probe: NodeProbe,
     pub(crate) pools: WorktreePools,
     pub(crate) post_landing: PostLanding,
@@ -259,6 +261,12 @@ impl EngineFeatures {
             trains: trains.clone(),
         };
         let needs_person = NeedsPersonList { db: db.clone(), records: records.clone() };
+        let work_overview = WorkOverviewReader {
+            db: db.clone(),
+            records: records.clone(),
+            needs_person: needs_person.clone(),
+            clock: clock.clone(),
+        };
         let repos = TaskRepos {
             db: db.clone(),
             opened_repos: opened_repos.clone(),
@@ -588,6 +596,7 @@ impl EngineFeatures {
             journals,
             messages,
             needs_person,
+            work_overview,
             node_probe,
             pools,
             post_landing,

@@ -35,6 +35,7 @@ pub use crate::command::errors::{EngineError, EngineStartError};
 pub use crate::command::id_source::IdSource;
 pub use crate::command::needs_person::PersonTask;
 pub use crate::command::settle::ClaimProgress;
+pub use crate::command::work_overview::{WorkGroup, WorkGroups, WorkItem};
 pub use crate::dispatch::{AdmissionLimits, DispatchState, WaitExplanation};
 pub use crate::effects::faults::{FaultAction, FaultPlan, FaultPoints};
 pub use crate::engine::{Engine, EngineLimits, EngineParts};
@@ -97,6 +98,7 @@ pub use crate::command::commit::Commands;
 pub use crate::command::lookup::RecordReader;
 pub use crate::command::needs_person::NeedsPersonList;
 pub use crate::command::settle::TaskProgress;
+pub use crate::command::work_overview::WorkOverviewReader;
 pub use crate::dispatch::dispatch_round::Dispatch;
 /// The features of an engine.
 pub use crate::execution::follow_up::AgentMessages;

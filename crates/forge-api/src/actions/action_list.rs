@@ -94,6 +94,7 @@ actions! {
     LIST_TASKS "list_tasks" Get "/projects/{id}/tasks" Project Users;
     CREATE_TASK "create_task" Post "/projects/{id}/tasks" Project Users;
     GET_TASK_BY_NUMBER "get_task_by_number" Get "/projects/{id}/tasks/by-number/{number}" Project Users;
+    GET_STATUS "get_status" Get "/status" Server Users;
     LIST_NEEDS_PERSON "list_needs_person" Get "/needs-person" Server Users;
     LIST_WAITING "list_waiting" Get "/projects/{id}/waiting" Project Users;
     GET_TASK "get_task" Get "/tasks/{id}" Task UsersAndExecutions;

@@ -5,6 +5,7 @@ use forge_api::{
     EffectView, Execution, NeedsPerson, NeedsPersonQuery, NewHandoff, NewRegression, NewTask, Page,
     PageQuery, PromptQuery, RebaseTask, RebasedTask, Review, SuccessorTask, Task, TaskPatch,
     TaskPrompt, TaskQuery, TaskWaiting, Transition, TransitionRequest, TransitionResponse,
+    WorkOverview, WorkOverviewQuery,
 };
 use http::header::HeaderName;
 use http::{HeaderValue, Method};
@@ -241,6 +242,14 @@ impl TaskClient<'_> {
         page: &PageQuery,
     ) -> Result<Page<Task>, ClientError> {
         self.fetch_list(task, "/subtasks", page).await
+    }
+
+    /// Fetches the overview of all projects.
+    pub async fn fetch_overview(
+        self,
+        query: &WorkOverviewQuery,
+    ) -> Result<WorkOverview, ClientError> {
+        self.0.fetch(ApiCall::get("/status").query(query)?).await
     }
 
     /// Lists the tasks that wait for a person, longest wait first.

@@ -24,4 +24,5 @@ pub(crate) mod needs_person;
 pub(crate) mod settle;
 pub(crate) mod subtask_parent;
 pub(crate) mod subtasks;
+pub(crate) mod work_overview;
 pub(crate) mod workflow_cache;

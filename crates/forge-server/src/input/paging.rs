@@ -11,7 +11,7 @@ const USUAL: u32 = 50;
 const MOST: u32 = 200;
 
 /// The number of items per page.
-fn page_size(limit: Option<u32>) -> Result<u32, ApiError> {
+pub(crate) fn page_size(limit: Option<u32>) -> Result<u32, ApiError> {
     let limit = limit.unwrap_or(USUAL);
     if (1..=MOST).contains(&limit) {
         return Ok(limit);

@@ -20,7 +20,7 @@ use crate::routes::project::{
 };
 use crate::routes::task::{
     claim, comments, dependencies, effects, handoff, needs_person, prompt, roles, subtasks, tasks,
-    transition,
+    transition, work_overview,
 };
 use crate::routes::workspace::{journal, setup, workspace_cleanup, workspaces};
 
@@ -53,6 +53,7 @@ fn action_routes() -> impl Iterator<Item = ActionRoute> {
         comments::routes(),
         dispatch::routes(),
         needs_person::routes(),
+        work_overview::routes(),
         merge_trains::routes(),
         pull_request::routes(),
         conflicts::routes(),

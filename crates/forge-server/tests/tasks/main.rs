@@ -26,6 +26,7 @@ mod meeting;
 mod membership;
 mod needs_person;
 mod notes;
+mod overview;
 mod post_landing;
 mod prompts;
 mod refusals;

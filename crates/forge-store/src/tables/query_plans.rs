@@ -2,7 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic)]
 
 use forge_domain::workflow::{BoardPhase, StateName};
-use forge_domain::{AgentId, ProjectId, TaskId, UserId};
+use forge_domain::{AgentId, ProjectId, TaskId, Timestamp, UserId};
 use uuid::Uuid;
 
 use crate::database_url::DatabaseUrl;
@@ -18,6 +18,7 @@ use crate::tables::effect::effects;
 use crate::tables::page::PageRequest;
 use crate::tables::query_builder::QueryBuilder;
 use crate::tables::tasks;
+use crate::tables::tasks::overview;
 use crate::tables::tasks::{HitQuery, HitReading, RowSelection, TaskFilter, TaskSortKey};
 
 struct QueryPlans {
@@ -206,6 +207,31 @@ async fn d_4_workspaces_are_listed_from_their_index() {
         assert!(plan.contains("tasks USING INDEX tasks_workspace"), "{plan}");
         assert!(!plan.contains("TEMP B-TREE"), "{plan}");
     }
+}
+
+/// D-4, S-4: each part of the overview is read from an index, however many tasks there are.
+#[tokio::test]
+async fn d_4_the_overview_of_all_projects_reads_no_board() {
+    let plans = QueryPlans::new().await;
+    let projects = [ProjectId::new(Uuid::nil()), ProjectId::new(Uuid::max())];
+    for member in [None, Some(UserId::new(Uuid::nil()))] {
+        let working = overview::working_rows(member, 5).expect("a query");
+        let landed = overview::landed_rows(member, Timestamp::from_millis(7)).expect("a query");
+        for query in [working, overview::queue_heads(&projects, 5), landed] {
+            let plan = plans.of(query.into_explain()).await;
+            for scanned in ["SCAN tasks", "SCAN waiting_tasks\n", "SCAN needs_person"] {
+                assert!(!plan.contains(scanned), "{scanned}: {plan}");
+            }
+        }
+    }
+    let heads = plans.of(overview::queue_heads(&projects, 5).into_explain()).await;
+    assert!(heads.contains("waiting_tasks USING INDEX waiting_tasks_project"), "{heads}");
+    let landed = overview::landed_rows(None, Timestamp::from_millis(7)).expect("a query");
+    let landed = plans.of(landed.into_explain()).await;
+    assert!(
+        landed.contains("INDEX tasks_phase_by_update (project_id=? AND archived=?"),
+        "{landed}"
+    );
 }
 
 /// D-4, T-28: tasks that wait for a person are read from their own index, however many tasks there are.

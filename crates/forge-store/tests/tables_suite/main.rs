@@ -9,6 +9,7 @@ mod live;
 mod members;
 mod migration;
 mod needs_person;
+mod overview;
 mod paging;
 mod people;
 mod placed;

@@ -16,3 +16,4 @@ pub(crate) mod task_config;
 pub(crate) mod task_phase;
 pub(crate) mod task_request;
 pub(crate) mod transition;
+pub(crate) mod work_overview;

@@ -1,5 +1,5 @@
 //! Routes of tasks: create, list, change, claim, move, assign, hand off, cancel and archive; comments, dependencies,
-//! subtasks, effects, prompts, and the list of tasks that need a person.
+//! subtasks, effects, prompts, the list of tasks that need a person, and the overview of all projects.
 //!
 //! A handler sends one command to the engine, which commits it together with its effects. A claim or a move then
 //! waits for the effects: when the client disconnects or the server stops, the wait ends and the effects continue,
@@ -18,3 +18,4 @@ pub(crate) mod roles;
 pub(crate) mod subtasks;
 pub(crate) mod tasks;
 pub(crate) mod transition;
+pub(crate) mod work_overview;

@@ -9,6 +9,7 @@ mod list;
 mod list_scan;
 mod open_tasks;
 mod project_branches;
+pub mod overview;
 mod related;
 mod repo_users;
 mod role_holders;
