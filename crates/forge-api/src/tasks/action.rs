@@ -53,6 +53,10 @@ pub struct ActionView {
     pub method: String,
     /// The path, starting at the server's root.
     pub path: String,
+    /// The command of `forge` that does the same, with words in capitals to replace; `null` if there is none.
+    #[serde(default)]
+    #[schema(required)]
+    pub command: Option<String>,
     /// The fields of the request body.
     pub parameters: Vec<ActionParameter>,
 }

@@ -3,14 +3,16 @@
 use std::fmt::Write as _;
 
 use forge_api::{ActionParameter, ActionView, ParameterKind, actions};
-use forge_domain::{TaskActionKind, TaskId};
+use forge_domain::task::TaskSnapshot;
+use forge_domain::{TaskActionKind, TaskCommandLines};
 
 use crate::routes::API;
 
 /// Converts an action to the request that performs it.
-pub(crate) fn action(task: TaskId, action: forge_domain::TaskAction) -> ActionView {
+pub(crate) fn action(task: &TaskSnapshot, action: forge_domain::TaskAction) -> ActionView {
     use ParameterKind as Kind;
-    let task = task.to_string();
+    let command = TaskCommandLines::new(task).of_action(&action.kind);
+    let task = task.id.to_string();
     let own = vec![task.clone()];
     let (name, declared, values, parameters) = match action.kind.clone() {
         TaskActionKind::Claim => {
@@ -110,6 +112,7 @@ pub(crate) fn action(task: TaskId, action: forge_domain::TaskAction) -> ActionVi
         label: action.label,
         method: declared.method.as_str().to_owned(),
         path: format!("{API}{}", declared.path_with(&values)),
+        command,
         parameters,
     }
 }

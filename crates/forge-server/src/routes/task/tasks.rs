@@ -265,6 +265,6 @@ async fn allowed_actions(
         Err(_) => Vec::new(),
     };
     let items =
-        allowed.into_iter().map(|action| convert::tasks::action::action(task.id, action)).collect();
+        allowed.into_iter().map(|action| convert::tasks::action::action(&task, action)).collect();
     Ok(Json(Page { items, next_cursor: None }))
 }
