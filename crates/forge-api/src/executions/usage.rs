@@ -33,6 +33,10 @@ pub struct BudgetLimits {
 /// Usage summed over executions.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct UsageSum {
+    /// Number of executions of agents, whether or not they reported usage.
+    #[serde(default)]
+    #[schema(required)]
+    pub runs: u64,
     /// Number of executions that reported usage.
     pub executions: u64,
     /// Total usage of these executions.

@@ -14,9 +14,10 @@ pub(crate) fn usage(usage: TokenUsage) -> UsageAmount {
     }
 }
 
-/// Converts summed usage, with its budget.
-pub(crate) fn usage_sum(used: UsageTotals, allowed: Budget) -> UsageSum {
+/// Converts summed usage of a number of executions, with its budget.
+pub(crate) fn usage_sum(used: UsageTotals, runs: u64, allowed: Budget) -> UsageSum {
     UsageSum {
+        runs,
         executions: used.executions,
         usage: usage(used.usage),
         budget: budget(allowed),

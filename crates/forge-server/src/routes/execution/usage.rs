@@ -34,7 +34,8 @@ async fn of_task(
 ) -> Result<Json<UsageSum>, ApiError> {
     let task = app.engine.records().task(TaskId::new(id)).await?;
     let used = usage::of_task(app.engine.db(), task.id).await?;
-    Ok(Json(convert::executions::usage::usage_sum(used, task.budget)))
+    let runs = usage::runs_of_task(app.engine.db(), task.id).await?;
+    Ok(Json(convert::executions::usage::usage_sum(used, runs, task.budget)))
 }
 
 /// Show tokens and cost of all executions in a project
@@ -47,8 +48,9 @@ async fn of_project(
 ) -> Result<Json<UsageSum>, ApiError> {
     let project = app.engine.records().project(ProjectId::new(id)).await?;
     let used = usage::of_project(app.engine.db(), project.id).await?;
+    let runs = usage::runs_of_project(app.engine.db(), project.id).await?;
     let budget = budgets::load(app.engine.db(), project.id).await?;
-    Ok(Json(convert::executions::usage::usage_sum(used, budget)))
+    Ok(Json(convert::executions::usage::usage_sum(used, runs, budget)))
 }
 
 /// Show tokens and cost of all executions of an agent
@@ -63,6 +65,8 @@ async fn of_agent(
     Path(id): Path<Uuid>,
 ) -> Result<Json<UsageSum>, ApiError> {
     let agent = caller.visible_agent(&app, AgentId::new(id)).await?;
-    let used = usage::of_agent(app.engine.db(), agent.id, caller.membership_filter()).await?;
-    Ok(Json(convert::executions::usage::usage_sum(used, Budget::default())))
+    let member = caller.membership_filter();
+    let used = usage::of_agent(app.engine.db(), agent.id, member).await?;
+    let runs = usage::runs_of_agent(app.engine.db(), agent.id, member).await?;
+    Ok(Json(convert::executions::usage::usage_sum(used, runs, Budget::default())))
 }

@@ -6,6 +6,7 @@ use crate::db::Db;
 use crate::row::DbRow;
 use crate::statement::{SqlStatement, stmt};
 use crate::store_error::StoreError;
+use crate::tables::query_builder::QueryBuilder;
 use crate::tx::Tx;
 
 /// Usage of a group of executions, as far as their programs reported it.
@@ -120,6 +121,38 @@ pub async fn of_agent(
         .bind(member),
     };
     read(&db.fetch_one(select).await?)
+}
+
+/// Number of executions of agents on a task, whether or not they reported usage.
+pub async fn runs_of_task(db: &Db, task: TaskId) -> Result<u64, StoreError> {
+    let select =
+        stmt("SELECT COUNT(*) AS runs FROM executions WHERE task_id = $1 AND agent_id IS NOT NULL");
+    db.fetch_one(select.bind(task)).await?.count("runs")
+}
+
+/// Number of executions of agents in a project, whether or not they reported usage.
+pub async fn runs_of_project(db: &Db, project: ProjectId) -> Result<u64, StoreError> {
+    let select = stmt(
+        "SELECT COUNT(*) AS runs FROM executions WHERE project_id = $1 AND agent_id IS NOT NULL",
+    );
+    db.fetch_one(select.bind(project)).await?.count("runs")
+}
+
+/// Number of an agent's executions, in the member's projects, or in all.
+pub async fn runs_of_agent(
+    db: &Db,
+    agent: AgentId,
+    member: Option<UserId>,
+) -> Result<u64, StoreError> {
+    let mut query = QueryBuilder::new("SELECT COUNT(*) AS runs FROM executions WHERE agent_id = ");
+    query.value(agent);
+    if let Some(member) = member {
+        query
+            .text(" AND project_id IN (SELECT project_id FROM project_members WHERE user_id = ")
+            .value(member)
+            .text(")");
+    }
+    db.fetch_one(query.into_stmt()).await?.count("runs")
 }
 
 /// Usage of one conversation.
