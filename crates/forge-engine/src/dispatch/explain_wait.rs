@@ -8,7 +8,7 @@ use forge_domain::dispatch::{
     AgentAvailability, ClaimConditions, DispatchBlocker, ResourceShortage,
 };
 use forge_domain::task::{PostponeCause, TaskKey, TaskSnapshot};
-use forge_domain::workflow::{RoleName, TaskStanding};
+use forge_domain::workflow::{RoleName, TaskStanding, Workflow};
 use forge_domain::{
     Actor, Budget, BudgetOwner, ExhaustedBudget, NextStep, ProjectId, TaskCommandLines, TaskId,
     TaskWait, Timestamp, TokenUsage, WaitTarget, WorkspaceType,
@@ -161,6 +161,9 @@ impl Dispatch {
         {
             wait.message = first.to_string();
         }
+        if wait.waits_for == WaitTarget::Queueing && around.served.is_some() {
+            wait.message = describe_unserved(&workflow, &task);
+        }
         let project_slug = around.project.slug.clone();
         Ok(WaitExplanation { task, wait, since: None, reasons, project_slug })
     }
@@ -231,6 +234,14 @@ impl Dispatch {
         let spent = around.budget.reached_limit(around.used);
         Ok(spent.map(|spent| ExhaustedBudget { owner: BudgetOwner::Project, spent }))
     }
+}
+
+/// Why dispatch, which is on, does not assign a task that is in no claimable state.
+fn describe_unserved(workflow: &Workflow, task: &TaskSnapshot) -> String {
+    let claimable = workflow.states().find(|state| state.is_claimable());
+    let next =
+        claimable.map_or_else(String::new, |state| format!("; move it to \"{}\"", state.name));
+    format!("dispatch is on, but it does not look at tasks in \"{}\"{next}", task.state)
 }
 
 fn seconds_between(from: Timestamp, to: Timestamp) -> u64 {
