@@ -159,6 +159,10 @@ impl From<ClientError> for CliError {
                     .hint("start it with `forge serve`, or with `forge init` in a repository")
                     .hint("or name another server with --url or FORGE_URL")
             }
+            ClientError::NotTls { plain, url } => {
+                let message = format!("{url} does not speak https");
+                Self::new(CliExit::Unreachable, "unreachable", message).hint(format!("use {plain}"))
+            }
             ClientError::Unreachable { .. }
             | ClientError::Timeout { .. }
             | ClientError::NoCertificates(_) => {

@@ -29,6 +29,14 @@ pub enum ClientError {
         /// Reason from the network library.
         reason: String,
     },
+    /// The server does not use TLS at this port.
+    #[error("{url} does not speak https; use {plain}")]
+    NotTls {
+        /// Address of the server.
+        url: String,
+        /// The same address without TLS.
+        plain: String,
+    },
     /// The server took too long.
     #[error("{url} did not answer within {} s; check whether it is busy, then try again", .after.as_secs())]
     Timeout {
@@ -77,10 +85,16 @@ impl ClientError {
     /// Translates a connection failure of the HTTP library.
     pub(crate) fn from_transport(url: &ServerUrl, error: &SendError) -> Self {
         let url = url.to_string();
-        match io_kind(error) {
-            Some(io::ErrorKind::ConnectionRefused) => Self::Refused { url },
-            _ => Self::Unreachable { url, reason: innermost_cause(error) },
+        if io_kind(error) == Some(io::ErrorKind::ConnectionRefused) {
+            return Self::Refused { url };
         }
+        let reason = innermost_cause(error);
+        // The TLS library's name for an answer that is not TLS, such as that of a plain HTTP server.
+        if reason.contains("InvalidContentType") {
+            let plain = url.replacen("https:", "http:", 1);
+            return Self::NotTls { url, plain };
+        }
+        Self::Unreachable { url, reason }
     }
 
     /// An answer that ended while the client was reading it.
@@ -98,7 +112,8 @@ impl ClientError {
             Self::Api { status, .. } | Self::BadAnswer { status, .. } => {
                 matches!(status, 408 | 429 | 502 | 503 | 504)
             }
-            Self::BadRequest(_)
+            Self::NotTls { .. }
+            | Self::BadRequest(_)
             | Self::BadUrl(_)
             | Self::UnusableToken
             | Self::NoCertificates(_) => false,

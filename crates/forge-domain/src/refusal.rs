@@ -226,9 +226,7 @@ pub enum Refusal {
         open: Vec<String>,
     },
     /// The project has no repository.
-    #[error(
-        "the project has no repository; add one first (forge init, or POST /projects/{{id}}/repos)"
-    )]
+    #[error("the project has no repository; add one first (`forge init` or `forge repo add`)")]
     NoRepository,
     /// There is nothing to check or land.
     #[error("{key} has no workspace yet, so there is nothing to check or land; claim it first")]
