@@ -12,6 +12,7 @@ const parameter = (name: string, kind: ActionParameter['kind'], required = false
 const action = (target: string | null, ...parameters: ActionParameter[]): Action => ({
   name: 'x',
   target,
+  command: null,
   label: 'X',
   method: 'POST',
   path: '/api/v1/tasks/t1/x',

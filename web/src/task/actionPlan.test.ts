@@ -16,6 +16,7 @@ const task = (status: string, roles: Task['roles'] = {}) => ({ status, roles }) 
 const offer = (name: string, target: string | null = null, required: string[] = []): Action => ({
   name,
   target,
+  command: null,
   label: `raw ${name}`,
   method: 'POST',
   path: `/api/v1/tasks/t/${name}`,

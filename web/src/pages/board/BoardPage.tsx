@@ -100,6 +100,7 @@ function useStart(workflow: ReturnType<typeof useBoard>['workflow']) {
         method: 'POST',
         path: `/api/v1/tasks/${task.id}/claim`,
         target: null,
+        command: null,
         parameters: [{ name: 'agent_id', kind: 'agent' as const, required: false, choices: null }],
       };
       const plan = planActions([claim], { task, workflow, meaning: 'queued' });
