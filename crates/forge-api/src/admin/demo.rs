@@ -43,6 +43,10 @@ pub struct DemoTask {
     pub phase: TaskPhase,
     /// How often it entered a gate.
     pub attempts: u32,
+    /// What happened to it: why it waits for a person, or that its checks rejected attempts; `null` if nothing did.
+    #[serde(default)]
+    #[schema(required)]
+    pub remark: Option<String>,
     /// The landed commit; `null` until it lands.
     #[schema(required)]
     pub commit: Option<String>,

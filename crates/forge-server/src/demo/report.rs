@@ -43,8 +43,19 @@ async fn describe(engine: &Engine, task: &TaskSnapshot) -> Result<DemoTask, Demo
         status: task.state.to_string(),
         phase: phase(task.phase),
         attempts: task.attempts,
+        remark: remark(task),
         commit: landed_as(engine, task).await?,
     })
+}
+
+/// The problem of the task, otherwise what its gate rejected.
+fn remark(task: &TaskSnapshot) -> Option<String> {
+    if let Some(trouble) = &task.annotation {
+        return Some(trouble.message.clone());
+    }
+    let rejected = task.attempts.checked_sub(1).filter(|rejected| *rejected > 0)?;
+    let passed = task.attempts;
+    Some(format!("its checks rejected {rejected} of {passed} attempts, and its agent fixed it"))
 }
 
 async fn landed_as(engine: &Engine, task: &TaskSnapshot) -> Result<Option<String>, DemoError> {
