@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::commands;
 use crate::exit_code::documentation;
+use crate::help::command_tree::option_list;
 
 /// Run many coding agents on your git repositories and land their work safely
 ///
@@ -11,7 +12,6 @@ use crate::exit_code::documentation;
 /// start with `forge init`. To try Forge without a repository, run `forge demo`.
 #[derive(Debug, Parser)]
 #[command(name = "forge", version, propagate_version = false, arg_required_else_help = true)]
-#[command(after_help = "Exit codes: forge help exit-codes")]
 pub(crate) struct ForgeCli {
     #[command(flatten)]
     pub(crate) options: GlobalOptions,
@@ -21,7 +21,6 @@ pub(crate) struct ForgeCli {
 
 /// Options of every command.
 #[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Global options")]
 pub(crate) struct GlobalOptions {
     /// Server URL; default: the server of the last `forge login`, or http://127.0.0.1:8080
     #[arg(long, global = true, env = "FORGE_URL", value_name = "URL", hide_env_values = true)]
@@ -32,6 +31,9 @@ pub(crate) struct GlobalOptions {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// Print long texts without the program in PAGER
+    #[arg(long, global = true)]
+    pub(crate) no_pager: bool,
     /// Print only the result: no next steps, no progress
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -68,6 +70,7 @@ pub(crate) enum CliCommand {
     Open(commands::open::OpenArgs),
     #[command(subcommand)]
     User(commands::account::user::UserSubcommand),
+    Status(commands::status::StatusArgs),
     Verdict(commands::verdict::VerdictArgs),
     Why(commands::why::WhyArgs),
     Inbox(commands::inbox::InboxArgs),
@@ -88,12 +91,15 @@ pub(crate) enum CliCommand {
     Workspace(commands::workspace::WorkspaceSubcommand),
     Config(commands::account::config::ConfigArgs),
     Backup(commands::backup::BackupArgs),
-    Doctor(commands::doctor::DoctorArgs),
+    Doctor(commands::doctor::doctor_args::DoctorArgs),
     Completions(commands::completions::CompletionsArgs),
     Man(commands::man::ManArgs),
     /// List the exit codes of all commands
-    #[command(long_about = documentation(), hide = true)]
+    #[command(long_about = documentation(), hide = true, help_template = "{about}")]
     ExitCodes,
+    /// List the options of every command
+    #[command(long_about = option_list(), hide = true, help_template = "{about}")]
+    Options,
 }
 
 impl CliCommand {

@@ -8,6 +8,7 @@ use crate::cli_error::CliError;
 use crate::credentials::StoredCredentials;
 use crate::environment::ProcessEnvironment;
 use crate::terminal::cli_output::CliOutput;
+use crate::terminal::relative_time::CurrentTime;
 
 /// The default address of `forge serve`.
 const DEFAULT_URL: &str = "http://127.0.0.1:8080";
@@ -31,6 +32,8 @@ pub(crate) struct CliContext {
     pub(crate) options: GlobalOptions,
     pub(crate) environment: ProcessEnvironment,
     pub(crate) output: CliOutput,
+    /// The time at the start of the command.
+    pub(crate) now: CurrentTime,
 }
 
 impl CliContext {

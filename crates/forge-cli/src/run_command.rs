@@ -6,6 +6,7 @@ use crate::cli::CliCommand;
 use crate::cli_error::CliError;
 use crate::context::CliContext;
 use crate::exit_code::documentation;
+use crate::help::command_tree::option_list;
 use crate::terminal::text_editor::is_editor_open;
 
 /// Runs a command to its end, or until it is interrupted.
@@ -50,6 +51,7 @@ async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), Cli
         CliCommand::Merge(merge) => merge.run(context).await,
         CliCommand::Open(open) => open.run(context).await,
         CliCommand::User(user) => user.run(context).await,
+        CliCommand::Status(status) => status.run(context).await,
         CliCommand::Verdict(verdict) => verdict.run(context).await,
         CliCommand::Why(why) => why.run(context).await,
         CliCommand::Inbox(inbox) => inbox.run(context).await,
@@ -67,5 +69,6 @@ async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), Cli
         CliCommand::Completions(completions) => completions.run(context),
         CliCommand::Man(man) => man.run(context),
         CliCommand::ExitCodes => context.output.print_text(&documentation()),
+        CliCommand::Options => context.output.print_text(&option_list()),
     }
 }

@@ -3,24 +3,31 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use forge_domain::CanonicalJson;
 use serde_json::{Value, json};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::cli::{CliCommand, ForgeCli};
+use crate::cli::CliCommand;
 use crate::cli_error::CliError;
+use crate::completion::completion_request::answer_completion;
 use crate::context::CliContext;
 use crate::environment::ProcessEnvironment;
 use crate::exit_code::CliExit;
+use crate::help::command_tree::parse_command_line;
 use crate::run_command;
 use crate::secret_environment::hide_secrets;
 use crate::terminal::cli_output::CliOutput;
+use crate::terminal::relative_time::CurrentTime;
 
 /// Parses, runs, reports.
 pub(crate) fn run_process() -> ExitCode {
     let mut environment = ProcessEnvironment::of_process();
-    let cli = match ForgeCli::try_parse_from(ProcessEnvironment::arguments()) {
+    match answer_completion(&environment) {
+        Ok(false) => {}
+        Ok(true) => return ExitCode::SUCCESS,
+        Err(error) => return report_usage_error(&error),
+    }
+    let cli = match parse_command_line(ProcessEnvironment::arguments()) {
         Ok(cli) => cli,
         Err(error) => return report_usage_error(&error),
     };
@@ -29,7 +36,8 @@ pub(crate) fn run_process() -> ExitCode {
         environment = hide_secrets(environment);
     }
     let output = CliOutput::new(&cli.options, &environment);
-    let context = CliContext { options: cli.options, environment, output };
+    let context =
+        CliContext { options: cli.options, environment, output, now: CurrentTime::read() };
     let ended = runtime(&cli.command).map_err(CliError::from).and_then(|runtime| {
         let ended = runtime.block_on(run_command::run(&context, cli.command));
         // A thread that still waits for the terminal must not block the exit.

@@ -9,9 +9,10 @@ use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
-use crate::terminal::wire_words::readable_time;
 
-/// List branches that conflict with their target or with each other before they land
+/// List branches that conflict before they land
+///
+/// A branch can conflict with its target, or with the branch of another task.
 #[derive(Debug, Args)]
 pub(crate) struct ConflictsArgs {
     /// Only conflicts of one task: T-12, or its identifier
@@ -54,14 +55,14 @@ impl ConflictsArgs {
                 .print_text(&format!("no conflict among {count} live branch{s}\n"));
         }
         let mut table =
-            TextTable::new(&["TASK", "TARGET", "CLASHES WITH", "SINCE", "FILES"]).flexible(4);
+            TextTable::new(&["TASK", "TARGET", "CONFLICTS WITH", "FOUND", "FILES"]).flexible(4);
         for (branch, conflict) in with_target {
             let target = branch.target.as_deref().unwrap_or_default();
             table.row([
                 (TextStyle::Bold, &name(branch)),
                 (TextStyle::Bold, &one_line(target)),
                 (TextStyle::Plain, ""),
-                (TextStyle::Plain, &readable_time(&conflict.since)),
+                (TextStyle::Plain, &context.now.ago(&conflict.since)),
                 (TextStyle::Warning, &one_line(&conflict.files.join(", "))),
             ]);
         }
@@ -71,7 +72,7 @@ impl ConflictsArgs {
                 (TextStyle::Bold, &one),
                 (TextStyle::Plain, ""),
                 (TextStyle::Bold, &other),
-                (TextStyle::Plain, &readable_time(&conflict.since)),
+                (TextStyle::Plain, &context.now.ago(&conflict.since)),
                 (TextStyle::Warning, &one_line(&conflict.files.join(", "))),
             ]);
         }

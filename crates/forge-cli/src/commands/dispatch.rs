@@ -1,16 +1,16 @@
 //! The command `forge dispatch`.
 
 use clap::Subcommand;
-use forge_api::{DispatchSettings, ProjectPatch};
+use forge_api::{DispatchSettings, DispatchStatus, ProjectPatch};
+use forge_client::ApiClient;
 
 use crate::cli_error::CliError;
 use crate::context::CliContext;
-use crate::lookup::ProjectOption;
+use crate::lookup::{ProjectOption, fetch_projects};
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::one_line;
-use crate::terminal::wire_words::readable_time;
 
-/// Assign tasks to agents automatically: turn it on for a project, show it, pause it
+/// Assign tasks to agents automatically: on, off, pause
 #[derive(Debug, Subcommand)]
 pub(crate) enum DispatchSubcommand {
     /// Show the state of dispatch on this server
@@ -41,9 +41,9 @@ impl DispatchSubcommand {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
         match self {
-            Self::Status => show(context, &client.dispatch().fetch().await?),
-            Self::Pause => show(context, &client.dispatch().pause().await?),
-            Self::Resume => show(context, &client.dispatch().resume().await?),
+            Self::Status => show(context, &client, client.dispatch().fetch().await?).await,
+            Self::Pause => show(context, &client, client.dispatch().pause().await?).await,
+            Self::Resume => show(context, &client, client.dispatch().resume().await?).await,
             Self::On { project, max, hold_conflicts } => {
                 let dispatch =
                     DispatchSettings { enabled: true, max_concurrent: max, hold_conflicts };
@@ -73,18 +73,32 @@ async fn switch(
     })
 }
 
-fn show(context: &CliContext, dispatch: &forge_api::DispatchStatus) -> Result<(), CliError> {
+/// Shows the state of the server, and the projects whose tasks it assigns.
+async fn show(
+    context: &CliContext,
+    client: &ApiClient,
+    dispatch: DispatchStatus,
+) -> Result<(), CliError> {
     if context.output.is_json() {
-        return context.output.print_result(dispatch, String::new);
+        return context.output.print_result(&dispatch, String::new);
     }
+    let projects = fetch_projects(client).await?.items;
+    let served = projects.iter().filter(|project| project.settings.dispatch.enabled);
+    let served: Vec<_> = served.map(|project| one_line(&project.name)).collect();
+    let served = match served.as_slice() {
+        [] => "no project; `forge dispatch on PROJECT` turns it on".to_owned(),
+        names => names.join(", "),
+    };
     let condition = match &dispatch.paused_at {
-        Some(at) => context
-            .output
-            .styled(TextStyle::Warning, &format!("paused since {}", readable_time(at))),
-        None => context.output.styled(TextStyle::Success, "on"),
+        Some(at) => {
+            context.output.styled(TextStyle::Warning, &format!("paused {}", context.now.ago(at)))
+        }
+        None => context.output.styled(TextStyle::Success, "running"),
     };
     let most = dispatch.max_concurrent.map_or_else(String::new, |most| format!(" of {most}"));
-    let mut text = format!("dispatch  {condition}\nrunning   {}{most}\n", dispatch.running);
+    let running = dispatch.running;
+    let mut text =
+        format!("dispatch  {condition}\non for    {served}\nagents    {running}{most} at work\n");
     for lack in &dispatch.lacks {
         let message = context.output.styled(TextStyle::Warning, &one_line(&lack.message));
         text.push_str(&format!("waits     {message}\n"));

@@ -12,7 +12,7 @@ use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::one_line;
 use crate::terminal::wire_words::{readable_age, truncation_note};
 
-/// List everything that waits for a person, in all your projects
+/// List what waits for a person, in all projects
 ///
 /// Longest wait first: passed reviews, verdicts that people give, failed and parked tasks, landings that wait for
 /// your checkout. Each entry has its reason, its age and the next commands. Tasks that are only queued, or that a

@@ -12,9 +12,11 @@ use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
-use crate::terminal::wire_words::{readable_time, truncation_note};
+use crate::terminal::wire_words::truncation_note;
 
-/// Saved states of a task's workspace: list, compare, restore, or start another task from one
+/// Saved states of a task's workspace: list, compare, restore
+///
+/// Another task can start from a saved state as well.
 #[derive(Debug, Args)]
 pub(crate) struct JournalArgs {
     /// Task: T-12, or its identifier
@@ -108,7 +110,7 @@ async fn list(context: &CliContext, task: Uuid) -> Result<(), CliError> {
     for entry in &page.items {
         table.row([
             (TextStyle::Bold, &entry.number.to_string()),
-            (TextStyle::Dim, &readable_time(&entry.at)),
+            (TextStyle::Dim, &context.now.ago(&entry.at)),
             (TextStyle::Plain, reason_label(entry.reason)),
             (TextStyle::Plain, entry.branch.as_deref().unwrap_or("no branch")),
             (TextStyle::Dim, short(entry.head.as_deref().unwrap_or("none"))),

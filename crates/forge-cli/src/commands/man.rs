@@ -8,7 +8,7 @@ use crate::cli::ForgeCli;
 use crate::cli_error::CliError;
 use crate::context::CliContext;
 
-/// Print the manual page, or write the pages of all commands into a directory
+/// Print the manual page, or write all pages to a directory
 #[derive(Debug, Args)]
 pub(crate) struct ManArgs {
     /// Write one page per command into this directory, which is created if necessary

@@ -18,6 +18,7 @@ pub(crate) mod open;
 pub(crate) mod project;
 pub(crate) mod repo;
 pub(crate) mod serve;
+pub(crate) mod status;
 pub(crate) mod task;
 pub(crate) mod train;
 pub(crate) mod usage;

@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::cli_error::CliError;
 use crate::context::CliContext;
+use crate::help::setting_groups::{heading_of, is_in_long_help_only};
 use crate::logging;
 use crate::stop_signals::StopSignals;
 
@@ -18,6 +19,7 @@ use crate::stop_signals::StopSignals;
 /// Every option can also be set by its environment variable or in forge.toml; an option overrides the variable, and
 /// the variable overrides the file.
 #[derive(Debug, Args)]
+#[command(after_help = "All settings: forge serve --help, or docs/SETTINGS.md")]
 pub(crate) struct ServeArgs {
     #[command(flatten)]
     flags: SettingFlags,
@@ -53,14 +55,16 @@ impl Args for SettingFlags {
     fn augment_args(command: clap::Command) -> clap::Command {
         let flags = TABLE.iter().filter_map(|setting| {
             let flag = setting.flag()?;
-            let long = flag.trim_start_matches('-').to_owned();
-            let help = format!(
-                "{} [default: {}] [env: {}]",
-                setting.description,
-                setting.default_text(),
-                setting.variable()
-            );
-            let arg = Arg::new(setting.name).long(long).help(help.replace('`', ""));
+            let source =
+                format!("[default: {}] [env: {}]", setting.default_text(), setting.variable());
+            let description = setting.description.replace('`', "");
+            let long = format!("{description}\n{}", source.replace('`', ""));
+            let arg = Arg::new(setting.name)
+                .long(flag.trim_start_matches('-').to_owned())
+                .help(first_sentence(&description))
+                .long_help(long)
+                .help_heading(heading_of(setting.name))
+                .hide_short_help(is_in_long_help_only(setting.name));
             Some(match setting.kind {
                 SettingKind::Text => arg.value_name("TEXT"),
                 SettingKind::Number => arg.value_name("N"),
@@ -76,6 +80,15 @@ impl Args for SettingFlags {
     fn augment_args_for_update(command: clap::Command) -> clap::Command {
         Self::augment_args(command)
     }
+}
+
+/// The first sentence or clause, for the short help.
+fn first_sentence(text: &str) -> String {
+    let end = text.find([';', '.']).filter(|end| {
+        let after = text.get(end + 1..).and_then(|rest| rest.chars().next());
+        after.is_none_or(char::is_whitespace)
+    });
+    text.get(..end.unwrap_or(text.len())).unwrap_or(text).to_owned()
 }
 
 /// The server's settings as this process would use them.

@@ -11,12 +11,11 @@ use crate::context::CliContext;
 use crate::lookup::{ProjectOption, fetch_project};
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::one_line;
-use crate::terminal::wire_words::readable_time;
 
 const DEFAULT_QUARANTINE_HOURS: u64 = 24;
 const HOUR_SECONDS: u64 = 3600;
 
-/// Merge train: waiting branches, their trials, and unreliable checks
+/// Merge train: waiting branches, trials, unreliable checks
 #[derive(Debug, Subcommand)]
 pub(crate) enum TrainSubcommand {
     /// Show the branches that wait to land, in landing order
@@ -194,7 +193,7 @@ fn print_train(
     for train in trains {
         let about = match (&train.node, train.window) {
             (Some(node), _) => format!(" (run by server {})", one_line(node)),
-            (None, Some(window)) => format!(" (tested at once: {window})"),
+            (None, Some(window)) => format!(" (up to {window} are tested together)"),
             (None, None) => String::new(),
         };
         text.push_str(&format!("{}{about}\n", one_line(&train.target)));
@@ -213,11 +212,11 @@ fn print_train(
 
 fn describe_entry_state(state: MergeTrainEntryState) -> (TextStyle, &'static str) {
     match state {
-        MergeTrainEntryState::Waiting => (TextStyle::Dim, "waits"),
-        MergeTrainEntryState::Running => (TextStyle::Warning, "is tried"),
+        MergeTrainEntryState::Waiting => (TextStyle::Dim, "queued"),
+        MergeTrainEntryState::Running => (TextStyle::Warning, "testing"),
         MergeTrainEntryState::Passed => (TextStyle::Success, "passed"),
         MergeTrainEntryState::Failed => (TextStyle::Error, "failed"),
-        MergeTrainEntryState::Clashes => (TextStyle::Error, "clashes"),
+        MergeTrainEntryState::Clashes => (TextStyle::Error, "conflict"),
         MergeTrainEntryState::Empty => (TextStyle::Dim, "empty"),
         MergeTrainEntryState::Unknown => (TextStyle::Dim, "unknown"),
     }
@@ -238,7 +237,7 @@ fn print_checks(context: &CliContext, checks: &[forge_api::CheckRecord]) -> Resu
             check.runs, check.failures, check.flips
         ));
         if let Some(until) = &check.quarantined_until {
-            let word = format!("  failures ignored until {}", readable_time(until));
+            let word = format!("  failures ignored, ends {}", context.now.until(until));
             text.push_str(&context.output.styled(TextStyle::Warning, &word));
         }
         text.push('\n');

@@ -9,10 +9,11 @@ use crate::context::CliContext;
 use crate::terminal::text_source;
 use crate::terminal::wire_words::wire_name;
 
-/// Give the verdict of a review (for agents; users run `forge task approve|reject`)
+/// Give the verdict of a review (for agents)
 ///
 /// Run it inside the reviewer's execution: server, token and execution come from FORGE_URL, FORGE_TOKEN and
 /// FORGE_EXECUTION_ID, which Forge sets there. You can repeat it; the last verdict before the execution ends counts.
+/// Users run `forge task approve` or `forge task reject` instead.
 #[derive(Debug, Args)]
 pub(crate) struct VerdictArgs {
     /// Verdict: `blocked` if you could not review the work

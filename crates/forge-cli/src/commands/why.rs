@@ -31,7 +31,8 @@ impl WhyArgs {
     }
 }
 
-fn describe_waiting(context: &CliContext, why: &TaskWaiting) -> String {
+/// What a task waits for, its reasons, and the next commands.
+pub(crate) fn describe_waiting(context: &CliContext, why: &TaskWaiting) -> String {
     let key = context.output.styled(TextStyle::Bold, &one_line(&why.key));
     let status = one_line(&why.status);
     let mut text = format!("{key}  {status}  {}\n", headline(why.waits_for));

@@ -37,6 +37,12 @@ impl CliOutput {
         }
     }
 
+    /// Output without colours, for tests.
+    #[cfg(test)]
+    pub(crate) fn plain() -> Self {
+        Self { json: false, quiet: false, out: ColorOutput(false), err: ColorOutput(false) }
+    }
+
     /// Whether results are JSON.
     pub(crate) fn is_json(self) -> bool {
         self.json
@@ -78,9 +84,12 @@ impl CliOutput {
         document: &T,
         table: &TextTable,
     ) -> Result<(), CliError> {
-        self.print_result(document, || {
-            if table.is_empty() { String::new() } else { table.render(self.out, terminal_width()) }
-        })
+        self.print_result(document, || self.render_table(table))
+    }
+
+    /// A table as text, for a result that consists of several parts.
+    pub(crate) fn render_table(self, table: &TextTable) -> String {
+        if table.is_empty() { String::new() } else { table.render(self.out, terminal_width()) }
     }
 
     /// Prints text of a result, with a line end.

@@ -12,6 +12,8 @@ const NARROWEST_COLUMN: usize = 8;
 pub(crate) struct TextTable {
     heading: Vec<String>,
     rows: Vec<Vec<(TextStyle, String)>>,
+    /// Lines below a row, by the number of rows above them.
+    notes: Vec<(usize, String)>,
     /// The column that shrinks on a narrow terminal.
     flexible: Option<usize>,
 }
@@ -21,8 +23,14 @@ impl TextTable {
         Self {
             heading: heading.iter().map(|cell| cell.to_uppercase()).collect(),
             rows: Vec::new(),
+            notes: Vec::new(),
             flexible: None,
         }
+    }
+
+    /// A table of so many columns without a heading.
+    pub(crate) fn without_heading(columns: usize) -> Self {
+        Self::new(&vec![""; columns])
     }
 
     /// Sets the column that is cut on a narrow terminal, so that each row stays on one line.
@@ -42,33 +50,75 @@ impl TextTable {
         self.rows.push(cells.collect());
     }
 
-    /// Renders the table; `width` is that of the terminal, `None` without one.
+    /// Adds a line below the last row, which is neither aligned nor cut.
+    pub(crate) fn note(&mut self, line: String) {
+        self.notes.push((self.rows.len(), line));
+    }
+
+    /// Renders the table without its empty columns; `width` is that of the terminal, `None` without one.
     pub(crate) fn render(&self, paint: ColorOutput, width: Option<usize>) -> String {
-        let mut widths: Vec<_> = self.heading.iter().map(|cell| cell.width()).collect();
+        let mut widths = vec![0; self.heading.len()];
         for row in &self.rows {
             for (column, (_, text)) in widths.iter_mut().zip(row) {
                 *column = (*column).max(text.width());
             }
         }
-        if let (Some(width), Some(flexible)) = (width, self.flexible) {
-            let all: usize =
-                widths.iter().sum::<usize>() + COLUMN_GAP * widths.len().saturating_sub(1);
-            if let Some(column) = widths.get_mut(flexible) {
-                let fitting = column.saturating_sub(all.saturating_sub(width));
-                *column = fitting.max(NARROWEST_COLUMN).min(*column);
+        for (column, heading) in widths.iter_mut().zip(&self.heading) {
+            if *column > 0 {
+                *column = (*column).max(heading.width());
             }
         }
-        let heading: Vec<_> =
-            self.heading.iter().map(|cell| (TextStyle::Dim, cell.clone())).collect();
-        std::iter::once(&heading).chain(&self.rows).map(|row| line(row, &widths, paint)).collect()
+        if let Some(width) = width {
+            fit_columns(&mut widths, self.flexible, width);
+        }
+        let mut text = String::new();
+        if self.heading.iter().any(|cell| !cell.is_empty()) {
+            let heading: Vec<_> =
+                self.heading.iter().map(|cell| (TextStyle::Dim, cell.clone())).collect();
+            text.push_str(&line(&heading, &widths, paint));
+        }
+        for (place, row) in self.rows.iter().enumerate() {
+            text.push_str(&line(row, &widths, paint));
+            for (_, note) in self.notes.iter().filter(|(rows, _)| *rows == place + 1) {
+                text.push_str(note);
+                text.push('\n');
+            }
+        }
+        text
+    }
+}
+
+/// Narrows columns until a row fits: first the flexible one, then the widest.
+fn fit_columns(widths: &mut [usize], flexible: Option<usize>, width: usize) {
+    let shown = widths.iter().filter(|column| **column > 0).count();
+    let gaps = COLUMN_GAP * shown.saturating_sub(1);
+    let mut excess = (widths.iter().sum::<usize>() + gaps).saturating_sub(width);
+    let mut narrow = |column: &mut usize| {
+        let narrowed = column.saturating_sub(excess).max(NARROWEST_COLUMN).min(*column);
+        excess -= *column - narrowed;
+        *column = narrowed;
+        excess > 0
+    };
+    if let Some(column) = flexible.and_then(|flexible| widths.get_mut(flexible))
+        && !narrow(column)
+    {
+        return;
+    }
+    let mut by_width: Vec<&mut usize> = widths.iter_mut().collect();
+    by_width.sort_by_key(|column| std::cmp::Reverse(**column));
+    for column in by_width {
+        if !narrow(column) {
+            return;
+        }
     }
 }
 
 fn line(row: &[(TextStyle, String)], widths: &[usize], paint: ColorOutput) -> String {
     let mut line = String::new();
     let mut pending = 0;
-    for ((ink, text), &width) in row.iter().zip(widths) {
-        let text = cut(text, width);
+    let shown = row.iter().zip(widths).filter(|(_, width)| **width > 0);
+    for ((ink, text), &width) in shown {
+        let text = cut_to_width(text, width);
         // Padding is written only before further text, so that no line ends in spaces.
         if !text.is_empty() {
             line.push_str(&" ".repeat(pending));
@@ -81,8 +131,8 @@ fn line(row: &[(TextStyle, String)], widths: &[usize], paint: ColorOutput) -> St
     line
 }
 
-/// The beginning of a text that fits into a width, with a mark where it is cut.
-pub(crate) fn cut(text: &str, width: usize) -> String {
+/// The text, cut so that it is at most this wide.
+pub(crate) fn cut_to_width(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
@@ -143,9 +193,32 @@ mod tests {
     }
 
     #[test]
+    fn empty_columns_are_left_out() {
+        let mut table = TextTable::new(&["key", "project", "title"]);
+        table.row([(TextStyle::Bold, "T-1"), (TextStyle::Dim, ""), (TextStyle::Plain, "Fix")]);
+        assert_eq!(table.render(ColorOutput(false), None), "KEY  TITLE\nT-1  Fix\n");
+    }
+
+    #[test]
     fn a_narrow_terminal_cuts_the_flexible_column() {
         let text = table().render(ColorOutput(false), Some(22));
         assert_eq!(text, "KEY   TITLE     LABELS\nT-1   日本語 …\nT-10  \u{fffd}[31mre…  ui\n");
+    }
+
+    #[test]
+    fn s_4_every_row_fits_the_terminal_if_its_columns_can_be_cut() {
+        let mut table = TextTable::new(&["key", "title", "labels"]).flexible(1);
+        let labels = "a long list of labels that no terminal shows";
+        table.row([
+            (TextStyle::Bold, "T-1"),
+            (TextStyle::Plain, "日本語のとても長い題"),
+            (TextStyle::Plain, labels),
+        ]);
+        table.note("       a command".to_owned());
+        let text = table.render(ColorOutput(false), Some(40));
+        assert!(text.lines().all(|line| line.width() <= 40), "{text}");
+        assert!(text.ends_with("\n       a command\n"), "{text}");
+        assert!(!TextTable::without_heading(2).render(ColorOutput(false), None).contains('\n'));
     }
 
     #[test]

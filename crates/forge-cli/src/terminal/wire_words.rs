@@ -12,11 +12,6 @@ pub(crate) fn wire_name(value: &impl Serialize) -> String {
     }
 }
 
-/// `2026-01-02T03:04:05.678Z` in a readable form.
-pub(crate) fn readable_time(at: &str) -> String {
-    at.get(..19).unwrap_or(at).replace('T', " ")
-}
-
 /// A duration in a readable form.
 pub(crate) fn readable_age(seconds: u64) -> String {
     match seconds {

@@ -18,9 +18,9 @@ fn m_9_m_10_the_result_of_the_work_is_shown_and_can_be_reverted() {
     fixture.finish_task("T-2", "Also", "bob");
 
     let said = fixture.run(&["task", "move", "T-1", "merging"]);
-    let (landed, cleaned) = said.split_once("  cleaned: ").expect("what was cleaned");
+    let (landed, cleaned) = said.split_once("  removed: ").expect("what was removed");
     assert_eq!(stable_text(landed), "T-1  done\n  landed: 0123456789 on main\n");
-    let kept = "worktree, branch, git's record; nested; its files are in ";
+    let kept = "worktree, branch, git's entry; nested; its files are in ";
     assert!(cleaned.starts_with(kept), "{said}");
 
     let said = fixture.run(&["task", "rebase", "T-2", "--message", "keep both"]);

@@ -74,7 +74,7 @@ fn t_22_a_steer_message_reaches_an_acp_agent_in_the_middle_of_its_turn() {
     let told = scene.received_messages();
     assert_eq!((told.len(), told[1].as_str()), (2, "use spaces"), "once, in the same session");
     let runs = scene.json(&["task", "show", "T-1"]);
-    let log = scene.run(&["task", "log", "T-1", "--events"]);
+    let log = scene.run(&["task", "log", "T-1"]);
     assert!(log.contains("steered"), "the log records the acknowledgement: {log} {runs}");
     let used = scene.json(&["usage", "T-1"]);
     assert_eq!(

@@ -216,7 +216,31 @@ fn names_that_begin_with_a_dash_are_names_after_two_dashes() {
 fn s_4_completions_and_the_manual_are_made() {
     let user = CliUser::new();
     let script = user.run(&["completions", "bash"]);
-    assert!(script.code == 0 && script.out.contains("_forge()"), "{}", script.err);
+    assert!(script.code == 0 && script.out.contains("complete"), "{}", script.err);
     let page = user.run(&["man"]);
     assert!(page.code == 0 && page.out.contains(".TH forge 1"), "{}", page.out);
+}
+
+#[test]
+fn s_4_the_documented_exit_codes_are_those_of_the_binary() {
+    let listed = CliUser::new().run(&["help", "exit-codes"]).out;
+    let documented = include_str!("../../../../docs/CLI.md");
+    let codes = listed.lines().filter_map(|line| line.strip_prefix("  ")?.trim().split_once("  "));
+    let mut count = 0;
+    for (code, meaning) in codes {
+        count += 1;
+        assert!(documented.contains(&format!("| {code} | {meaning} |\n")), "{code}: {meaning}");
+    }
+    assert_eq!(count, 8, "{listed}");
+}
+
+#[test]
+fn https_to_a_server_without_tls_names_the_address_that_works() {
+    let fixture = CliFixture::start();
+    let plain = fixture.serving.url().trim_end_matches('/').to_owned();
+    let secure = plain.replacen("http:", "https:", 1);
+    let ended = fixture.fail(5, &["--url", &secure, "project", "list"]);
+    assert!(ended.err.contains("does not speak https [unreachable]"), "{}", ended.err);
+    assert!(ended.err.contains(&format!("hint: use {plain}")), "{}", ended.err);
+    fixture.stop();
 }

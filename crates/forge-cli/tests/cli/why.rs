@@ -67,10 +67,29 @@ fn e_10_dispatch_is_turned_on_for_a_project_and_paused_for_all() {
     let dispatch = json!({ "enabled": true, "max_concurrent": 3, "hold_conflicts": true });
     assert_eq!(project["settings"]["dispatch"], dispatch);
     let paused = fixture.run(&["dispatch", "pause"]);
-    assert!(paused.contains("paused since") && paused.contains("2 of 64"), "{paused}");
+    let served = "paused just now\non for    widget\nagents    2 of 64 at work\n";
+    assert!(paused.contains(served), "{paused}");
     assert!(paused.contains("the disk has "), "{paused}");
     for key in ["T-1", "T-2"] {
         fixture.run(&["task", "stop", key]);
     }
+    fixture.stop();
+}
+
+#[test]
+fn e_10_forge_why_says_that_dispatch_does_not_look_at_the_state() {
+    let fixture = CliFixture::with_project();
+    fixture.run(&["task", "new", "First"]);
+    let why = fixture.run(&["why", "T-1"]);
+    assert!(why.contains("it is in \"backlog\", which is not claimable"), "{why}");
+    fixture.run(&["dispatch", "on"]);
+    let why = fixture.run(&["why", "T-1"]);
+    let lines: Vec<&str> = why.lines().collect();
+    assert_eq!(lines[0], "T-1  backlog  is not queued");
+    let reason =
+        "dispatch is on, but it does not look at tasks in \"backlog\"; move it to \"todo\"";
+    let told = [lines[1].trim(), lines[2].trim()].join(" ");
+    assert_eq!(told, reason, "{why}");
+    assert!(lines[3].starts_with("  next  forge task move T-1 todo"), "{why}");
     fixture.stop();
 }

@@ -1,7 +1,5 @@
 //! Cleanup of workspaces on the command line (SPEC W-7, W-9, W-10).
 
-use jiff::Timestamp;
-
 use crate::cli_fixture::{CliFixture, wait_for_writer};
 use crate::stable_text::stable_table;
 
@@ -64,7 +62,7 @@ fn w_10_orphans_are_listed_with_their_details() {
     assert!(listed[0].starts_with("PLACE "), "{listed:?}");
     let cells: Vec<&str> = listed[1].split("  ").filter(|cell| !cell.is_empty()).collect();
     let [place, size, changed, record, why] = cells[..] else { panic!("{cells:?}") };
-    changed.trim().parse::<Timestamp>().expect("a time");
+    assert_eq!(changed.trim(), "just now");
     assert_eq!((place, size, record.trim()), ("/data/workspaces/lost", "< 1 GiB", "none"));
     assert_eq!(why.trim(), "no task has it as its workspace");
     fixture.stop();

@@ -12,7 +12,7 @@ use crate::terminal::confirm::confirm;
 use crate::terminal::secret_prompt::read_secret;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
-use crate::terminal::wire_words::{readable_time, truncation_note, wire_name};
+use crate::terminal::wire_words::{truncation_note, wire_name};
 
 const MOST_USERS: usize = 2000;
 
@@ -135,9 +135,9 @@ fn print_link(
     let document = json!({ "user": link.user, "url": url, "expires_at": link.expires_at });
     context.output.print_result(&document, || {
         format!(
-            "{what} {}. The user sets a password at\n{url}\nuntil {} UTC, once. The link signs in, so send it only to them.",
+            "{what} {}. The user sets a password at\n{url}\nThe link works once and expires {}. It signs in, so send it only to them.",
             one_line(&link.user.name),
-            readable_time(&link.expires_at)
+            context.now.until(&link.expires_at)
         )
     })
 }
@@ -152,7 +152,7 @@ async fn list(context: &CliContext) -> Result<(), CliError> {
         table.row([
             (TextStyle::Bold, &user.name),
             (TextStyle::Plain, &wire_name(&user.role)),
-            (TextStyle::Dim, &readable_time(&user.created_at)),
+            (TextStyle::Dim, &context.now.ago(&user.created_at)),
         ]);
     }
     context.output.print_table(&page, &table)?;

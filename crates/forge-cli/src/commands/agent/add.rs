@@ -36,20 +36,19 @@ pub(crate) struct AgentAddArgs {
     /// Additional argument for the program; may be repeated
     #[arg(long = "argument", value_name = "WORD", allow_hyphen_values = true)]
     arguments: Vec<String>,
-    /// Variable for the agent's environment; may be repeated; NAME alone takes the value from this shell (use this
-    /// for secrets)
+    /// Variable for the agent; NAME alone takes its value from this shell
     #[arg(long = "env", value_name = "NAME[=VALUE]")]
     environment: Vec<String>,
-    /// Variable of the server's environment to pass to the agent; may be repeated
+    /// Variable of the server to pass to the agent; may be repeated
     #[arg(long = "pass", value_name = "NAME")]
     pass_environment: Vec<String>,
-    /// Directory on the server where the program keeps its settings and login; for two accounts of one program
+    /// Directory for the program's settings and login
     #[arg(long, value_name = "DIRECTORY")]
     config_directory: Option<String>,
-    /// Agent that takes over when this one has no quota left or is not signed in
+    /// Agent that takes over without quota or sign-in
     #[arg(long, value_name = "AGENT")]
     fallback: Option<String>,
-    /// Project that the agent belongs to; without it the agent works for every project (admins only)
+    /// Project it belongs to; default: every project (admins only)
     #[arg(long, value_name = "PROJECT")]
     project: Option<String>,
     /// How many tasks the agent may work on at once
@@ -61,10 +60,10 @@ pub(crate) struct AgentAddArgs {
     /// Stop an execution that takes longer
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
-    /// Mark the agent as stalled after this time without output or a changed file; default: the server's setting
+    /// Mark it as stalled after this time without a sign of life
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     stalled_after: Option<u64>,
-    /// Stop the agent after this time without output or a changed file; default: the server's setting
+    /// Stop it after this time without a sign of life
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     stopped_after: Option<u64>,
     /// The program and its arguments; required for shell and acp, otherwise replaces the kind's default program

@@ -13,6 +13,7 @@ use crate::commands::agent::show::AgentDetails;
 use crate::context::CliContext;
 use crate::lookup::{fetch_agent, fetch_agents};
 use crate::terminal::confirm::confirm;
+use crate::terminal::relative_time::CurrentTime;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
 use crate::terminal::wire_words::truncation_note;
@@ -117,7 +118,7 @@ pub(crate) fn roles_of(agent: &forge_api::Agent) -> String {
 }
 
 /// Whether the agent takes work, and if not, what it waits for.
-pub(crate) fn condition(agent: &forge_api::Agent) -> (TextStyle, String) {
+pub(crate) fn condition(now: CurrentTime, agent: &forge_api::Agent) -> (TextStyle, String) {
     let waiting = agent.waiting.as_ref().map(|wait| (wait.reason, wait.until.as_deref()));
     match (agent.paused, waiting) {
         (true, _) => (TextStyle::Warning, "paused".to_owned()),
@@ -125,7 +126,7 @@ pub(crate) fn condition(agent: &forge_api::Agent) -> (TextStyle, String) {
             (TextStyle::Error, "not signed in".to_owned())
         }
         (false, Some((AgentWaitReason::Quota, until))) => {
-            let until = until.map(|at| format!(" until {at}")).unwrap_or_default();
+            let until = until.map(|at| format!(", back {}", now.until(at))).unwrap_or_default();
             (TextStyle::Warning, format!("waiting for quota{until}"))
         }
         (false, None) => (TextStyle::Success, "ready".to_owned()),
@@ -135,9 +136,9 @@ pub(crate) fn condition(agent: &forge_api::Agent) -> (TextStyle, String) {
 async fn list(context: &CliContext) -> Result<(), CliError> {
     let page = fetch_agents(&context.client()?).await?;
     let mut table =
-        TextTable::new(&["name", "roles", "at once", "condition", "command"]).flexible(4);
+        TextTable::new(&["name", "roles", "concurrency", "condition", "command"]).flexible(4);
     for agent in &page.items {
-        let (ink, condition) = condition(agent);
+        let (ink, condition) = condition(context.now, agent);
         table.row([
             (TextStyle::Bold, &agent.name),
             (TextStyle::Plain, &roles_of(agent)),

@@ -5,17 +5,21 @@ use forge_api::AgentFinding;
 
 use crate::cli_error::CliError;
 use crate::context::CliContext;
+use crate::project_names::ProjectNames;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
 use crate::terminal::wire_words::readable_age;
 
-/// Show running and stuck agents, failures, tasks that need a person and abandoned work, with the next command
+/// Show running, stuck, failed and abandoned work
+///
+/// Each entry has its evidence, and the next command. Tasks that wait for a person are listed as waiting.
 #[derive(Debug, Args)]
 pub(crate) struct AgentCheckArgs {}
 
 impl AgentCheckArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
-        let check = context.client()?.agents().check_all().await?;
+        let client = context.client()?;
+        let check = client.agents().check_all().await?;
         let groups = [
             ("running", TextStyle::Success, &check.running),
             ("stuck", TextStyle::Error, &check.stuck),
@@ -26,7 +30,10 @@ impl AgentCheckArgs {
         if groups.iter().all(|(_, _, items)| items.is_empty()) {
             context.output.print_note("No agent is working, and nothing needs attention.");
         }
-        let mut table = TextTable::new(&["task", "is", "for", "in", "evidence"]).flexible(4);
+        let all = groups.iter().flat_map(|(_, _, items)| items.iter());
+        let names = ProjectNames::fetch(&client, all.map(|item| item.project_id)).await?;
+        let mut table =
+            TextTable::new(&["task", "project", "is", "for", "in", "evidence"]).flexible(5);
         let mut next = String::new();
         for (name, ink, items) in groups {
             for item in items {
@@ -34,6 +41,7 @@ impl AgentCheckArgs {
                 let age = readable_age(item.age_seconds);
                 table.row([
                     (TextStyle::Bold, key.as_str()),
+                    (TextStyle::Dim, names.name(item.project_id)),
                     (ink, name),
                     (TextStyle::Plain, age.as_str()),
                     (TextStyle::Plain, status.as_str()),

@@ -87,7 +87,7 @@ impl AgentProbeArgs {
                 Some(AgentLogin::Unknown) => (TextStyle::Dim, "not known"),
                 None => (TextStyle::Dim, ""),
             };
-            let (condition_ink, condition) = condition(&found.agent);
+            let (condition_ink, condition) = condition(context.now, &found.agent);
             table.row([
                 (TextStyle::Bold, one_line(&found.agent.name).as_str()),
                 (TextStyle::Plain, found.path.as_deref().unwrap_or(&found.program)),

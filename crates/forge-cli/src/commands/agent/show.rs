@@ -41,12 +41,11 @@ impl AgentDetails {
         let mut line = |name: &str, value: &str| {
             text.push_str(&format!("  {name:<11} {}\n", one_line(value)));
         };
-        line("identifier", &agent.id.to_string());
         line("command", &command_of(agent));
         line("works for", &self.works_for);
         line("roles", &roles_of(agent));
-        line("at once", &agent.max_concurrent.to_string());
-        line("condition", &condition(agent).1);
+        line("concurrency", &agent.max_concurrent.to_string());
+        line("condition", &condition(context.now, agent).1);
         let environment = &self.environment;
         let lists = [
             ("inherits", &environment.inherited),

@@ -4,6 +4,7 @@ use forge_api::{DemoReport, TaskPhase};
 
 use crate::cli_error::CliError;
 use crate::context::CliContext;
+use crate::terminal::next_steps::wrap_lines;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
 use crate::terminal::wire_words::short_commit;
@@ -25,6 +26,10 @@ pub(crate) fn print(context: &CliContext, demo: &DemoReport) -> Result<(), CliEr
             (TextStyle::Dim, task.commit.as_deref().map(short_commit).unwrap_or_default()),
             (TextStyle::Plain, &task.title),
         ]);
+        if let Some(remark) = &task.remark {
+            let lines = wrap_lines(&one_line(remark), |line| format!("      {line}\n"));
+            table.note(lines.trim_end().to_owned());
+        }
     }
     context.output.print_table(demo, &table)?;
     if context.output.is_json() {

@@ -9,7 +9,7 @@ use crate::context::CliContext;
 use crate::lookup::{fetch_project, fetch_user};
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
-use crate::terminal::wire_words::{readable_time, truncation_note};
+use crate::terminal::wire_words::truncation_note;
 
 /// Members of a project
 #[derive(Debug, Subcommand)]
@@ -71,7 +71,7 @@ async fn list(context: &CliContext, project: &str) -> Result<(), CliError> {
     for member in &page.items {
         table.row([
             (TextStyle::Bold, &member.name),
-            (TextStyle::Dim, &readable_time(&member.created_at)),
+            (TextStyle::Dim, &context.now.ago(&member.created_at)),
         ]);
     }
     context.output.print_table(&page, &table)?;

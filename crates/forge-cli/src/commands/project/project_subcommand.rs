@@ -13,7 +13,7 @@ use crate::context::CliContext;
 use crate::lookup::{ProjectOption, fetch_assignee_name, fetch_project, fetch_projects};
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
-use crate::terminal::wire_words::{readable_time, truncation_note, wire_name};
+use crate::terminal::wire_words::{truncation_note, wire_name};
 
 /// Projects: boards with their repositories and workflow
 #[derive(Debug, Subcommand)]
@@ -124,7 +124,7 @@ async fn list(context: &CliContext) -> Result<(), CliError> {
             (TextStyle::Plain, &project.slug),
             (TextStyle::Plain, &project.workflow.name),
             condition,
-            (TextStyle::Dim, &readable_time(&project.created_at)),
+            (TextStyle::Dim, &context.now.ago(&project.created_at)),
         ]);
     }
     context.output.print_table(&page, &table)?;
@@ -145,15 +145,14 @@ async fn show(context: &CliContext, project: Option<String>) -> Result<(), CliEr
     }
     let repos = client.repos().fetch_page(project.id, &forge_api::PageQuery::default()).await?;
     let mut text = format!(
-        "{}\n  identifier  {}\n  slug        {}\n  workspaces  {}\n  workflow    {}\n",
+        "{}\n  slug        {}\n  workspaces  {}\n  workflow    {}\n",
         context.output.styled(TextStyle::Bold, &one_line(&project.name)),
-        project.id,
         project.slug,
         wire_name(&project.workspace_type),
         one_line(&project.workflow.name),
     );
     if let Some(at) = &project.paused_at {
-        let paused = context.output.styled(TextStyle::Warning, &readable_time(at));
+        let paused = context.output.styled(TextStyle::Warning, &context.now.ago(at));
         text.push_str(&format!("  paused      {paused}\n"));
     }
     for step in &project.settings.default_review_config.ci_steps {

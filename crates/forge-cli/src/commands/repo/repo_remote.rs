@@ -91,10 +91,11 @@ impl RepoRemoteSubcommand {
                 let (project, repo) = repo.fetch(&client).await?;
                 let remote = client.repos().fetch_remote(project.id, repo.id).await?;
                 context.output.print_result(&remote, || {
-                    let url = remote.url.as_deref().map_or("nowhere else".to_owned(), one_line);
-                    let push = if remote.push { "pushed" } else { "not pushed" };
-                    let token = if remote.has_token { "of its own" } else { "none of its own" };
-                    format!("{}: {url}\nwhat lands: {push}\ntoken: {token}", one_line(&repo.name))
+                    let url = remote.url.as_deref().map_or("none".to_owned(), one_line);
+                    let push = if remote.push { "on" } else { "off" };
+                    let token = if remote.has_token { "stored" } else { "none" };
+                    let name = one_line(&repo.name);
+                    format!("{name}\n  remote  {url}\n  push    {push}\n  token   {token}")
                 })
             }
             Self::Push { push, repo } => {

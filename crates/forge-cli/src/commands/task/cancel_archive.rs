@@ -9,7 +9,9 @@ use crate::commands::task::task_target::TaskTarget;
 use crate::context::CliContext;
 use crate::terminal::text_table::one_line;
 
-/// Cancel a task; its processes are stopped first, its work is kept
+/// Cancel a task; its work is kept
+///
+/// Its processes are stopped first.
 #[derive(Debug, Args)]
 pub(crate) struct TaskCancelArgs {
     #[command(flatten)]

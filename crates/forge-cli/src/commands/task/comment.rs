@@ -10,7 +10,7 @@ use crate::context::CliContext;
 use crate::terminal::text_source;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{one_line, plain_text};
-use crate::terminal::wire_words::{actor_name, readable_time};
+use crate::terminal::wire_words::actor_name;
 
 /// Add a comment to a task, or list its comments
 #[derive(Debug, Args)]
@@ -41,5 +41,5 @@ impl TaskCommentArgs {
 
 fn describe_comment(context: &CliContext, comment: &forge_api::Comment) -> String {
     let who = context.output.styled(TextStyle::Bold, &one_line(&actor_name(&comment.author)));
-    format!("{who}, {}\n{}\n\n", readable_time(&comment.at), plain_text(&comment.body))
+    format!("{who}, {}\n{}\n\n", context.now.ago(&comment.at), plain_text(&comment.body))
 }

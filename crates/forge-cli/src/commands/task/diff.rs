@@ -6,6 +6,7 @@ use forge_api::{DiffChange, DiffFile, DiffScope};
 use crate::cli_error::CliError;
 use crate::commands::task::task_target::TaskTarget;
 use crate::context::CliContext;
+use crate::terminal::pager::print_long_text;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::one_line;
 use crate::terminal::wire_words::wire_name;
@@ -52,7 +53,7 @@ impl TaskDiffArgs {
             return context.output.print_text(&summarise_diff(context, &diff));
         }
         let patch = client.workspaces().fetch_patch(task, scope).await?;
-        context.output.print_raw(&color_patch(context, &patch))
+        print_long_text(context, &color_patch(context, &patch))
     }
 }
 

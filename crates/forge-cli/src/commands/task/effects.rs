@@ -9,7 +9,7 @@ use crate::commands::task::task_target::TaskTarget;
 use crate::context::CliContext;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::TextTable;
-use crate::terminal::wire_words::{readable_time, truncation_note, wire_name};
+use crate::terminal::wire_words::{truncation_note, wire_name};
 
 /// Show the effects of a task: done, in progress and pending
 #[derive(Debug, Args)]
@@ -36,7 +36,7 @@ impl TaskEffectsArgs {
                 (TextStyle::Bold, &step.kind),
                 (ink, &wire_name(&step.state)),
                 (TextStyle::Plain, &step.attempts.to_string()),
-                (TextStyle::Dim, &readable_time(&step.created_at)),
+                (TextStyle::Dim, &context.now.ago(&step.created_at)),
                 (TextStyle::Plain, step.last_error.as_deref().unwrap_or_default()),
             ]);
         }

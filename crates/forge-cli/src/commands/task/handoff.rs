@@ -9,7 +9,9 @@ use crate::context::CliContext;
 use crate::terminal::text_source;
 use crate::terminal::text_table::one_line;
 
-/// Release a task for another agent or user; its work stays, and the next one gets the note
+/// Release a task with a note for the next agent or user
+///
+/// Its work stays in the workspace.
 #[derive(Debug, Args)]
 pub(crate) struct TaskHandoffArgs {
     #[command(flatten)]

@@ -9,7 +9,7 @@ use crate::commands::task::task_target::TaskTarget;
 use crate::context::CliContext;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::TextTable;
-use crate::terminal::wire_words::{actor_name, readable_time, truncation_note};
+use crate::terminal::wire_words::{actor_name, truncation_note};
 
 /// Show how a task moved, who moved it and why
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ impl TaskHistoryArgs {
         for transition in &page.items {
             let ink = if transition.rejection { TextStyle::Error } else { TextStyle::Plain };
             table.row([
-                (TextStyle::Dim, &readable_time(&transition.at)),
+                (TextStyle::Dim, &context.now.ago(&transition.at)),
                 (TextStyle::Plain, &transition.from_state),
                 (ink, &transition.to_state),
                 (TextStyle::Plain, &actor_name(&transition.triggered_by)),

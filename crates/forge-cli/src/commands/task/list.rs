@@ -9,6 +9,7 @@ use serde::de::value::Error as WordError;
 
 use crate::cli_error::CliError;
 use crate::context::CliContext;
+use crate::holder_names::HolderNames;
 use crate::lookup::{ProjectOption, fetch_agent};
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::TextTable;
@@ -89,18 +90,25 @@ impl TaskListArgs {
             client.tasks().fetch_page(project, &query).await
         })
         .await?;
-        print(context, &page)
+        let names = if context.output.is_json() {
+            HolderNames::default()
+        } else {
+            HolderNames::fetch(&client, &page.items).await?
+        };
+        print(context, &page, &names)
     }
 }
 
-fn print(context: &CliContext, page: &Page<Task>) -> Result<(), CliError> {
-    let mut table = TextTable::new(&["key", "status", "condition", "title", "labels"]).flexible(3);
+fn print(context: &CliContext, page: &Page<Task>, names: &HolderNames) -> Result<(), CliError> {
+    let mut table =
+        TextTable::new(&["key", "status", "title", "agent", "changed", "labels"]).flexible(2);
     for task in &page.items {
         table.row([
             (TextStyle::Bold, &task.key),
-            (task_style(task), &task.status),
-            (TextStyle::Dim, &task_condition(task)),
+            (task_style(task), &describe_status(task)),
             (TextStyle::Plain, &task.title),
+            (TextStyle::Plain, names.holder_of(task)),
+            (TextStyle::Dim, &context.now.age(&task.updated_at)),
             (TextStyle::Dim, &task.labels.join(", ")),
         ]);
     }
@@ -112,6 +120,17 @@ fn print(context: &CliContext, page: &Page<Task>) -> Result<(), CliError> {
         context.output.print_note("No tasks here. `forge task new TITLE` creates one.");
     }
     Ok(())
+}
+
+/// The state, with the trouble or the activity of the task, or its pull request.
+fn describe_status(task: &Task) -> String {
+    let condition = task_condition(task).replace('_', " ");
+    let pull = task.pull_request.as_ref().map(|pull| format!("PR #{}", pull.number));
+    match (condition.as_str(), pull) {
+        ("", None) => task.status.clone(),
+        ("", Some(pull)) => format!("{} ({pull})", task.status),
+        (condition, _) => format!("{} ({condition})", task.status),
+    }
 }
 
 /// The style of a task's state, by its part of the board and not by its name.

@@ -2,7 +2,7 @@
 
 use forge_api::{
     ClaimOverrides, CleanupReport, ErrorAnnotation, LandingOutcome, LandingReport, LandingVerified,
-    OriginKind, Task,
+    Task,
 };
 
 use crate::terminal::next_steps;
@@ -11,18 +11,9 @@ use crate::terminal::wire_words::{short_commit, wire_name};
 /// The result as named facts.
 pub(crate) fn outcome_facts(task: &Task) -> Vec<(&'static str, String)> {
     let mut facts: Vec<_> = task.overrides.values().map(describe_overrides).collect();
-    if let Some(origin) = &task.origin {
-        let name = match origin.kind {
-            OriginKind::Revert => "takes back",
-            OriginKind::Fix => "mends",
-        };
-        facts.push((name, origin.task_id.to_string()));
-    }
     facts.extend(task.landing.as_ref().map(|landing| ("landed", describe_landing(landing))));
-    facts.extend(task.cleanup.as_ref().map(|cleanup| ("cleaned", describe_cleanup(cleanup))));
-    facts.extend(task.reverted_by.map(|by| ("reverted by", by.to_string())));
+    facts.extend(task.cleanup.as_ref().map(|cleanup| ("removed", describe_cleanup(cleanup))));
     if let Some(broken) = &task.regression {
-        facts.push(("mended by", broken.fix_id.to_string()));
         for check in &broken.checks {
             let log = check.url.as_ref().map(|url| format!(" {url}")).unwrap_or_default();
             facts.push(("failed", format!("{}{log}", check.name)));
@@ -48,7 +39,7 @@ pub(crate) fn outcome_lines(task: &Task) -> String {
     let landing =
         task.landing.as_ref().map(|landing| format!("\n  landed: {}", describe_landing(landing)));
     let cleanup =
-        task.cleanup.as_ref().map(|cleanup| format!("\n  cleaned: {}", describe_cleanup(cleanup)));
+        task.cleanup.as_ref().map(|cleanup| format!("\n  removed: {}", describe_cleanup(cleanup)));
     [landing, cleanup].into_iter().flatten().collect()
 }
 
@@ -79,7 +70,7 @@ fn describe_cleanup(cleanup: &CleanupReport) -> String {
     let parts = [
         (cleanup.worktree, "worktree"),
         (cleanup.branch, "branch"),
-        (cleanup.record, "git's record"),
+        (cleanup.record, "git's entry"),
     ];
     let gone: Vec<_> = parts.iter().filter(|(gone, _)| *gone).map(|(_, part)| *part).collect();
     let mut text = if gone.is_empty() { "nothing".to_owned() } else { gone.join(", ") };

@@ -34,7 +34,7 @@ use crate::commands::task::place::checkout::TaskCheckoutArgs;
 use crate::commands::task::place::open::TaskOpenArgs;
 use crate::commands::task::progress::complete::TaskCompleteArgs;
 use crate::commands::task::progress::watch::TaskWatchArgs;
-use crate::commands::task::show::TaskShowArgs;
+use crate::commands::task::show::show_args::TaskShowArgs;
 use crate::context::CliContext;
 
 /// Tasks: create, claim, move, inspect

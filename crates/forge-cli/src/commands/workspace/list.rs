@@ -6,6 +6,7 @@ use forge_client::collect_pages;
 
 use crate::cli_error::CliError;
 use crate::context::CliContext;
+use crate::project_names::ProjectNames;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::TextTable;
 use crate::terminal::wire_words::{truncation_note, wire_name};
@@ -25,13 +26,17 @@ impl WorkspaceListArgs {
             client.workspaces().fetch_page(&page).await
         })
         .await?;
-        let mut table =
-            TextTable::new(&["task", "status", "branch", "commits", "changes", "in use", "path"])
-                .flexible(6);
+        let all = page.items.iter().map(|workspace| workspace.project_id);
+        let names = ProjectNames::fetch(&client, all).await?;
+        let mut table = TextTable::new(&[
+            "task", "project", "status", "branch", "commits", "changes", "in use", "path",
+        ])
+        .flexible(7);
         for workspace in &page.items {
             let used = workspace.lock.as_ref().map(|lock| format!("process {}", lock.pid));
             table.row([
                 (TextStyle::Bold, &workspace.key),
+                (TextStyle::Dim, names.name(workspace.project_id)),
                 (workspace_style(workspace.status), &wire_name(&workspace.status)),
                 (TextStyle::Plain, workspace.branch.as_deref().unwrap_or_default()),
                 (TextStyle::Plain, &describe_distance(workspace)),

@@ -28,10 +28,12 @@ impl WorkspaceOrphansArgs {
                 SizeClass::Medium => "< 1 GiB",
                 SizeClass::Large => "large",
             };
+            let change = orphan.last_change_at.as_deref().map(|at| context.now.ago(at));
+            let change = change.unwrap_or_else(|| "unknown".to_owned());
             table.row([
                 (TextStyle::Bold, orphan.path.as_str()),
                 (TextStyle::Plain, size),
-                (TextStyle::Plain, orphan.last_change_at.as_deref().unwrap_or("unknown")),
+                (TextStyle::Plain, &change),
                 (TextStyle::Plain, orphan.git_record_in.as_deref().unwrap_or("none")),
                 (TextStyle::Dim, &orphan.reason),
             ]);

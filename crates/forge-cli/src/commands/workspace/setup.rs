@@ -11,7 +11,7 @@ use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::plain_text;
-use crate::terminal::wire_words::{readable_time, wire_name};
+use crate::terminal::wire_words::wire_name;
 
 /// Show how the setup of a task's workspace went, and its output
 ///
@@ -64,9 +64,9 @@ fn describe_setup(context: &CliContext, setup: &WorkspaceSetup) -> String {
     if !ports.is_empty() {
         text.push_str(&format!("\nports       {}", ports.join(", ")));
     }
-    for (name, at) in [("wanted", &setup.created_at), ("ended", &setup.finished_at)] {
+    for (name, at) in [("begun", &setup.created_at), ("ended", &setup.finished_at)] {
         if let Some(at) = at {
-            text.push_str(&format!("\n{name:<12}{}", readable_time(at)));
+            text.push_str(&format!("\n{name:<12}{}", context.now.ago(at)));
         }
     }
     let said = plain_text(setup.log.text.trim_end());

@@ -10,7 +10,7 @@ use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{one_line, plain_text};
-use crate::terminal::wire_words::{readable_time, short_commit, wire_name};
+use crate::terminal::wire_words::{short_commit, wire_name};
 
 /// Show a task's workspace: its path, its state and who works in it
 #[derive(Debug, Args)]
@@ -51,7 +51,8 @@ fn describe_workspace(context: &CliContext, workspace: &WorkspaceView) -> String
     });
     fact("changes", dirty.as_deref());
     let used = workspace.lock.as_ref().map(|lock| {
-        format!("by {} (process {}) since {}", lock.holder, lock.pid, readable_time(&lock.since))
+        let since = context.now.ago(&lock.since);
+        format!("by {} (process {}), locked {since}", lock.holder, lock.pid)
     });
     fact("in use", used.as_deref());
     if let Some(error) = &workspace.last_error {

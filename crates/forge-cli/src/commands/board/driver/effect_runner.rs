@@ -13,7 +13,7 @@ use crate::cli_error::CliError;
 use crate::commands::board::driver::load_board::{load_board, load_branches, load_needs};
 use crate::commands::board::state::TaskDetail;
 use crate::commands::board::update::{ActionWish, BoardEffect, BoardEvent, LoadedLog, LoadedTasks};
-use crate::commands::task::execution::execution_target::latest_execution;
+use crate::commands::task::execution::execution_target::last_execution;
 use crate::lookup::fetch_agents;
 
 /// Events of a log that are loaded at first.
@@ -157,7 +157,7 @@ impl EffectRunner {
                 let all = collect_pages(LOG_TAIL as usize, async |page: PageQuery| {
                     client.tasks().fetch_executions(task, &page).await
                 });
-                match latest_execution(all.await?.items) {
+                match last_execution(all.await?.items) {
                     Some(execution) => execution.id,
                     None => {
                         let none = LoadedLog {

@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use crate::commands::board::state::{BoardState, CardMeaning, TaskCard};
 use crate::commands::board::view::board_theme::BoardTheme;
 use crate::commands::board::view::relative_time::relative_age;
-use crate::terminal::text_table::cut;
+use crate::terminal::text_table::cut_to_width;
 
 /// How a card is drawn.
 #[derive(Debug, Clone, Copy)]
@@ -65,10 +65,10 @@ fn first_line(
     let room = width.saturating_sub(line.width() + Span::raw(age.as_str()).width() + 2);
     // On one line, the title gets at least two thirds of the room.
     let holder_room = if with_title.is_some() { room / 3 } else { room };
-    let holders = if holder_room > 3 { cut(&card.holders, holder_room) } else { String::new() };
+    let holders = if holder_room > 3 { cut_to_width(&card.holders, holder_room) } else { String::new() };
     if let Some(look) = with_title {
         let taken = Span::raw(holders.as_str()).width();
-        let title = cut(&card.title, room.saturating_sub(taken + 4));
+        let title = cut_to_width(&card.title, room.saturating_sub(taken + 4));
         line.push_span(Span::styled(format!("  {title}"), title_style(theme, card, look)));
         let used = line.width() + taken + 2 + Span::raw(age.as_str()).width();
         line.push_span(Span::raw(" ".repeat(width.saturating_sub(used))));
@@ -84,7 +84,7 @@ fn first_line(
 
 fn title_line(theme: BoardTheme, card: &TaskCard, look: CardLook, width: u16) -> Line<'static> {
     let style = title_style(theme, card, look);
-    Line::from(Span::styled(cut(&card.title, usize::from(width)), style))
+    Line::from(Span::styled(cut_to_width(&card.title, usize::from(width)), style))
 }
 
 fn title_style(theme: BoardTheme, card: &TaskCard, look: CardLook) -> ratatui::style::Style {
@@ -106,5 +106,5 @@ fn last_line(state: &BoardState, card: &TaskCard, width: u16) -> Line<'static> {
         _ => theme.dim(),
     };
     let text = if card.reason.is_empty() { card.labels.join(", ") } else { card.reason.clone() };
-    Line::from(Span::styled(cut(&text, usize::from(width)), style))
+    Line::from(Span::styled(cut_to_width(&text, usize::from(width)), style))
 }

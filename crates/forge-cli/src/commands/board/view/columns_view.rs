@@ -8,7 +8,7 @@ use crate::commands::board::keys::KeyAction;
 use crate::commands::board::state::{BoardColumn, BoardLayout, BoardState, ColumnRow, wrap_words};
 use crate::commands::board::view::board_theme::BoardTheme;
 use crate::commands::board::view::card_view::{CardLook, render_card};
-use crate::terminal::text_table::cut;
+use crate::terminal::text_table::cut_to_width;
 
 /// Width of a column without cards.
 const EMPTY_WIDTH: u16 = 12;
@@ -122,7 +122,7 @@ fn render_cards(
             ColumnRow::Heading(index) => {
                 let status = column.cards.get(*index).map_or("", |card| card.status.as_str());
                 let line = Line::styled(
-                    cut(status, usize::from(area.width.saturating_sub(2))),
+                    cut_to_width(status, usize::from(area.width.saturating_sub(2))),
                     theme.dim(),
                 );
                 buffer.set_line(area.x + 2, y, &line, area.width.saturating_sub(2));

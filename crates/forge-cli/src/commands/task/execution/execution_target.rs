@@ -2,11 +2,14 @@
 
 use clap::Args;
 use forge_api::{Execution, ExecutionStatus, PageQuery};
-use forge_client::{ApiClient, collect_pages};
+use forge_client::{ApiClient, ClientError, collect_pages};
 use uuid::Uuid;
 
 use crate::cli_error::CliError;
 use crate::commands::task::task_target::TaskTarget;
+
+/// Most executions of a task that are read.
+const MOST_EXECUTIONS: usize = 1000;
 
 /// Selects the execution.
 #[derive(Debug, Args)]
@@ -23,18 +26,36 @@ impl ExecutionTarget {
         if let Some(id) = self.execution {
             return Ok(id);
         }
-        let task = self.target.fetch_id(client).await?;
-        let list = async |page: PageQuery| client.tasks().fetch_executions(task, &page).await;
-        let executions = collect_pages(1000, list).await?.items;
-        latest_execution(executions).map(|execution| execution.id).ok_or_else(|| {
+        let task = self.fetch_task_id(client).await?;
+        let last = last_execution(fetch_executions(client, task).await?);
+        last.map(|execution| execution.id).ok_or_else(|| {
             CliError::not_found("this task has no execution yet")
                 .hint("claim it with `forge task claim TASK --agent NAME`")
         })
     }
+
+    /// The identifier of the task.
+    pub(crate) async fn fetch_task_id(&self, client: &ApiClient) -> Result<Uuid, CliError> {
+        self.target.fetch_id(client).await
+    }
+
+    /// Whether one execution is named.
+    pub(crate) fn is_named(&self) -> bool {
+        self.execution.is_some()
+    }
+}
+
+/// All executions of a task, oldest first.
+pub(crate) async fn fetch_executions(
+    client: &ApiClient,
+    task: Uuid,
+) -> Result<Vec<Execution>, ClientError> {
+    let list = async |page: PageQuery| client.tasks().fetch_executions(task, &page).await;
+    Ok(collect_pages(MOST_EXECUTIONS, list).await?.items)
 }
 
 /// The running execution, otherwise the latest one.
-pub(crate) fn latest_execution(executions: Vec<Execution>) -> Option<Execution> {
+pub(crate) fn last_execution(executions: Vec<Execution>) -> Option<Execution> {
     let is_open = |execution: &Execution| execution.status != ExecutionStatus::Finished;
     executions
         .into_iter()

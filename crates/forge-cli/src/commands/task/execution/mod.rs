@@ -4,9 +4,10 @@
 //! interrupted command leaves the state of the last answered request, and the execution itself continues.
 
 pub(crate) mod execution_target;
+mod follow_log;
 pub(crate) mod follow_up;
 pub(crate) mod log;
-mod log_line;
+mod log_event_text;
 pub(crate) mod log_printer;
 pub(crate) mod prompt;
 pub(crate) mod pulse;

@@ -8,9 +8,11 @@ use crate::commands::task::execution::execution_target::ExecutionTarget;
 use crate::context::CliContext;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{one_line, plain_text};
-use crate::terminal::wire_words::{readable_time, wire_name};
+use crate::terminal::wire_words::{readable_age, wire_name};
 
-/// Show how a task's execution is doing: last activity, output and changed files
+/// Show the last activity of a task's execution
+///
+/// Last sign of life, current tool, tokens, last output and changed files.
 #[derive(Debug, Args)]
 pub(crate) struct TaskPulseArgs {
     #[command(flatten)]
@@ -28,16 +30,18 @@ impl TaskPulseArgs {
 
 fn describe_pulse(context: &CliContext, pulse: &Found) -> String {
     let status = context.output.styled(TextStyle::Bold, &wire_name(&pulse.execution.status));
-    let mut text = format!("{status}  run {}\n", pulse.execution.id);
+    let elapsed = pulse.execution.started_at.as_deref().map(|at| context.now.elapsed(at));
+    let elapsed = elapsed.map(|elapsed| format!(" for {elapsed}")).unwrap_or_default();
+    let mut text = format!("{status}{elapsed}\n");
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<14}{value}\n"));
-    match (&pulse.last_activity_at, pulse.silent_seconds) {
-        (Some(at), Some(seconds)) => {
-            line("sign of life", format!("{}, {seconds} s ago", readable_time(at)));
+    match pulse.silent_seconds {
+        Some(seconds) => {
+            line("last sign", format!("{} ago", readable_age(seconds)));
         }
-        _ => line("sign of life", "none yet".to_owned()),
+        None => line("last sign", "none yet".to_owned()),
     }
     if let Some(since) = &pulse.stalled_since {
-        line("stalled", format!("since {}", readable_time(since)));
+        line("stalled", format!("for {}", context.now.elapsed(since)));
     }
     if let Some(tool) = &pulse.current_tool {
         line("tool", one_line(tool));

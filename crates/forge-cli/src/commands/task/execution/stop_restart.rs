@@ -8,7 +8,9 @@ use crate::commands::task::execution::execution_target::ExecutionTarget;
 use crate::context::CliContext;
 use crate::terminal::text_table::one_line;
 
-/// Stop a task's execution; the task keeps its state, and nothing starts automatically
+/// Stop a task's execution; nothing restarts by itself
+///
+/// The task keeps its state.
 #[derive(Debug, Args)]
 pub(crate) struct TaskStopArgs {
     #[command(flatten)]
@@ -56,7 +58,7 @@ impl TaskRestartArgs {
         let id = self.run.fetch_id(&client).await?;
         let mode = if self.resume { RestartMode::Resume } else { RestartMode::Fresh };
         let rescued = client.executions().restart(id, &RestartExecution { mode }).await?;
-        print_rescued(context, &rescued, "begun anew")
+        print_rescued(context, &rescued, "restarted")
     }
 }
 
@@ -74,8 +76,8 @@ fn print_rescued(
     rescued: &RescueResponse,
     what: &str,
 ) -> Result<(), CliError> {
-    let RescueResponse { task, execution } = rescued;
-    context.output.print_result(rescued, || {
-        format!("{}  {}  {what}: run {}", task.key, one_line(&task.status), execution.id)
-    })
+    let task = &rescued.task;
+    context
+        .output
+        .print_result(rescued, || format!("{}  {}  {what}", task.key, one_line(&task.status)))
 }

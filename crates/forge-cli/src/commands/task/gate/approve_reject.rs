@@ -23,7 +23,9 @@ pub(crate) struct TaskApproveArgs {
     reason: Option<String>,
 }
 
-/// Send the work of the last attempt back with a reason; this does not use up an attempt
+/// Send the work back with a reason
+///
+/// This does not use up an attempt at the gate.
 #[derive(Debug, Args)]
 pub(crate) struct TaskRejectArgs {
     #[command(flatten)]

@@ -21,9 +21,9 @@ pub(crate) struct TaskRebaseArgs {
     message: Option<String>,
 }
 
-/// Accept work that reached its target without a landing by Forge (`landed_outside`)
+/// Accept work that landed outside Forge
 ///
-/// The task ends as landed. To undo the work through the gate instead, use `forge task revert`.
+/// The work reached its target without a landing by Forge (`landed_outside`). The task ends as landed. To undo the work through the gate instead, use `forge task revert`.
 #[derive(Debug, Args)]
 pub(crate) struct TaskAcceptLandedArgs {
     #[command(flatten)]
@@ -33,14 +33,16 @@ pub(crate) struct TaskAcceptLandedArgs {
     reason: Option<String>,
 }
 
-/// Revert what a task landed, by a new task that passes the same gate
+/// Revert what a task landed, by a new task
+///
+/// The new task passes the same gate.
 #[derive(Debug, Args)]
 pub(crate) struct TaskRevertArgs {
     #[command(flatten)]
     target: TaskTarget,
 }
 
-/// Report that a task's landed work broke something; creates a task that fixes it
+/// Report that landed work broke something; creates a fix task
 #[derive(Debug, Args)]
 pub(crate) struct TaskRegressedArgs {
     #[command(flatten)]

@@ -13,9 +13,9 @@ use crate::exit_code::CliExit;
 use crate::lookup::fetch_assignee_name;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{one_line, plain_text};
-use crate::terminal::wire_words::{readable_time, short_commit, wire_name};
+use crate::terminal::wire_words::{short_commit, wire_name};
 
-/// Show a task's attempts at the gate: checks, reviewer and feedback
+/// Show a task's attempts at the gate: checks and feedback
 #[derive(Debug, Args)]
 pub(crate) struct TaskReviewArgs {
     #[command(flatten)]
@@ -107,10 +107,10 @@ pub(crate) fn describe_attempt(
     if let Some(commit) = review.commit.as_deref().filter(|commit| !commit.is_empty()) {
         text.push_str(&format!("  {}", short_commit(commit)));
     }
-    text.push_str(&format!("  {}\n", readable_time(&review.started_at)));
+    text.push_str(&format!("  {}\n", context.now.ago(&review.started_at)));
     if let Some(origin) = &review.taken_from {
-        let at = readable_time(&origin.at);
-        text.push_str(&format!("  the same tree passed the same checks at {at}: not run again\n"));
+        let at = context.now.ago(&origin.at);
+        text.push_str(&format!("  the same tree passed the same checks {at}: not run again\n"));
     }
     for step in &review.step_results {
         text.push_str(&describe_check(context, step));
