@@ -1,4 +1,4 @@
-//! Claim, transition and one page of a list, on a small and on a large board, on both engines.
+//! Claim, transition, one page of a list and the overview of all projects, on a small and on a large board, on both engines.
 
 use forge_domain::project::ProjectSettings;
 use forge_domain::task::TaskSnapshot;
@@ -25,6 +25,8 @@ use crate::task_seed::fill;
 const MOST_RATIO: f64 = 2.0;
 const PAGE: u32 = 50;
 const WARM_UPS: usize = 5;
+const DAY_MILLIS: i64 = 24 * 60 * 60 * 1000;
+const OVERVIEW_TASKS: u32 = 5;
 
 /// A board with its tasks, and the measurements on it.
 struct FilledBoard {
@@ -36,6 +38,7 @@ struct FilledBoard {
     claim: DurationSample,
     transition: DurationSample,
     list: DurationSample,
+    overview: DurationSample,
 }
 
 pub(crate) async fn run(scope: BenchScope, report: &mut BenchReport) -> Result<(), BenchError> {
@@ -54,6 +57,7 @@ pub(crate) async fn run(scope: BenchScope, report: &mut BenchReport) -> Result<(
             ("claim", &few.claim, &many.claim),
             ("transition", &few.transition, &many.transition),
             ("list of 50", &few.list, &many.list),
+            ("overview of all projects", &few.overview, &many.overview),
         ];
         for (what, few, many) in pairs {
             let (few, many) = (millis(few.median()), millis(many.median()));
@@ -110,6 +114,7 @@ impl FilledBoard {
             claim: DurationSample::default(),
             transition: DurationSample::default(),
             list: DurationSample::default(),
+            overview: DurationSample::default(),
         })
     }
 
@@ -139,7 +144,12 @@ impl FilledBoard {
         if page.len() != PAGE as usize {
             return Err(format!("a page has {} tasks", page.len()).into());
         }
+        let watch = BenchStopwatch::start();
+        let overview = engine.work_overview();
+        overview.load_overview(&acting_user(), None, DAY_MILLIS, OVERVIEW_TASKS).await?;
+        let overview = watch.elapsed();
         if counts {
+            self.overview.add(overview);
             self.claim.add(claim);
             self.transition.add(transition);
             self.list.add(list);
