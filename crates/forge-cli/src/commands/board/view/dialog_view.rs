@@ -10,7 +10,7 @@ use crate::commands::board::state::{
     BoardDialog, BoardState, ChoiceMenu, HelpList, LineEdit, TextPrompt,
 };
 use crate::commands::board::view::board_theme::BoardTheme;
-use crate::terminal::text_table::cut;
+use crate::terminal::text_table::cut_to_width;
 
 const MENU_WIDTH: u16 = 64;
 
@@ -50,9 +50,9 @@ fn render_menu(theme: BoardTheme, menu: &ChoiceMenu, frame: &mut Frame<'_>, body
         frame.render_widget(Line::styled("nothing matches", theme.dim()), list);
     }
     for ((place, item), y) in items.iter().enumerate().skip(first).zip(list.y..list.bottom()) {
-        let label = cut(&item.label, width);
+        let label = cut_to_width(&item.label, width);
         let room = width.saturating_sub(Span::raw(label.as_str()).width() + 2);
-        let note = if room > 3 { cut(&item.note, room) } else { String::new() };
+        let note = if room > 3 { cut_to_width(&item.note, room) } else { String::new() };
         let used = Span::raw(label.as_str()).width() + Span::raw(note.as_str()).width();
         let gap = " ".repeat(width.saturating_sub(used));
         let is_selected = place == menu.selected;
@@ -128,8 +128,8 @@ fn render_help(state: &BoardState, help: &HelpList, frame: &mut Frame<'_>, body:
     for ((keys, help), y) in rows.iter().skip(help.top.min(last)).zip(list.y..list.bottom()) {
         let width = usize::from(list.width).saturating_sub(17);
         let line = Line::from(vec![
-            Span::styled(format!("{:<17}", cut(keys, 16)), theme.bold()),
-            Span::raw(cut(help, width)),
+            Span::styled(format!("{:<17}", cut_to_width(keys, 16)), theme.bold()),
+            Span::raw(cut_to_width(help, width)),
         ]);
         frame.render_widget(line, Rect { y, height: 1, ..list });
     }
@@ -152,7 +152,7 @@ fn open_box(
         width,
         height,
     };
-    let title = cut(title, usize::from(width.saturating_sub(4)));
+    let title = cut_to_width(title, usize::from(width.saturating_sub(4)));
     let mut block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(theme.focus())

@@ -9,7 +9,7 @@ use crate::commands::board::state::{
     BoardLayout, BoardState, TextScreen, TextSource, TextTone, wrap_line,
 };
 use crate::commands::board::view::board_theme::BoardTheme;
-use crate::terminal::text_table::{cut, one_line};
+use crate::terminal::text_table::{cut_to_width, one_line};
 
 /// Draws the visible lines of a text.
 pub(crate) fn render_text(
@@ -65,7 +65,7 @@ fn title(
         .saturating_sub(what.len() + screen.key.len() + 4 + place.chars().count());
     Line::from(vec![
         Span::styled(format!("{what} of {}", screen.key), theme.focus()),
-        Span::raw(format!("  {}", cut(&name, room.saturating_sub(4)))),
+        Span::raw(format!("  {}", cut_to_width(&name, room.saturating_sub(4)))),
         Span::styled(place, theme.dim()),
     ])
 }

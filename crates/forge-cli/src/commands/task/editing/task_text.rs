@@ -8,6 +8,17 @@ use crate::terminal::text_source;
 
 const NOTE: &str = "Save and close the editor to create the task.";
 
+/// When an editor opens for a new task. It always opens without a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EditorUse {
+    /// The user asked for it.
+    Always,
+    /// On a terminal without a description.
+    WithoutDescription,
+    /// Only without a title: an agent starts at once.
+    WithoutTitle,
+}
+
 /// Where the text of a new task comes from.
 #[derive(Debug)]
 pub(crate) enum TaskText {
@@ -18,17 +29,22 @@ pub(crate) enum TaskText {
 }
 
 impl TaskText {
-    /// The given text. An editor opens if it is asked for, if there is no title, and on a terminal without a
-    /// description.
+    /// The given text, or what the user writes in an editor.
     pub(crate) async fn read(
         context: &CliContext,
         title: Option<String>,
         description: Option<String>,
-        edit: bool,
+        editor: EditorUse,
     ) -> Result<Self, CliError> {
-        let offers_editor = description.is_none() && is_interactive() && !context.output.is_json();
+        let opens_editor = match editor {
+            EditorUse::Always => true,
+            EditorUse::WithoutDescription => {
+                description.is_none() && is_interactive() && !context.output.is_json()
+            }
+            EditorUse::WithoutTitle => false,
+        };
+        let opens_editor = opens_editor || title.is_none();
         let description = description.as_deref().map(text_source::read_text).transpose()?;
-        let opens_editor = edit || title.is_none() || offers_editor;
         let document = TaskDocument {
             title: title.unwrap_or_default(),
             description: description.unwrap_or_default(),
