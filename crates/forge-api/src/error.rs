@@ -88,6 +88,8 @@ error_codes! {
     AgentAtCapacity "agent_at_capacity" 409 "The agent is at its limit of executions. Wait for one to end, or raise max_concurrent.";
     BudgetExhausted "budget_exhausted" 409 "The budget of the task or its project is used up, so no agent starts. Raise it above details.used; waiting tasks then continue by themselves.";
     ExecutionOver "execution_over" 409 "The execution has ended, or the task has moved on. Look at the task for its current execution.";
+    QuestionClosed "question_closed" 409 "The question has an answer already, or its task has ended or moved on. Look at the task's questions.";
+    QuestionOpen "question_open" 409 "The execution waits for the answer to question details.number, so its work is not handed in yet. End the turn: the answer comes as the next one.";
     NotRestartable "not_restartable" 409 "The execution cannot be restarted from the current state of the task; the message says why. Move or assign the task first.";
     UpToDate "up_to_date" 409 "The task's branch already contains all of details.target, so there is nothing to merge. Nothing was changed.";
     NotRebasable "not_rebasable" 409 "The task cannot go back to work from its current state; the message says why. Move or assign it first.";

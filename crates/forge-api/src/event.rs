@@ -70,6 +70,11 @@ event_types! {
     ExecutionPostponed "execution.postponed" "An execution is postponed, or the postponement has ended.";
     ExecutionSteered "execution.steered" "A running agent was sent a message.";
     ExecutionStalled "execution.stalled" "An execution shows no activity.";
+    QuestionAsked "question.asked" "An execution or a user asked the person in charge of a task.";
+    QuestionAnswered "question.answered" "A question on a task was answered.";
+    QuestionReceived "question.received" "The program that waited for an answer has it.";
+    QuestionsAwaited "questions.awaited" "An execution ended before its questions were answered; the task waits for the answers.";
+    QuestionsClosed "questions.closed" "Questions were closed without an answer: the task ended or moved on.";
     ReviewStarted "review.started" "An attempt at a gate started.";
     ReviewChecked "review.checked" "The checks of an attempt at a gate ended.";
     ReviewFinished "review.finished" "An attempt at a gate ended.";

@@ -101,6 +101,7 @@ pub use crate::tasks::effect::{EffectState, EffectView, LeaseView};
 pub use crate::tasks::handoff::{HandoffView, NewHandoff};
 pub use crate::tasks::needs_person::{NeedsPerson, NeedsPersonQuery};
 pub use crate::tasks::prompt::{PromptPurpose, PromptQuery, TaskPrompt};
+pub use crate::tasks::question::{NewAnswer, NewQuestion, Question, QuestionQuery, QuestionStatus};
 pub use crate::tasks::role::AssignRole;
 pub use crate::tasks::subtask::{SubtaskInfo, SubtaskMode, SubtaskTarget};
 pub use crate::tasks::task::{ActivityView, ErrorAnnotation, Task, TaskKind, TaskPhase};

@@ -21,6 +21,14 @@ fn same<T: DeserializeOwned + Serialize>(example: Value) -> T {
     parsed
 }
 
+fn question() -> Value {
+    json!({
+        "task_id": ID, "number": 1, "text": "Which port?", "status": "open",
+        "asked_by": { "kind": "agent", "id": ID, "execution_id": ID, "name": null },
+        "execution_id": ID, "asked_at": AT, "answer": null, "answered_by": null, "ended_at": null
+    })
+}
+
 fn task() -> Value {
     json!({
         "id": ID, "project_id": ID, "repo_id": ID, "number": 12, "key": "T-12", "kind": "task",
@@ -48,7 +56,7 @@ fn task() -> Value {
         "handoffs": [{
             "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},
             "message": "half done", "branch": "forge/12-fix", "worktree": "w", "last_execution": ID, "at": AT,
-        }], "messages": [], "budget": null,
+        }], "messages": [], "questions": [question()], "budget": null,
         "origin": {"kind": "revert", "task_id": ID},
         "landing": {"outcome": "merged", "commit": "c0ffee", "target": "main", "verified": "passed", "at": AT},
         "cleanup": {"worktree": true, "branch": true, "record": true, "warnings": ["stayed"], "at": AT},

@@ -22,7 +22,7 @@ use crate::executions::{ExecutionClient, UsageClient};
 use crate::landing::{CheckClient, ConflictClient, MergeTrainClient, ReviewClient};
 use crate::projects::{MemberClient, ProjectClient, RepoClient, WebhookClient};
 use crate::server_url::ServerUrl;
-use crate::tasks::{CommentClient, DependencyClient, TaskClient};
+use crate::tasks::{CommentClient, DependencyClient, QuestionClient, TaskClient};
 use crate::workspaces::{JournalClient, WorkspaceClient};
 
 /// Larger answers do not come from a Forge server.
@@ -144,6 +144,11 @@ impl ApiClient {
     /// Returns the client for projects and their workflows.
     pub fn projects(&self) -> ProjectClient<'_> {
         ProjectClient(self)
+    }
+
+    /// Returns the client for the questions of a task.
+    pub fn questions(&self) -> QuestionClient<'_> {
+        QuestionClient(self)
     }
 
     /// Returns the client for the repositories of a project.

@@ -29,5 +29,7 @@ pub use crate::landing::{CheckClient, ConflictClient, MergeTrainClient, ReviewCl
 pub use crate::paging::collect_pages;
 pub use crate::projects::{MemberClient, ProjectClient, RepoClient, WebhookClient};
 pub use crate::server_url::{ServerUrl, ServerUrlError};
-pub use crate::tasks::{CommentClient, DependencyClient, TaskClient, TransitionWait};
+pub use crate::tasks::{
+    CommentClient, DependencyClient, QuestionClient, TaskClient, TransitionWait,
+};
 pub use crate::workspaces::{JournalClient, WorkspaceClient};

@@ -67,6 +67,7 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
             task.lost_runs = 0;
             task.quota_waits = 0;
             task.postponed = None;
+            task.answer_turn = None;
             task.in_turns = false;
             if let (true, Some(reason)) = (*rejection, reason) {
                 // A person's reason for sending the task back after the gate has passed reaches the coder like the
@@ -147,11 +148,27 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
             }
             task.gate.verdict = None;
             task.postponed = None;
+            task.answer_turn = None;
             task.steers.retain(|steer| !run.steers.contains(&steer.id));
             task.last_run = Some(run.clone());
             task.run = Some(run.clone());
         }
         TaskEvent::ExecutionSteered { steer } => task.steers.push((**steer).clone()),
+        TaskEvent::QuestionAsked { question } => {
+            task.asked_questions = question.number;
+            task.questions.push((**question).clone());
+        }
+        TaskEvent::QuestionAnswered { number, message, .. } => {
+            task.questions.retain(|question| question.number != *number);
+            task.steers.extend(message.as_deref().cloned());
+        }
+        TaskEvent::QuestionReceived { number } => {
+            task.steers.retain(|steer| steer.question != Some(*number));
+        }
+        TaskEvent::QuestionsAwaited { turn } => task.answer_turn = Some(turn.clone()),
+        TaskEvent::QuestionsClosed { numbers } => {
+            task.questions.retain(|question| !numbers.contains(&question.number));
+        }
         TaskEvent::ExecutionPostponed { postponed } => {
             task.postponed = postponed.as_deref().cloned();
         }

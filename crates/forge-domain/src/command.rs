@@ -126,6 +126,27 @@ pub enum TaskCommand {
         /// Whether the agent program accepts messages while it runs.
         live: bool,
     },
+    /// Ask the person in charge (T-27).
+    Ask {
+        /// Text of the question.
+        text: String,
+        /// Whether the asking program waits for the answer and fetches it by itself.
+        is_awaited: bool,
+    },
+    /// Answer a question (T-27).
+    Answer {
+        /// Number of the question.
+        number: u32,
+        /// Text of the answer.
+        text: String,
+        /// Whether the asking program accepts messages while it runs.
+        live: bool,
+    },
+    /// Record that the asking program has fetched the answer itself.
+    ReceiveAnswer {
+        /// Number of the question.
+        number: u32,
+    },
     /// Give a judge's verdict on the work (M-3).
     GiveVerdict {
         /// The judge's run.

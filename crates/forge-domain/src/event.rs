@@ -5,8 +5,7 @@ use crate::command::TaskPatch;
 use crate::land_result::LandResult;
 use crate::report::{CheckResult, ExecutionEnding, ExecutionResult, ProcessRecord, Verdict};
 use crate::task::{
-    Annotation, AnnotationType, ExecutionOverrides, HandoffNote, PostponedExecution, PullRequest,
-    RegressionRecord, SteerMessage, TaskExecution, TaskSnapshot, VerificationResult, Workspace,
+    Annotation, AnnotationType, AnswerTurn, ExecutionOverrides, HandoffNote, OpenQuestion, PostponedExecution, PullRequest, RegressionRecord, SteerMessage, TaskExecution, TaskSnapshot, VerificationResult, Workspace,
 };
 use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
 use crate::{
@@ -143,6 +142,29 @@ pub enum TaskEvent {
     /// A person sent a message to the running agent.
     #[serde(rename = "execution.steered")]
     ExecutionSteered { steer: Box<SteerMessage> },
+    /// A question to the person in charge was asked (T-27).
+    #[serde(rename = "question.asked")]
+    QuestionAsked { question: Box<OpenQuestion> },
+    /// A question was answered.
+    #[serde(rename = "question.answered")]
+    QuestionAnswered {
+        /// Number of the question.
+        number: u32,
+        /// Text of the answer.
+        answer: String,
+        /// The message that takes the answer to the agent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<Box<SteerMessage>>,
+    },
+    /// The asking program fetched the answer itself.
+    #[serde(rename = "question.received")]
+    QuestionReceived { number: u32 },
+    /// An execution ended before its questions were answered; the answers start the next one.
+    #[serde(rename = "questions.awaited")]
+    QuestionsAwaited { turn: AnswerTurn },
+    /// Questions are closed without an answer: the task has ended or moved on.
+    #[serde(rename = "questions.closed")]
+    QuestionsClosed { numbers: Vec<u32> },
     /// An execution was postponed, or the wait was cancelled.
     #[serde(rename = "execution.postponed")]
     ExecutionPostponed {
@@ -404,6 +426,11 @@ impl TaskEvent {
             Self::ExecutionCreated(_) => "execution.created",
             Self::ExecutionStarted { .. } => "execution.started",
             Self::ExecutionSteered { .. } => "execution.steered",
+            Self::QuestionAsked { .. } => "question.asked",
+            Self::QuestionAnswered { .. } => "question.answered",
+            Self::QuestionReceived { .. } => "question.received",
+            Self::QuestionsAwaited { .. } => "questions.awaited",
+            Self::QuestionsClosed { .. } => "questions.closed",
             Self::ExecutionPostponed { .. } => "execution.postponed",
             Self::ExecutionStalled { .. } => "execution.stalled",
             Self::TaskStopping { .. } => "task.stopping",

@@ -159,6 +159,21 @@ pub enum Refusal {
         "that run of {key} is over, or the task has moved on since; `forge task show` shows what is under way now"
     )]
     ExecutionEnded { key: TaskKey },
+    /// The question is not open.
+    #[error(
+        "question {number} of {key} is not open; `forge task questions {key}` lists the questions and their answers"
+    )]
+    QuestionClosed { key: TaskKey, number: u32 },
+    /// Only the asking execution fetches an answer for itself.
+    #[error(
+        "only the execution that asked question {number} of {key} may say that it has the answer; others read it"
+    )]
+    NotTheAsker { key: TaskKey, number: u32 },
+    /// The agent hands in work about which it still asks.
+    #[error(
+        "question {number} of {key} is not answered yet; end your turn, and you get the answer as your next one"
+    )]
+    QuestionOpen { key: TaskKey, number: u32 },
     /// There is no path back to the state in which the execution ran.
     #[error("{key} cannot be restarted: {problem}")]
     NotRestartable {

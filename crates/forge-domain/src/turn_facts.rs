@@ -27,6 +27,9 @@ impl TurnFacts {
         let stop_reason = match &turn.annotation {
             _ if has_ended || is_executing => None,
             Some(trouble) => Some(trouble.message.clone()),
+            None if turn.answer_turn.is_some() => {
+                Some("it waits for the answer to its question".to_owned())
+            }
             None if turn.claimable => None,
             None => Some(format!("it is in \"{}\"", turn.state)),
         };

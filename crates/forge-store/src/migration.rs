@@ -44,6 +44,7 @@ pub static MIGRATIONS: &[SchemaMigration] = migrations![
     18 "needs_person" "0018_needs_person.sql",
     19 "agent_waits" "0019_agent_waits.sql",
     20 "plain_names" "0020_plain_names.sql",
+    21 "questions" "0021_questions.sql",
     22 "webhooks" "0022_webhooks.sql",
     23 "removed_records" "0023_removed_records.sql",
     24 "execution_overrides" "0024_execution_overrides.sql",

@@ -117,6 +117,11 @@ actions! {
     GET_TASK_USAGE "get_task_usage" Get "/tasks/{id}/usage" Task UsersAndExecutions;
     LIST_COMMENTS "list_comments" Get "/tasks/{id}/comments" Task UsersAndExecutions;
     CREATE_COMMENT "create_comment" Post "/tasks/{id}/comments" Task UsersAndExecutions;
+    LIST_QUESTIONS "list_questions" Get "/tasks/{id}/questions" Task UsersAndExecutions;
+    ASK_QUESTION "ask_question" Post "/tasks/{id}/questions" Task UsersAndExecutions;
+    GET_QUESTION "get_question" Get "/tasks/{id}/questions/{number}" Task UsersAndExecutions;
+    ANSWER_QUESTION "answer_question" Post "/tasks/{id}/questions/{number}/answer" Task Users;
+    CONFIRM_ANSWER "confirm_answer" Post "/tasks/{id}/questions/{number}/confirm" Task UsersAndExecutions;
     LIST_DEPENDENCIES "list_dependencies" Get "/tasks/{id}/dependencies" Task Users;
     ADD_DEPENDENCY "add_dependency" Post "/tasks/{id}/dependencies" Task Users;
     REMOVE_DEPENDENCY "remove_dependency" Delete "/tasks/{id}/dependencies/{other}" Task Users;

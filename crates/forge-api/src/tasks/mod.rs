@@ -1,6 +1,8 @@
 //! Wire types of tasks: the task itself, its configuration, and the requests to create, change, claim, move, assign,
 //! hand off and cancel it; its comments, dependencies, subtasks, effects and prompt; the list of tasks that need a
 //! person, and the overview of all projects.
+//! hand off and cancel it; its comments, questions, dependencies, subtasks, effects and prompt; and the list of tasks that need
+//! a person.
 //!
 //! The types hold no state and make no decisions. `TransitionResponse` has three shapes, by the kind of the entered
 //! state. A request that the server has answered is committed; a client that lost the answer reads the task again and
@@ -17,6 +19,7 @@ pub(crate) mod effect;
 pub(crate) mod handoff;
 pub(crate) mod needs_person;
 pub(crate) mod prompt;
+pub(crate) mod question;
 pub(crate) mod role;
 pub(crate) mod subtask;
 pub(crate) mod task;

@@ -23,8 +23,8 @@ pub struct NeedsPerson {
     pub project_name: String,
     /// The project's slug, as commands take it.
     pub project_slug: String,
-    /// Why it waits: the type of its error_annotation, or one of `review_passed`, `verdict`, `pull_request`, `claim`,
-    /// `decision`.
+    /// Why it waits: the type of its error_annotation, or one of `question`, `review_passed`, `verdict`,
+    /// `pull_request`, `claim`, `decision`.
     pub reason: String,
     /// The reason in words.
     pub message: String,

@@ -8,9 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    BudgetLimits, ClaimOverrides, CleanupReport, HandoffView, LandingReport, MergeConfig,
-    PullRequest, QueuedMessage, RegressionReport, ReviewConfig, RoleAssignee, SubtaskInfo,
-    TaskOrigin,
+    BudgetLimits, ClaimOverrides, CleanupReport, HandoffView, LandingReport, MergeConfig, PullRequest, Question, QueuedMessage, RegressionReport, ReviewConfig, RoleAssignee, SubtaskInfo, TaskOrigin,
 };
 
 /// Kind of a task (SPEC §3.7).
@@ -154,6 +152,10 @@ pub struct Task {
     #[serde(default)]
     #[schema(required)]
     pub messages: Vec<QueuedMessage>,
+    /// Questions that wait for an answer, oldest first (SPEC T-27).
+    #[serde(default)]
+    #[schema(required)]
+    pub questions: Vec<Question>,
     /// The task for which Forge created it; `null` for an ordinary task.
     #[serde(default)]
     #[schema(required)]

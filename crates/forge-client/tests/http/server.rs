@@ -99,6 +99,7 @@ pub(crate) fn task(title: &str) -> Task {
         reverted_by: None,
         regression: None,
         messages: Vec::new(),
+        questions: Vec::new(),
         budget: None,
         metadata: serde_json::Map::new(),
         workflow_hash: "abc".to_owned(),

@@ -29,6 +29,13 @@ pub enum TaskActionKind {
     HandOff,
     /// Send its agent a message.
     Steer { execution: ExecutionId },
+    /// Ask the person in charge.
+    Ask,
+    /// Answer a question.
+    Answer {
+        /// Number of the question.
+        question: u32,
+    },
     /// Stop its execution.
     StopRun { execution: ExecutionId },
     /// Start its last execution again.
@@ -110,6 +117,15 @@ pub fn allowed_actions(workflow: &Workflow, task: &TaskSnapshot, actor: &Actor) 
     }
     if draft.check_handoff().is_ok() {
         add(TaskActionKind::HandOff, "Hand off".to_owned());
+    }
+    if actor.is_person() {
+        for question in &task.questions {
+            let label = format!("Answer question {}", question.number);
+            add(TaskActionKind::Answer { question: question.number }, label);
+        }
+    }
+    if matches!(actor, Actor::Agent { .. }) && draft.check_ask().is_ok() {
+        add(TaskActionKind::Ask, "Ask a question".to_owned());
     }
     if let Some(execution) = task.last_run.as_ref().map(|run| run.execution) {
         if draft.check_steer(execution).is_ok() {

@@ -53,6 +53,9 @@ pub fn decide(
         TaskCommand::Steer { execution, message, live } => {
             draft.steer(*execution, message, *live)?
         }
+        TaskCommand::Ask { text, is_awaited } => draft.ask(text, *is_awaited)?,
+        TaskCommand::Answer { number, text, live } => draft.answer(*number, text, *live)?,
+        TaskCommand::ReceiveAnswer { number } => draft.receive_answer(*number)?,
         TaskCommand::GiveVerdict { execution, verdict } => {
             draft.give_verdict(*execution, verdict)?
         }

@@ -62,6 +62,9 @@ impl DecisionBuilder<'_> {
         if self.task.annotation.is_some() {
             self.emit(TaskEvent::TaskAnnotated { annotation: None });
         }
+        if state.is_terminal() {
+            self.close_questions(|_| true);
+        }
         self.emit(TaskEvent::TaskTransitioned {
             from: self.task.state.clone(),
             to: state.name.clone(),

@@ -96,6 +96,7 @@ impl DecisionBuilder<'_> {
             return Err(Refusal::Landing { key: self.task.key() });
         }
         self.check_gate_passed(state, target)?;
+        self.check_questions_answered(target)?;
         self.check_dependencies_landed(target)?;
         self.check_turns_over(target)?;
         self.check_has_workspace(target)
@@ -171,6 +172,7 @@ impl DecisionBuilder<'_> {
             let (verdict, by) = (Some(verdict), self.acting_person());
             self.emit(TaskEvent::ReviewFinished { review, verdict, counted: false, by });
         }
+        self.close_skipped_questions(state, target)?;
         if matches!(state.behaviour, StateBehaviour::Work { .. }) {
             let worker = self.task.run.as_ref().map(|run| run.assignee);
             self.record_submission(state, target, worker)?;

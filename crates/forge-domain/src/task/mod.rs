@@ -12,6 +12,7 @@ mod permission_policy;
 mod post_landing;
 mod postponed;
 mod pull_request;
+mod question;
 mod snapshot;
 mod steer;
 mod subtask;
@@ -32,6 +33,7 @@ pub use crate::task::post_landing::{
 };
 pub use crate::task::postponed::{PostponeCause, PostponedExecution};
 pub use crate::task::pull_request::{PullRequest, PullRequestState, PullRequestWait};
+pub use crate::task::question::{AnswerTurn, OpenQuestion};
 pub use crate::task::snapshot::{TaskKey, TaskSnapshot};
 pub use crate::task::steer::SteerMessage;
 pub use crate::task::subtask::{OrderedTurn, Subtask};

@@ -1,8 +1,7 @@
 //! The state of a task: the fold of its events.
 
 use crate::task::{
-    AgentSession, Annotation, AnnotationType, ExecutionOverrides, GateRecord, HandoffNote,
-    MergeConfig, OrderedTurn, PostLanding, PostponedExecution, PullRequest, PullRequestState,
+    AgentSession, Annotation, AnnotationType, AnswerTurn, ExecutionOverrides, GateRecord, HandoffNote, MergeConfig, OpenQuestion, OrderedTurn, PostLanding, PostponedExecution, PullRequest, PullRequestState,
     ReviewConfig, SteerMessage, Subtask, TaskActivity, TaskExecution, TaskKind, Workspace,
 };
 use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
@@ -136,6 +135,15 @@ pub struct TaskSnapshot {
     /// Messages that no agent is known to have read yet, oldest first (T-22).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steers: Vec<SteerMessage>,
+    /// Questions without an answer, oldest first (T-27).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<OpenQuestion>,
+    /// Number of questions that were asked so far.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub asked_questions: u32,
+    /// The turn that waits for the answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer_turn: Option<AnswerTurn>,
     /// The assignee that last submitted it (T-5).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub holder: Option<Assignee>,

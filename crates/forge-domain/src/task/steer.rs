@@ -18,6 +18,9 @@ pub struct SteerMessage {
     pub message: String,
     /// Whether the agent program accepts messages while it runs.
     pub live: bool,
+    /// Number of the question that it answers (T-27).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub question: Option<u32>,
     pub by: Actor,
     pub at: Timestamp,
 }

@@ -48,6 +48,10 @@ impl<'a> TaskCommandLines<'a> {
             }
             TaskActionKind::HandOff => task("handoff", "--message TEXT"),
             TaskActionKind::Steer { .. } => task("steer", "TEXT"),
+            TaskActionKind::Ask => self.about("ask TEXT --task", ""),
+            TaskActionKind::Answer { question } => {
+                task("answer", &format!("TEXT --question {question}"))
+            }
             TaskActionKind::StopRun { .. } => task("stop", ""),
             TaskActionKind::Restart { .. } => task("restart", ""),
             TaskActionKind::MarkFailed { .. } => task("mark-failed", ""),

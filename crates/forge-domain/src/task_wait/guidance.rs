@@ -5,6 +5,7 @@ use crate::task::{Annotation, AnnotationType};
 /// A kind of next step. An action is offered only while it is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NextStepKind {
+    Answer,
     Approve,
     Reject,
     Claim,

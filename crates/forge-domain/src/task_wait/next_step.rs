@@ -110,6 +110,9 @@ impl NextStepSelector<'_> {
             vec![NextStep::new(label, self.commands.about(words, rest))]
         };
         match kind {
+            NextStepKind::Answer => {
+                self.action("Answer it", |action| matches!(action, TaskActionKind::Answer { .. }))
+            }
             NextStepKind::Approve => {
                 self.action("Approve", |action| matches!(action, TaskActionKind::Approve { .. }))
             }

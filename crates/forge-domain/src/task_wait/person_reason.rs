@@ -9,6 +9,8 @@ use crate::workflow::{StateBehaviour, Workflow, WorkflowState};
 /// updated in the transaction that changes the task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PersonReason {
+    /// A question to the person in charge has no answer yet (T-27).
+    Question,
     /// The task has a problem that does not resolve itself.
     Trouble(AnnotationType),
     /// It passed a gate that does not advance by itself.
@@ -28,6 +30,9 @@ impl PersonReason {
     pub fn of(workflow: &Workflow, task: &TaskSnapshot) -> Option<Self> {
         if task.archived_at.is_some() {
             return None;
+        }
+        if !task.questions.is_empty() {
+            return Some(Self::Question);
         }
         if let Some(run) = &task.run {
             let judges = run.purpose == ExecutionPurpose::Judge && run.assignee.user().is_some();
@@ -61,11 +66,12 @@ impl PersonReason {
         }
     }
 
-    /// Name on the wire: that of the annotation type, or one of `review_passed`, `verdict`, `pull_request`, `claim`,
-    /// `decision`.
+    /// Name on the wire: that of the annotation type, or one of `question`, `review_passed`, `verdict`,
+    /// `pull_request`, `claim`, `decision`.
     pub fn code(self) -> String {
         let own = match self {
             Self::Trouble(kind) => return kind.code(),
+            Self::Question => "question",
             Self::ReviewPassed => "review_passed",
             Self::Verdict => "verdict",
             Self::PullRequest => "pull_request",

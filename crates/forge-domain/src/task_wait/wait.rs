@@ -69,6 +69,9 @@ fn wait_for_person(workflow: &Workflow, task: &TaskSnapshot, reason: PersonReaso
     use NextStepKind as Step;
     let state = workflow.state(&task.state);
     let (message, steps): (String, &'static [NextStepKind]) = match reason {
+        PersonReason::Question => {
+            (describe_questions(task), &[Step::Answer, Step::ReadLog, Step::ReadDiff])
+        }
         PersonReason::Trouble(_) => match &task.annotation {
             Some(trouble) => (trouble.message.clone(), ProblemGuidance::of(trouble).steps),
             None => (String::new(), &[]),
@@ -109,6 +112,7 @@ fn wait_for_person(workflow: &Workflow, task: &TaskSnapshot, reason: PersonReaso
     let since = match reason {
         PersonReason::Trouble(_) => task.annotation.as_ref().map(|trouble| trouble.at),
         PersonReason::ReviewPassed => task.review_passed_at,
+        PersonReason::Question => task.questions.first().map(|question| question.at),
         _ => None,
     };
     let mut wait = TaskWait::new(WaitTarget::Person, message, steps);
@@ -208,6 +212,26 @@ fn wait_for_execution(task: &TaskSnapshot, run: Option<&TaskExecution>) -> TaskW
         None => "its agent is at work".to_owned(),
     };
     TaskWait::new(WaitTarget::Execution, message, &[NextStepKind::FollowLog])
+}
+
+/// The oldest open question, and what else is to be known.
+fn describe_questions(task: &TaskSnapshot) -> String {
+    let Some(question) = task.questions.first() else { return String::new() };
+    let asker = match &question.role {
+        Some(role) => format!("its {role} asks"),
+        None => "it has a question".to_owned(),
+    };
+    let mut text = format!("{asker}: {}", question.text);
+    let others = task.questions.len() - 1;
+    if others > 0 {
+        text.push_str(&format!(" (and {others} more)"));
+    }
+    let trouble =
+        task.annotation.as_ref().filter(|trouble| ProblemGuidance::of(trouble).needs_person);
+    if let Some(trouble) = trouble {
+        text.push_str(&format!("; besides: {}", trouble.message));
+    }
+    text
 }
 
 fn describe_pull_request(task: &TaskSnapshot) -> String {

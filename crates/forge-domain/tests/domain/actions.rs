@@ -18,6 +18,8 @@ fn offered(fixture: &TaskFixture, actor: &Actor) -> Vec<String> {
                 TaskActionKind::Assign { role } => format!("assign {role}"),
                 TaskActionKind::HandOff => "hand off".to_owned(),
                 TaskActionKind::Steer { .. } => "steer".to_owned(),
+                TaskActionKind::Ask => "ask".to_owned(),
+                TaskActionKind::Answer { .. } => "answer".to_owned(),
                 TaskActionKind::StopRun { .. } => "stop".to_owned(),
                 TaskActionKind::Restart { .. } => "restart".to_owned(),
                 TaskActionKind::MarkFailed { .. } => "mark failed".to_owned(),
@@ -82,7 +84,7 @@ fn t_11_the_pass_is_offered_to_the_person_who_is_to_judge() {
 fn t_11_an_agent_may_finish_its_work_hand_off_and_comment() {
     let fixture = TaskFixture::working();
     let own = agent_actor(1, fixture.execution());
-    assert_eq!(offered(&fixture, &own), ["move review", "hand off", "comment"]);
+    assert_eq!(offered(&fixture, &own), ["move review", "hand off", "ask", "comment"]);
     let fixture = TaskFixture::in_review();
     let late = agent_actor(1, forge_domain::ExecutionId::new(crate::support::uuid(5)));
     assert_eq!(offered(&fixture, &late), ["comment"]);

@@ -28,6 +28,7 @@ mod moves;
 mod no_changes;
 mod post_landing;
 mod problems;
+mod questions;
 mod random_workflows;
 mod renaming;
 mod replay;

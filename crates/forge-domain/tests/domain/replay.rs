@@ -1,12 +1,13 @@
 //! Replaying the events gives the snapshot. Every fixture checks each step; this checks whole histories.
 
 use crate::support::{
-    EffectSimulation, SeededRandom, TaskFixture, by_agent, conflict, person, random_task, role,
-    signed_out, turn, workflow,
+    EffectSimulation, SeededRandom, TaskFixture, agent_actor, by_agent, conflict, person,
+    random_task, role, signed_out, turn, workflow,
 };
 use forge_domain::workflow::TEMPLATES;
 use forge_domain::{
-    Effect, EffectReport, ExecutionEnding, RecordedEvent, ResetScope, TaskCommand, replay,
+    Effect, EffectReport, ExecutionEnding, RecordedEvent, ResetScope, TaskCommand, TaskPatch,
+    replay,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -70,6 +71,25 @@ fn p_6_a_truncated_history_gives_the_task_at_that_time() {
     fixture.accept(person(1), TaskCommand::Steer { execution, message, live: true });
     fixture.check_replay();
     kinds.extend(fixture.recorded.iter().map(|recorded| recorded.event.kind().0));
+    let mut fixture = TaskFixture::working();
+    let by_agent = agent_actor(1, fixture.execution());
+    for is_awaited in [false, true, false] {
+        let text = "Which port?".to_owned();
+        fixture.accept(by_agent.clone(), TaskCommand::Ask { text, is_awaited });
+    }
+    for number in [1, 2] {
+        let text = "8080".to_owned();
+        fixture.accept(person(1), TaskCommand::Answer { number, text, live: true });
+    }
+    let patch = TaskPatch { priority: Some(1), ..TaskPatch::default() };
+    fixture.accept(person(1), TaskCommand::Update(patch));
+    fixture.accept(by_agent, TaskCommand::ReceiveAnswer { number: 2 });
+    fixture.end_turn(turn(ExecutionEnding::Exited { code: 0 }));
+    fixture.take("deliver_steer");
+    fixture.whole_turn(turn(ExecutionEnding::Exited { code: 0 }));
+    fixture.accept(person(1), TaskCommand::Cancel { reason: None });
+    fixture.check_replay();
+    kinds.extend(fixture.recorded.iter().map(|recorded| recorded.event.kind().0));
     let expected = [
         "comment.created",
         "dependency.added",
@@ -85,6 +105,11 @@ fn p_6_a_truncated_history_gives_the_task_at_that_time() {
         "merge.sent_back",
         "merge.started",
         "merge.tried_again",
+        "question.answered",
+        "question.asked",
+        "question.received",
+        "questions.awaited",
+        "questions.closed",
         "review.checked",
         "review.finished",
         "review.started",

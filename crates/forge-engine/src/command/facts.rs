@@ -201,6 +201,7 @@ fn may_start_execution(command: &TaskCommand) -> bool {
         | TaskCommand::Complete { .. }
         | TaskCommand::Assign { .. }
         | TaskCommand::FollowUp { .. }
+        | TaskCommand::Answer { .. }
         | TaskCommand::Rebase { .. }
         | TaskCommand::Restart { .. } => true,
         TaskCommand::Update(patch) => patch.budget.is_some(),

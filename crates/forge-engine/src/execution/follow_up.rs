@@ -1,4 +1,5 @@
-//! Further messages for an agent after its execution ended (E-7) or while it runs (T-22).
+//! Further messages for an agent after its execution ended (E-7) or while it runs (T-22), and answers to its questions
+//! (T-27).
 
 use crate::command::commit::Commands;
 use crate::command::errors::EngineError;
@@ -7,6 +8,7 @@ use forge_agent::ExecutorConfig;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::RoleName;
 use forge_domain::{Actor, AgentId, ExecutionId, TaskCommand, TaskId};
+use forge_store::tables::executions::ExecutionRow;
 use forge_store::{Db, tables};
 
 const LONGEST_MESSAGE: usize = 256 * 1024;
@@ -62,17 +64,40 @@ impl AgentMessages {
     ) -> Result<TaskSnapshot, EngineError> {
         let row = tables::executions::load(&self.db, execution).await?;
         let row = require_found(row, "execution", execution)?;
-        let agent = match row.agent_id {
-            Some(agent) => tables::agents::load(&self.db, agent).await?,
-            None => None,
-        };
-        let live = agent.is_some_and(|agent| {
-            ExecutorConfig::from_json(&agent.executor)
-                .is_ok_and(|executor| executor.adapter().accepts_messages())
-        });
+        let live = self.accepts_messages(&row).await?;
         self.commands
             .handle(actor, row.task_id, TaskCommand::Steer { execution, message, live })
             .await
+    }
+
+    /// Answers a question (T-27). The answer takes the same way as a message.
+    pub async fn answer(
+        &self,
+        actor: Actor,
+        task: TaskId,
+        number: u32,
+        text: String,
+    ) -> Result<TaskSnapshot, EngineError> {
+        let asked = tables::questions::load(&self.db, task, number).await?;
+        let asker = match asked.and_then(|question| question.execution_id) {
+            Some(execution) => tables::executions::load(&self.db, execution).await?,
+            None => None,
+        };
+        let live = match &asker {
+            Some(row) => self.accepts_messages(row).await?,
+            None => false,
+        };
+        self.commands.handle(actor, task, TaskCommand::Answer { number, text, live }).await
+    }
+
+    /// Whether the program of an execution accepts messages while it runs.
+    async fn accepts_messages(&self, row: &ExecutionRow) -> Result<bool, EngineError> {
+        let Some(agent) = row.agent_id else { return Ok(false) };
+        let agent = tables::agents::load(&self.db, agent).await?;
+        Ok(agent.is_some_and(|agent| {
+            ExecutorConfig::from_json(&agent.executor)
+                .is_ok_and(|executor| executor.adapter().accepts_messages())
+        }))
     }
 
     /// Returns the session of an execution if its program can resume it.

@@ -168,6 +168,13 @@ impl From<Refusal> for ApiError {
             Refusal::ExecutionEnded { key } => {
                 fail(ErrorCode::ExecutionOver, json!({ "key": key.to_string() }))
             }
+            Refusal::QuestionClosed { key, number } => {
+                fail(ErrorCode::QuestionClosed, json!({ "key": key.to_string(), "number": number }))
+            }
+            Refusal::QuestionOpen { key, number } => {
+                fail(ErrorCode::QuestionOpen, json!({ "key": key.to_string(), "number": number }))
+            }
+            Refusal::NotTheAsker { .. } => fail(ErrorCode::Forbidden, json!(null)),
             Refusal::NotRestartable { key, .. } => {
                 fail(ErrorCode::NotRestartable, json!({ "key": key.to_string() }))
             }

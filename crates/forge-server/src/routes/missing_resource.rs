@@ -13,6 +13,7 @@ use crate::error::api_error::ApiError;
 #[serde(rename_all = "snake_case")]
 pub(crate) enum MissingResource {
     Execution,
+    Question,
     Review,
     Task,
     User,

@@ -19,8 +19,7 @@ use crate::routes::project::{
     members, projects, repo_config, repo_remote, repos, webhooks, workflows,
 };
 use crate::routes::task::{
-    claim, comments, dependencies, effects, handoff, needs_person, prompt, roles, subtasks, tasks,
-    transition, work_overview,
+    claim, comments, dependencies, effects, handoff, needs_person, prompt, questions, roles, subtasks, tasks, transition, work_overview,
 };
 use crate::routes::workspace::{journal, setup, workspace_cleanup, workspaces};
 
@@ -51,6 +50,7 @@ fn action_routes() -> impl Iterator<Item = ActionRoute> {
         prompt::routes(),
         dependencies::routes(),
         comments::routes(),
+        questions::routes(),
         dispatch::routes(),
         needs_person::routes(),
         work_overview::routes(),

@@ -29,6 +29,7 @@ mod notes;
 mod overview;
 mod post_landing;
 mod prompts;
+mod questions;
 mod refusals;
 mod removing;
 mod renamed;

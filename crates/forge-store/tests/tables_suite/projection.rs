@@ -12,8 +12,9 @@ use forge_domain::{
     ResetScope, TaskCommand, TaskEvent, UserId, adopt_workflow, replay,
 };
 use forge_store::tables::executions::{self, ExecutionRowStatus};
+use forge_store::tables::questions::{QuestionAnswer, QuestionRow};
 use forge_store::tables::reviews::{self, ReviewRowStatus};
-use forge_store::tables::{PageRequest, comments, events, projection, transitions};
+use forge_store::tables::{PageRequest, comments, events, projection, questions, transitions};
 use forge_store::{ConstraintRule, StoreError};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
@@ -276,6 +277,37 @@ both_databases! {
         assert_eq!((page[0].body.as_str(), page[0].parent_id), ("answer", Some(first[0].id)));
         assert_eq!(next, None);
         assert_eq!(comments::load(&board.db, first[0].id).await.unwrap().as_ref(), Some(&first[0]));
+    }
+
+    /// T-27: questions are kept in order with their answers, also after the task ended.
+    async fn t_27_questions(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
+        let task = run(&board, someone()).await;
+        let ask = |text: &str| TaskCommand::Ask { text: text.to_owned(), is_awaited: false };
+        let task = board.order(&task, ask("which \0 port?"), 6).await;
+        let task = board.order(&task, ask("and host?"), 7).await;
+        let answer = TaskCommand::Answer { number: 1, text: "80\0".to_owned(), live: false };
+        let task = board.order(&task, answer, 8).await;
+        let task = board.order(&task, TaskCommand::Cancel { reason: None }, 9).await;
+        let (page, next) = questions::list_of_task(&board.db, task.id, &PageRequest::first(1)).await.unwrap();
+        let answered = QuestionAnswer { text: "80\0".to_owned(), by: person(), at: at(8) };
+        let execution_id = task.last_run.as_ref().map(|run| run.execution);
+        let first = QuestionRow {
+            task_id: task.id,
+            number: 1,
+            text: "which \0 port?".to_owned(),
+            asked_by: person(),
+            execution_id,
+            asked_at: at(6),
+            answer: Some(answered),
+            closed_at: None,
+        };
+        assert_eq!(page, [first]);
+        let (page, next) = questions::list_of_task(&board.db, task.id, &PageRequest { limit: 1, after: next }).await.unwrap();
+        assert_eq!((page[0].number, page[0].answer.clone(), page[0].closed_at), (2, None, Some(at(9))));
+        assert_eq!(next, None);
+        assert_eq!(questions::load(&board.db, task.id, 2).await.unwrap().as_ref(), Some(&page[0]));
+        assert_eq!(questions::load(&board.db, task.id, 3).await.unwrap(), None);
     }
 
     /// M-2: a review that the reviewer could not judge differs from one that was superseded.

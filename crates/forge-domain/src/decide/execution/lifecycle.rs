@@ -116,6 +116,12 @@ impl DecisionBuilder<'_> {
             {
                 Ok(())
             }
+            // T-27: work with an open question is not handed in.
+            (ExecutionEnding::Exited { code: 0 }, _)
+                if result.told.failure.is_none() && self.wait_for_answers(&run, result) =>
+            {
+                Ok(())
+            }
             (_, ExecutionPurpose::Judge) if called => self.judge_ended(&run, result),
             (ExecutionEnding::Lost, purpose) if self.task.lost_runs < MOST_LOST_RUNS => {
                 self.follow_up.clone_from(&run.follow_up);

@@ -27,6 +27,7 @@ impl DecisionBuilder<'_> {
             role: run.role,
             message: message.to_owned(),
             live,
+            question: None,
             by: self.actor().clone(),
             at: self.now(),
         };

@@ -141,6 +141,17 @@ pub(crate) fn check_actions(fixture: &TaskFixture, actor: &Actor) {
             assert_eq!(actions.contains(&kind), answer.is_ok(), "{kind:?}: {answer:?}");
         }
     }
+    let ask = TaskCommand::Ask { text: "Which port?".to_owned(), is_awaited: false };
+    if matches!(actor, Actor::Agent { .. }) {
+        let asked = fixture.consider(actor.clone(), ask);
+        assert_eq!(actions.contains(&TaskActionKind::Ask), asked.is_ok(), "{asked:?}");
+    }
+    for question in 1..=fixture.task.asked_questions {
+        let answer = TaskCommand::Answer { number: question, text: "8080".to_owned(), live: true };
+        let answered = fixture.consider(actor.clone(), answer);
+        let kind = TaskActionKind::Answer { question };
+        assert_eq!(actions.contains(&kind), answered.is_ok(), "{answered:?}");
+    }
     let note = TaskCommand::HandOff { message: "half done".to_owned() };
     let handed = fixture.consider(actor.clone(), note);
     assert_eq!(actions.contains(&TaskActionKind::HandOff), handed.is_ok(), "{handed:?}");

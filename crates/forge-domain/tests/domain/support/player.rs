@@ -125,7 +125,16 @@ fn any_role(fixture: &TaskFixture, dice: &mut SeededRandom) -> RoleName {
 fn rescue(fixture: &TaskFixture, dice: &mut SeededRandom) -> TaskCommand {
     let last = fixture.task.last_run.as_ref().map(|run| run.execution);
     let execution = last.unwrap_or_else(|| forge_domain::ExecutionId::new(super::cast::uuid(9)));
-    match dice.below(4) {
+    match dice.below(6) {
+        5 => TaskCommand::Ask { text: "Which port?".to_owned(), is_awaited: dice.chance(50) },
+        4 => {
+            let open = fixture.task.questions.first().map(|question| question.number);
+            TaskCommand::Answer {
+                number: open.unwrap_or(1),
+                text: "8080".to_owned(),
+                live: dice.chance(50),
+            }
+        }
         3 => {
             let live = dice.chance(50);
             TaskCommand::Steer { execution, message: "faster".to_owned(), live }

@@ -63,6 +63,14 @@ pub(crate) fn action(task: &TaskSnapshot, action: forge_domain::TaskAction) -> A
             let parameters = vec![required("message", Kind::LongText)];
             ("steer", actions::STEER_EXECUTION, vec![execution.to_string()], parameters)
         }
+        TaskActionKind::Ask => {
+            let parameters = vec![required("text", Kind::LongText)];
+            ("ask", actions::ASK_QUESTION, own, parameters)
+        }
+        TaskActionKind::Answer { question } => {
+            let values = vec![task, question.to_string()];
+            ("answer", actions::ANSWER_QUESTION, values, vec![required("text", Kind::LongText)])
+        }
         TaskActionKind::StopRun { execution } => {
             let parameters = vec![optional("reason", Kind::Text)];
             ("stop", actions::STOP_EXECUTION, vec![execution.to_string()], parameters)

@@ -1,4 +1,4 @@
-//! Conversions of tasks, their configuration, requests, comments, dependencies, subtasks, transitions and effects.
+//! Conversions of tasks, their configuration, requests, comments, questions, dependencies, subtasks, transitions and effects.
 //!
 //! Pure functions between domain types or rows and wire types. Requests are validated here for form only (text
 //! without NUL, labels, limits); the engine makes the decisions. Nothing is stored, so a crash leaves nothing behind.
@@ -10,6 +10,7 @@ pub(crate) mod comment;
 pub(crate) mod dependency;
 pub(crate) mod effect;
 pub(crate) mod needs_person;
+pub(crate) mod question;
 pub(crate) mod subtask;
 pub(crate) mod task;
 pub(crate) mod task_config;

@@ -13,6 +13,7 @@ use crate::convert::landing::post_landing;
 use crate::convert::landing::pull_request::pull_request;
 use crate::convert::tasks::assignee::assignee;
 use crate::convert::tasks::claim_overrides::claim_overrides;
+use crate::convert::tasks::question::open_questions;
 use crate::convert::tasks::subtask::subtask;
 use crate::convert::tasks::task_config::{merge_config, review_config};
 use crate::convert::tasks::task_phase::phase;
@@ -55,6 +56,7 @@ pub(crate) fn task(task: &TaskSnapshot) -> Task {
         archived_at: task.archived_at.map(rfc3339),
         handoffs: task.handoffs.iter().map(handoff).collect(),
         messages: task.steers.iter().map(message).collect(),
+        questions: open_questions(task),
         origin: post_landing::origin(task),
         landing: post_landing::landing(task),
         cleanup: post_landing::cleanup(task),

@@ -1,4 +1,4 @@
-//! Projection of events into the tables that lists read: executions, reviews, transitions, comments. They can be
+//! Projection of events into the tables that lists read: executions, reviews, transitions, comments, questions. They can be
 //! rebuilt from the events.
 
 use forge_domain::task::{AnnotationType, TaskSnapshot};
@@ -11,6 +11,8 @@ use crate::tables::gate::receipts::ReceiptRow;
 use crate::tables::gate::reviews;
 use crate::tables::gate::reviews::{AttemptDecision, ReviewConclusion, ReviewRowStatus};
 use crate::tables::history::comments;
+use crate::tables::history::questions;
+use crate::tables::history::questions::QuestionAnswer;
 use crate::tables::history::transitions;
 use crate::tables::history::transitions::StateMove;
 use crate::tx::Tx;
@@ -72,6 +74,16 @@ pub async fn record(
             }
             TaskEvent::CommentCreated { comment, parent, body } => {
                 comments::insert(tx, task.id, *comment, *parent, actor, body, at).await?;
+            }
+            TaskEvent::QuestionAsked { question } => {
+                questions::record_asked(tx, task.id, question).await?;
+            }
+            TaskEvent::QuestionAnswered { number, answer, .. } => {
+                let answer = QuestionAnswer { text: answer.clone(), by: actor.clone(), at };
+                questions::record_answered(tx, task.id, *number, &answer).await?;
+            }
+            TaskEvent::QuestionsClosed { numbers } => {
+                questions::record_closed(tx, task.id, numbers, at).await?;
             }
             TaskEvent::WorkspaceCleaned { .. } => {
                 ports::release(tx, task.id, 0).await?;
