@@ -72,6 +72,7 @@ pub(crate) enum CliCommand {
     User(commands::account::user::UserSubcommand),
     Status(commands::status::StatusArgs),
     Verdict(commands::verdict::VerdictArgs),
+    Ask(commands::agent_side::ask::AskArgs),
     Why(commands::why::WhyArgs),
     Inbox(commands::inbox::InboxArgs),
     Board(commands::board::board_args::BoardArgs),

@@ -4,6 +4,7 @@ pub(crate) mod account;
 pub(crate) mod agent;
 pub(crate) mod backup;
 pub(crate) mod board;
+pub(crate) mod agent_side;
 pub(crate) mod budget;
 pub(crate) mod completions;
 pub(crate) mod conflicts;

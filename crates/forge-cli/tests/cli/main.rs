@@ -5,6 +5,7 @@ mod accounts;
 mod agents;
 mod answers;
 mod board;
+mod asking;
 mod cleanup_delay;
 mod cli_fixture;
 mod completion;

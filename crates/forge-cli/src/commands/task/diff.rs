@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use forge_api::{DiffChange, DiffFile, DiffScope};
 
 use crate::cli_error::CliError;
-use crate::commands::task::task_target::TaskTarget;
+use crate::commands::task::own_task::OwnTaskTarget;
 use crate::context::CliContext;
 use crate::terminal::pager::print_long_text;
 use crate::terminal::text_style::TextStyle;
@@ -26,7 +26,7 @@ enum TaskDiffScope {
 #[derive(Debug, Args)]
 pub(crate) struct TaskDiffArgs {
     #[command(flatten)]
-    target: TaskTarget,
+    target: OwnTaskTarget,
     /// Which changes to show
     #[arg(long, default_value = "all")]
     scope: TaskDiffScope,

@@ -4,7 +4,7 @@ use clap::Args;
 use forge_api::NewHandoff as Request;
 
 use crate::cli_error::CliError;
-use crate::commands::task::task_target::TaskTarget;
+use crate::commands::task::own_task::OwnTaskTarget;
 use crate::context::CliContext;
 use crate::terminal::text_source;
 use crate::terminal::text_table::one_line;
@@ -15,7 +15,7 @@ use crate::terminal::text_table::one_line;
 #[derive(Debug, Args)]
 pub(crate) struct TaskHandoffArgs {
     #[command(flatten)]
-    target: TaskTarget,
+    target: OwnTaskTarget,
     /// What was done and what is blocking: text, @FILE, or - for standard input
     #[arg(long, short)]
     message: String,

@@ -7,6 +7,7 @@ use crate::cli_error::CliError;
 use crate::commands::agent::fetch_or_add_agent;
 use crate::commands::task::claim::{ClaimOptions, start_new_task};
 use crate::commands::task::editing::task_text::{EditorUse, TaskText};
+use crate::commands::task::inside_execution::InsideExecution;
 use crate::context::CliContext;
 use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
@@ -69,6 +70,8 @@ pub(crate) struct TaskNewArgs {
     options: ClaimOptions,
     #[command(flatten)]
     project: ProjectOption,
+    #[command(flatten)]
+    inside: InsideExecution,
 }
 
 impl TaskNewArgs {
@@ -97,19 +100,18 @@ impl TaskNewArgs {
                 "--model, --effort, --policy and --deadline apply to an agent that starts";
             return Err(CliError::usage(message).hint("add --agent NAME --start"));
         }
-        let project = self.project.fetch_id(&client).await?;
+        let project = self.inside.fetch_project_id(&client, &self.project).await?;
         // Before the task, so that a missing agent leaves nothing behind.
         let agent = match &self.agent {
             Some(name) => Some(fetch_or_add_agent(context, &client, name, project).await?),
             None => None,
         };
-        let inside = ProjectOption { project: Some(project.to_string()) };
         let mut dependencies = Vec::new();
         for task in self.depends_on {
-            dependencies.push(inside.fetch_task_id(&client, task).await?);
+            dependencies.push(self.inside.fetch_task_id(&client, &self.project, task).await?);
         }
         let parent = match self.parent {
-            Some(task) => Some(inside.fetch_task_id(&client, task).await?),
+            Some(task) => Some(self.inside.fetch_task_id(&client, &self.project, task).await?),
             None => None,
         };
         let mut review_config = (!self.checks.is_empty())

@@ -34,6 +34,7 @@ use crate::commands::task::place::checkout::TaskCheckoutArgs;
 use crate::commands::task::place::open::TaskOpenArgs;
 use crate::commands::task::progress::complete::TaskCompleteArgs;
 use crate::commands::task::progress::watch::TaskWatchArgs;
+use crate::commands::task::questions::{TaskAnswerArgs, TaskQuestionsArgs};
 use crate::commands::task::show::show_args::TaskShowArgs;
 use crate::context::CliContext;
 
@@ -68,6 +69,8 @@ pub(crate) enum TaskSubcommand {
     Revert(TaskRevertArgs),
     Regressed(TaskRegressedArgs),
     Comment(TaskCommentArgs),
+    Questions(TaskQuestionsArgs),
+    Answer(TaskAnswerArgs),
     Prompt(TaskPromptArgs),
     Diff(TaskDiffArgs),
     Log(TaskLogArgs),
@@ -109,6 +112,8 @@ impl TaskSubcommand {
             Self::Revert(revert) => revert.run(context).await,
             Self::Regressed(regressed) => regressed.run(context).await,
             Self::Comment(comment) => comment.run(context).await,
+            Self::Questions(questions) => questions.run(context).await,
+            Self::Answer(answer) => answer.run(context).await,
             Self::Prompt(prompt) => prompt.run(context).await,
             Self::Diff(diff) => diff.run(context).await,
             Self::Log(log) => log.run(context).await,

@@ -6,6 +6,7 @@ use forge_client::ApiClient;
 use uuid::Uuid;
 
 use crate::cli_error::CliError;
+use crate::commands::task::inside_execution::InsideExecution;
 use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
 
@@ -16,15 +17,17 @@ pub(crate) struct TaskTarget {
     task: TaskRef,
     #[command(flatten)]
     project: ProjectOption,
+    #[command(flatten)]
+    inside: InsideExecution,
 }
 
 impl TaskTarget {
     pub(crate) async fn fetch(&self, client: &ApiClient) -> Result<Task, CliError> {
-        self.project.fetch_task(client, self.task).await
+        self.inside.fetch_task(client, &self.project, self.task).await
     }
 
     pub(crate) async fn fetch_id(&self, client: &ApiClient) -> Result<Uuid, CliError> {
-        self.project.fetch_task_id(client, self.task).await
+        self.inside.fetch_task_id(client, &self.project, self.task).await
     }
 
     /// Another task, of the same project where it is named by number.
@@ -33,6 +36,6 @@ impl TaskTarget {
         client: &ApiClient,
         other: TaskRef,
     ) -> Result<Uuid, CliError> {
-        self.project.fetch_task_id(client, other).await
+        self.inside.fetch_task_id(client, &self.project, other).await
     }
 }

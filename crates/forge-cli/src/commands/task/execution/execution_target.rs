@@ -26,22 +26,7 @@ impl ExecutionTarget {
         if let Some(id) = self.execution {
             return Ok(id);
         }
-        let task = self.fetch_task_id(client).await?;
-        let last = last_execution(fetch_executions(client, task).await?);
-        last.map(|execution| execution.id).ok_or_else(|| {
-            CliError::not_found("this task has no execution yet")
-                .hint("claim it with `forge task claim TASK --agent NAME`")
-        })
-    }
-
-    /// The identifier of the task.
-    pub(crate) async fn fetch_task_id(&self, client: &ApiClient) -> Result<Uuid, CliError> {
-        self.target.fetch_id(client).await
-    }
-
-    /// Whether one execution is named.
-    pub(crate) fn is_named(&self) -> bool {
-        self.execution.is_some()
+        fetch_last_execution(client, self.target.fetch_id(client).await?).await
     }
 }
 
@@ -60,4 +45,13 @@ pub(crate) fn last_execution(executions: Vec<Execution>) -> Option<Execution> {
     executions
         .into_iter()
         .max_by_key(|execution| (is_open(execution), execution.started_at.clone(), execution.id))
+}
+
+/// The running execution of a task, otherwise the latest one.
+pub(crate) async fn fetch_last_execution(client: &ApiClient, task: Uuid) -> Result<Uuid, CliError> {
+    let last = last_execution(fetch_executions(client, task).await?);
+    last.map(|execution| execution.id).ok_or_else(|| {
+        CliError::not_found("this task has no execution yet")
+            .hint("claim it with `forge task claim TASK --agent NAME`")
+    })
 }

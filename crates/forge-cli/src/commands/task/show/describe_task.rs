@@ -2,6 +2,7 @@
 
 use forge_api::{ActionView, DiffView, Execution, NextStep, Review, StepOutcome, UsageSum};
 
+use crate::commands::task::questions::describe_question;
 use crate::commands::task::list::{task_condition, task_style};
 use crate::commands::task::show::task_details::TaskDetails;
 use crate::commands::task::task_outcome;
@@ -44,6 +45,9 @@ pub(crate) fn describe_task(context: &CliContext, details: &TaskDetails) -> Stri
     if let Some(annotation) = &task.error_annotation {
         let message = context.output.styled(TextStyle::Error, &plain_text(&annotation.message));
         text.push_str(&format!("\n\n{message}{}", task_outcome::trouble_files(annotation)));
+    }
+    for question in &task.questions {
+        text.push_str(&format!("\n\n{}", describe_question(context, question).trim_end()));
     }
     if !task.description.is_empty() {
         text.push_str(&format!("\n\n{}", plain_text(&task.description)));

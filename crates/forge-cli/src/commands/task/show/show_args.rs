@@ -6,7 +6,7 @@ use forge_api::ActionView;
 use crate::cli_error::CliError;
 use crate::commands::task::show::describe_task::describe_task;
 use crate::commands::task::show::task_details::TaskDetails;
-use crate::commands::task::task_target::TaskTarget;
+use crate::commands::task::own_task::OwnTaskTarget;
 use crate::context::CliContext;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::TextTable;
@@ -15,7 +15,7 @@ use crate::terminal::text_table::TextTable;
 #[derive(Debug, Args)]
 pub(crate) struct TaskShowArgs {
     #[command(flatten)]
-    target: TaskTarget,
+    target: OwnTaskTarget,
     /// List every command that is possible now
     #[arg(long)]
     actions: bool,
