@@ -36,7 +36,7 @@ export interface PlanFacts {
 const PRIMARY: Readonly<Record<Meaning, readonly ActionRole[]>> = {
   queued: ['start'],
   working: [],
-  'needs-you': ['approve', 'retry', 'start', 'accept-landed', 'send-back'],
+  'needs-you': ['answer', 'approve', 'retry', 'start', 'accept-landed', 'send-back'],
   checking: [],
   landing: [],
   landed: [],
@@ -153,6 +153,7 @@ function roleOf(action: Action, facts: PlanFacts): ActionRole | null {
 }
 
 const OTHER_ROLES: Readonly<Record<string, ActionRole>> = {
+  answer: 'answer',
   restart: 'retry',
   rebase: 'update-branch',
   stop: 'stop',
@@ -189,6 +190,7 @@ function labelOf(action: Action, role: ActionRole, facts: PlanFacts): string {
       return coderOf(facts.task) === null ? 'Choose an agent' : 'Give to another agent';
     case 'assign-other':
       return `Set ${decodeURIComponent(action.path.split('/').at(-1) ?? '')}`;
+    case 'answer':
     case 'other':
       return action.label;
     default:

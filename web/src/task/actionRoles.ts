@@ -11,6 +11,7 @@ import {
   GitPullRequestArrow,
   Link2,
   type LucideIcon,
+  MessageCircleQuestionMark,
   MessageSquare,
   MoveRight,
   Play,
@@ -43,6 +44,7 @@ const dangerous = (label: string, icon: LucideIcon): ActionLook => ({ label, ico
 
 /** In the order of the menu. Labels of dangerous actions end in an ellipsis, because they ask first. */
 const LOOKS = {
+  answer: safe('Answer', MessageCircleQuestionMark),
   approve: safe('Approve and land', GitMerge, 'l'),
   start: safe('Start', Play, 's'),
   retry: safe('Retry', RotateCcw),

@@ -7,6 +7,7 @@ import {
   KeyRound,
   ListChecks,
   type LucideIcon,
+  MessageCircleQuestionMark,
   OctagonPause,
   UserRound,
   Wallet,
@@ -40,6 +41,7 @@ const failure = (label: string, words?: string): PersonReasonLook => ({
 
 /** The reasons the server names (`reason` of GET /needs-person). An unknown one is shown with its message. */
 const LOOKS: Readonly<Record<string, PersonReasonLook>> = {
+  question: act('Question', MessageCircleQuestionMark),
   review_passed: act('Ready to land', Eye, 'Checks passed, waits for you'),
   verdict: act('Your review', ClipboardCheck),
   pull_request: act('Pull request', GitPullRequest),
