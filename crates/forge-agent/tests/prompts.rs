@@ -313,3 +313,33 @@ fn e_2_a_template_cannot_loop_or_multiply_text() {
     let deep = format!("{}{}", "{% if key %}".repeat(2000), "{% endif %}".repeat(2000));
     assert!(matches!(PromptTemplate::new(&deep), Err(PromptTemplateError::Syntax { .. })));
 }
+
+/// S-6: the plan reaches the work that follows, also where a template omits it; a planner is told what its answer is for.
+#[test]
+fn s_6_the_plan_of_the_planner_is_part_of_the_coders_prompt() {
+    let (coder, planner) = (RoleName::new("coder"), RoleName::new("planner"));
+    let task = TaskSnapshot { plan: Some("1. parse ``` 2. test".to_owned()), ..task() };
+    let own = PromptTemplate::new("Do {{title}}.").expect("it is valid");
+    for template in [&PromptTemplate::built_in(ExecutionPurpose::Work), &own] {
+        let prompt = |role| {
+            let material = PromptMaterial {
+                task: &task,
+                role,
+                purpose: ExecutionPurpose::Work,
+                dependencies: Vec::new(),
+                subtasks: Vec::new(),
+                parent: None,
+                failing_step: None,
+                change: None,
+            };
+            AgentPrompt::build(template, &material).expect("a prompt").as_str().to_owned()
+        };
+        let text = prompt(&coder);
+        assert!(text.contains("## The plan\n\n````text\n1. parse ``` 2. test\n````"), "{text}");
+        let text = prompt(&planner);
+        assert!(
+            !text.contains("1. parse") && text.contains("Your last answer is the plan"),
+            "{text}"
+        );
+    }
+}

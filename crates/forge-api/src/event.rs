@@ -70,6 +70,7 @@ event_types! {
     ExecutionPostponed "execution.postponed" "An execution is postponed, or the postponement has ended.";
     ExecutionSteered "execution.steered" "A running agent was sent a message.";
     ExecutionStalled "execution.stalled" "An execution shows no activity.";
+    TaskPlanned "task.planned" "A planner ended its turn; its last answer is the plan.";
     QuestionAsked "question.asked" "An execution or a user asked the person in charge of a task.";
     QuestionAnswered "question.answered" "A question on a task was answered.";
     QuestionReceived "question.received" "The program that waited for an answer has it.";

@@ -56,7 +56,7 @@ fn task() -> Value {
         "handoffs": [{
             "by": {"kind": "user", "id": ID, "name": null}, "from": {"agent_id": ID, "user_id": null},
             "message": "half done", "branch": "forge/12-fix", "worktree": "w", "last_execution": ID, "at": AT,
-        }], "messages": [], "questions": [question()], "budget": null,
+        }], "messages": [], "plan": null, "questions": [question()], "budget": null,
         "origin": {"kind": "revert", "task_id": ID},
         "landing": {"outcome": "merged", "commit": "c0ffee", "target": "main", "verified": "passed", "at": AT},
         "cleanup": {"worktree": true, "branch": true, "record": true, "warnings": ["stayed"], "at": AT},

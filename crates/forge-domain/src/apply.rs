@@ -154,6 +154,7 @@ pub fn apply(task: &mut TaskSnapshot, event: &TaskEvent, at: Timestamp) {
             task.run = Some(run.clone());
         }
         TaskEvent::ExecutionSteered { steer } => task.steers.push((**steer).clone()),
+        TaskEvent::TaskPlanned { plan } => task.plan = Some(plan.clone()),
         TaskEvent::QuestionAsked { question } => {
             task.asked_questions = question.number;
             task.questions.push((**question).clone());

@@ -142,6 +142,12 @@ pub enum TaskEvent {
     /// A person sent a message to the running agent.
     #[serde(rename = "execution.steered")]
     ExecutionSteered { steer: Box<SteerMessage> },
+    /// A planning execution ended with its plan.
+    #[serde(rename = "task.planned")]
+    TaskPlanned {
+        /// The last answer of the planner.
+        plan: String,
+    },
     /// A question to the person in charge was asked (T-27).
     #[serde(rename = "question.asked")]
     QuestionAsked { question: Box<OpenQuestion> },
@@ -426,6 +432,7 @@ impl TaskEvent {
             Self::ExecutionCreated(_) => "execution.created",
             Self::ExecutionStarted { .. } => "execution.started",
             Self::ExecutionSteered { .. } => "execution.steered",
+            Self::TaskPlanned { .. } => "task.planned",
             Self::QuestionAsked { .. } => "question.asked",
             Self::QuestionAnswered { .. } => "question.answered",
             Self::QuestionReceived { .. } => "question.received",

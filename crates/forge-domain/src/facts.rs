@@ -1,8 +1,9 @@
 //! Facts about other records that a decision needs. They are loaded in the same transaction; an absent fact was not
 //! needed.
 
+use crate::task::{TaskActivity, TaskSnapshot};
 use crate::workflow::{RoleName, TaskStanding};
-use crate::{AgentId, Assignee, Budget, ParentFacts, TaskId, TokenUsage, TurnFacts};
+use crate::{AgentId, Assignee, Budget, ExecutionId, ParentFacts, TaskId, TokenUsage, TurnFacts};
 use std::collections::BTreeSet;
 
 /// Facts beside the task itself.
@@ -32,6 +33,8 @@ pub struct DecisionFacts {
     pub is_turn: bool,
     /// The parent of an ordered turn (T-17); loaded only for turns.
     pub parent: Option<ParentFacts>,
+    /// The planner of the parent, if it is the actor (S-6); loaded only for agents.
+    pub planner: Option<PlannerFacts>,
     /// The ordered turns in the task's workspace, in order.
     pub turns: Vec<TurnFacts>,
     /// Whether a new dependency is this task's parent or child.
@@ -42,6 +45,24 @@ pub struct DecisionFacts {
     pub default_reviewer: Option<Assignee>,
     /// Delay of a workspace cleanup, if the workflow names none.
     pub cleanup_delay_seconds: u64,
+}
+
+/// A running execution in the role planner of a subtask's parent, which acts on the subtask.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlannerFacts {
+    /// Branch of the parent, if it has one. The planner lands subtasks there and nowhere else.
+    pub branch: Option<String>,
+}
+
+impl PlannerFacts {
+    /// The facts about a parent if this execution is its planner and not being stopped.
+    pub fn of(parent: &TaskSnapshot, execution: ExecutionId) -> Option<Self> {
+        let stopping = matches!(parent.activity, Some(TaskActivity::Stopping { .. }));
+        let run = parent.run.as_ref().filter(|run| run.execution == execution && !stopping)?;
+        let workspace = parent.workspace.as_ref().filter(|at| !at.is_plain());
+        let branch = workspace.map(|at| at.branch.clone());
+        run.role.is_planner().then_some(Self { branch })
+    }
 }
 
 /// Usage and budget for a decision that may start an execution.

@@ -45,8 +45,8 @@ pub use crate::decide::{
 pub use crate::effect::{Effect, EffectLane, PlannedEffect};
 pub use crate::event::{EventKind, TaskEvent};
 pub use crate::facts::{
-    AgentFacts, BudgetFacts, DecisionFacts, DependencyFacts, DispatchFacts, RegisteredAgent,
-    SubstituteAgent,
+    AgentFacts, BudgetFacts, DecisionFacts, DependencyFacts, DispatchFacts, PlannerFacts,
+    RegisteredAgent, SubstituteAgent,
 };
 pub use crate::id::{
     AgentId, CommandId, CommentId, EffectId, ExecutionId, ProjectId, RepoId, ReviewId, TaskId,

@@ -56,8 +56,9 @@ pub(crate) const VALUES: [(&str, ReadValue); 4] = [
 ];
 
 /// The sections of templates: parts with a heading, whose content is fenced; `None` if there is no content.
-pub(crate) const SECTIONS: [(&str, ReadSection); 10] = [
+pub(crate) const SECTIONS: [(&str, ReadSection); 11] = [
     ("description", |material| material.describe_task()),
+    ("plan", |material| material.plan()),
     ("subtasks", |material| material.list_subtasks()),
     ("dependency_results", |material| material.list_dependency_results()),
     ("handoff_notes", |material| material.list_handoff_notes()),
@@ -113,6 +114,16 @@ impl PromptMaterial<'_> {
             text.push_str(&words);
         }
         with_heading("What it is part of", text)
+    }
+
+    /// What a planner's answer is for; for other roles the plan itself.
+    fn plan(&self) -> Option<String> {
+        if self.role.is_planner() {
+            let text = "Your last answer is the plan: the prompts of the work that follows contain it. You may also create \
+                        subtasks and direct their agents; `forge skill` lists the commands.";
+            return with_heading("Your answer", text.to_owned());
+        }
+        with_heading("The plan", fenced(self.task.plan.as_deref()?)?)
     }
 
     fn list_subtasks(&self) -> Option<String> {

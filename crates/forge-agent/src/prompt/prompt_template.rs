@@ -139,12 +139,14 @@ impl PromptTemplate {
     }
 }
 
-/// Sections that are added even when a template omits them: handoff notes (T-20), messages from users (T-22), and the
-/// answer format of a reviewer (M-3).
+/// Sections that are added even when a template omits them: handoff notes (T-20), messages from users (T-22), the plan, and
+/// the answer format of a reviewer (M-3).
 fn is_mandatory(section: &str, purpose: ExecutionPurpose) -> bool {
     matches!(
         (section, purpose),
-        ("handoff_notes" | "messages", _) | ("verdict", ExecutionPurpose::Judge)
+        ("handoff_notes" | "messages", _)
+            | ("plan", ExecutionPurpose::Work)
+            | ("verdict", ExecutionPurpose::Judge)
     )
 }
 

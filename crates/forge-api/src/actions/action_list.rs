@@ -79,9 +79,9 @@ actions! {
     LIST_WEBHOOK_DELIVERIES "list_webhook_deliveries" Get "/projects/{id}/webhooks/{webhook}/deliveries" Project Users;
     REDELIVER_WEBHOOK "redeliver_webhook" Post "/projects/{id}/webhooks/{webhook}/deliveries/{number}/redeliver" Project Users;
     // Agents.
-    LIST_AGENTS "list_agents" Get "/agents" Server Users;
+    LIST_AGENTS "list_agents" Get "/agents" Server UsersAndPlanners;
     CREATE_AGENT "create_agent" Post "/agents" Server Users;
-    CHECK_AGENTS "check_agents" Get "/agents/check" Server Users;
+    CHECK_AGENTS "check_agents" Get "/agents/check" Server UsersAndPlanners;
     GET_AGENT "get_agent" Get "/agents/{id}" Server Users;
     REMOVE_AGENT "remove_agent" Delete "/agents/{id}" Server Users;
     UPDATE_AGENT "update_agent" Patch "/agents/{id}" Server Users;
@@ -92,7 +92,7 @@ actions! {
     PROBE_AGENT "probe_agent" Post "/agents/{id}/probe" Server Users;
     // Tasks.
     LIST_TASKS "list_tasks" Get "/projects/{id}/tasks" Project Users;
-    CREATE_TASK "create_task" Post "/projects/{id}/tasks" Project Users;
+    CREATE_TASK "create_task" Post "/projects/{id}/tasks" Project UsersAndPlanners;
     GET_TASK_BY_NUMBER "get_task_by_number" Get "/projects/{id}/tasks/by-number/{number}" Project Users;
     GET_STATUS "get_status" Get "/status" Server Users;
     LIST_NEEDS_PERSON "list_needs_person" Get "/needs-person" Server Users;
@@ -101,8 +101,8 @@ actions! {
     DELETE_TASK "delete_task" Delete "/tasks/{id}" Task Users;
     UPDATE_TASK "update_task" Patch "/tasks/{id}" Task Users;
     LIST_ACTIONS "list_actions" Get "/tasks/{id}/actions" Task UsersAndExecutions;
-    WHY_TASK_WAITS "why_task_waits" Get "/tasks/{id}/why" Task Users;
-    CLAIM_TASK "claim_task" Post "/tasks/{id}/claim" Task Users;
+    WHY_TASK_WAITS "why_task_waits" Get "/tasks/{id}/why" Task UsersAndPlanners;
+    CLAIM_TASK "claim_task" Post "/tasks/{id}/claim" Task UsersAndPlanners;
     MOVE_TASK "move_task" Post "/tasks/{id}/transition" Task UsersAndExecutions;
     COMPLETE_TASK "complete_task" Post "/tasks/{id}/complete" Task UsersAndExecutions;
     CANCEL_TASK "cancel_task" Post "/tasks/{id}/cancel" Task Users;
@@ -146,22 +146,22 @@ actions! {
     // Executions.
     LIST_EXECUTIONS "list_executions" Get "/tasks/{id}/executions" Task UsersAndExecutions;
     GET_EXECUTION "get_execution" Get "/executions/{id}" Execution UsersAndExecutions;
-    GET_PULSE "get_pulse" Get "/executions/{id}/pulse" Execution Users;
+    GET_PULSE "get_pulse" Get "/executions/{id}/pulse" Execution UsersAndPlanners;
     GET_EXECUTION_LOG "get_execution_log" Get "/executions/{id}/log" Execution UsersAndExecutions;
     GET_EXECUTION_OUTPUT "get_execution_output" Get "/executions/{id}/log/raw" Execution UsersAndExecutions;
     STREAM_EXECUTION_LOG "stream_execution_log" Get "/executions/{id}/log/stream" Execution UsersAndExecutions;
-    STOP_EXECUTION "stop_execution" Post "/executions/{id}/stop" Execution Users;
-    RESTART_EXECUTION "restart_execution" Post "/executions/{id}/restart" Execution Users;
-    FAIL_EXECUTION "fail_execution" Post "/executions/{id}/mark-failed" Execution Users;
+    STOP_EXECUTION "stop_execution" Post "/executions/{id}/stop" Execution UsersAndPlanners;
+    RESTART_EXECUTION "restart_execution" Post "/executions/{id}/restart" Execution UsersAndPlanners;
+    FAIL_EXECUTION "fail_execution" Post "/executions/{id}/mark-failed" Execution UsersAndPlanners;
     FOLLOW_UP "follow_up" Post "/executions/{id}/follow-up" Execution Users;
-    STEER_EXECUTION "steer_execution" Post "/executions/{id}/steer" Execution Users;
+    STEER_EXECUTION "steer_execution" Post "/executions/{id}/steer" Execution UsersAndPlanners;
     // Workspaces and their journals.
     LIST_WORKSPACES "list_workspaces" Get "/workspaces" Server Users;
     CLEAN_WORKSPACES "clean_workspaces" Post "/workspaces/clean" Server Admins;
     LIST_ORPHANS "list_orphans" Get "/workspaces/orphans" Server Admins;
     GET_WORKSPACE "get_workspace" Get "/tasks/{id}/workspace" Task UsersAndExecutions;
     RESET_WORKSPACE "reset_workspace" Post "/tasks/{id}/workspace/reset" Task Users;
-    CLEAN_WORKSPACE "clean_workspace" Post "/tasks/{id}/workspace/clean" Task Users;
+    CLEAN_WORKSPACE "clean_workspace" Post "/tasks/{id}/workspace/clean" Task UsersAndPlanners;
     GET_WORKSPACE_SETUP "get_workspace_setup" Get "/tasks/{id}/workspace/setup" Task Users;
     GET_DIFF "get_diff" Get "/tasks/{id}/diff" Task UsersAndExecutions;
     STREAM_DIFF "stream_diff" Get "/tasks/{id}/diff/stream" Task Users;

@@ -24,7 +24,7 @@ pub enum ScopeObject {
 }
 
 /// The kinds of callers that may perform an action. Members of a project and admins see its objects; an execution
-/// sees those of its own task.
+/// sees those of its own task, and in the role planner those of its subtasks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AllowedCallers {
     /// Every client, also without a credential.
@@ -33,6 +33,9 @@ pub enum AllowedCallers {
     Users,
     /// Every user and every execution that sees the object.
     UsersAndExecutions,
+    /// Every user who sees the object, and an execution in the role planner for the subtasks of its task. For an object
+    /// that is no task, the handler limits the planner to them.
+    UsersAndPlanners,
     /// Every admin who sees the object, and no other caller.
     Admins,
 }

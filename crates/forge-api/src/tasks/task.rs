@@ -152,6 +152,10 @@ pub struct Task {
     #[serde(default)]
     #[schema(required)]
     pub messages: Vec<QueuedMessage>,
+    /// The last answer of its last planner, which is part of the later prompts; `null` without a plan.
+    #[serde(default)]
+    #[schema(required)]
+    pub plan: Option<String>,
     /// Questions that wait for an answer, oldest first (SPEC T-27).
     #[serde(default)]
     #[schema(required)]

@@ -4,9 +4,8 @@ use clap::Args;
 use forge_api::{TaskWaiting, WaitCode, WaitsFor};
 
 use crate::cli_error::CliError;
+use crate::commands::task::task_target::TaskTarget;
 use crate::context::CliContext;
-use crate::lookup::ProjectOption;
-use crate::task_ref::TaskRef;
 use crate::terminal::next_steps;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::one_line;
@@ -16,16 +15,14 @@ use crate::terminal::text_table::one_line;
 /// It works in every state: queued, in progress, in its checks, in review, landing, parked, ended.
 #[derive(Debug, Args)]
 pub(crate) struct WhyArgs {
-    /// Task: T-12, or its identifier
-    task: TaskRef,
     #[command(flatten)]
-    project: ProjectOption,
+    target: TaskTarget,
 }
 
 impl WhyArgs {
     pub(crate) async fn run(self, context: &CliContext) -> Result<(), CliError> {
         let client = context.client()?;
-        let task = self.project.fetch_task_id(&client, self.task).await?;
+        let task = self.target.fetch_id(&client).await?;
         let why = client.tasks().fetch_wait(task).await?;
         context.output.print_result(&why, || describe_waiting(context, &why))
     }

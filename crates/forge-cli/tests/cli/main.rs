@@ -22,6 +22,7 @@ mod journal;
 mod log;
 mod login;
 mod members;
+mod planner;
 mod post_landing;
 mod progress;
 mod project_workflow;

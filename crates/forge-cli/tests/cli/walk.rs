@@ -71,6 +71,11 @@ pub(crate) fn wait_for_all_ended(url: &str, project: &str) {
 /// Follows the events until the condition holds for the first task of the only project and its number of executions;
 /// returns the task.
 pub(crate) fn wait_until(url: &str, so: impl Fn(&Task, usize) -> bool) -> Task {
+    wait_until_task(url, 1, so)
+}
+
+/// The same for the task with this number.
+pub(crate) fn wait_until_task(url: &str, number: u64, so: impl Fn(&Task, usize) -> bool) -> Task {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {
         let url = url.parse().expect("an address");
@@ -80,7 +85,7 @@ pub(crate) fn wait_until(url: &str, so: impl Fn(&Task, usize) -> bool) -> Task {
             client.projects().fetch_page(&Default::default()).await.expect("projects").items;
         let project = projects.first().expect("a project").id;
         loop {
-            let task = client.tasks().fetch_by_number(project, 1).await.expect("the task");
+            let task = client.tasks().fetch_by_number(project, number).await.expect("the task");
             let runs =
                 client.tasks().fetch_executions(task.id, &Default::default()).await.expect("runs");
             if so(&task, runs.items.len()) {

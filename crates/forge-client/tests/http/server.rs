@@ -99,6 +99,7 @@ pub(crate) fn task(title: &str) -> Task {
         reverted_by: None,
         regression: None,
         messages: Vec::new(),
+        plan: None,
         questions: Vec::new(),
         budget: None,
         metadata: serde_json::Map::new(),

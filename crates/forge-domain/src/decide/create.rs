@@ -101,6 +101,7 @@ pub fn create(
         budget: asked.budget,
         postponed: None,
         steers: Vec::new(),
+        plan: None,
         questions: Vec::new(),
         asked_questions: 0,
         answer_turn: None,

@@ -63,6 +63,16 @@ impl<'a> DecisionBuilder<'a> {
         &self.envelope.actor
     }
 
+    /// Whether the actor directs the task's executions: a person, or the planner of its parent (S-6).
+    pub(crate) fn is_directed_by_actor(&self) -> bool {
+        self.actor().is_person() || self.facts.planner.is_some()
+    }
+
+    /// The acting director, in words.
+    pub(crate) fn director(&self) -> &'static str {
+        if self.actor().is_person() { "a person" } else { "its planner" }
+    }
+
     /// Derives an identifier. The same command always derives the same ones.
     pub(crate) fn derive_id(&mut self) -> Uuid {
         self.derived += 1;

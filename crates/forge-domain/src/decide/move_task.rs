@@ -4,7 +4,7 @@ use crate::decide::decision_builder::DecisionBuilder;
 use crate::report::{ExecutionEnding, ExecutionResult};
 use crate::task::{AnnotationType, TaskActivity};
 use crate::workflow::{StateBehaviour, StateName, StateRef, TaskStanding, WorkflowState};
-use crate::{Actor, Assignee, Refusal, TaskEvent, Verdict};
+use crate::{Actor, Assignee, PlannerFacts, Refusal, TaskEvent, Verdict};
 
 impl DecisionBuilder<'_> {
     pub(crate) fn move_to(
@@ -70,6 +70,9 @@ impl DecisionBuilder<'_> {
             | StateBehaviour::Hold { .. } => {}
         }
         if let Actor::Agent { execution, .. } = self.actor() {
+            if let Some(planner) = &self.facts.planner {
+                return self.landing_targets(state, planner);
+            }
             // P-3: an agent can only finish its own work; people and the engine decide about other moves.
             let own = self.task.run.as_ref().is_some_and(|run| run.execution == *execution);
             let working = matches!(state.behaviour, StateBehaviour::Work { .. });
@@ -84,6 +87,26 @@ impl DecisionBuilder<'_> {
             }
         }
         unique
+    }
+
+    /// S-6: the planner of the parent lands a subtask on the parent's branch, and moves it nowhere else.
+    fn landing_targets(&self, state: &WorkflowState, planner: &PlannerFacts) -> Vec<StateRef> {
+        let target = self.task.merge_config.target_branch.as_ref();
+        if target.is_none() || target != planner.branch.as_ref() {
+            return Vec::new();
+        }
+        let passed = match &state.behaviour {
+            StateBehaviour::Gate { pass, .. } => Some(pass),
+            _ => None,
+        };
+        let lands = |target: &&StateRef| {
+            let found = self.resolve(target).map(|state| &state.behaviour);
+            matches!(found, Ok(StateBehaviour::Merge { .. }))
+        };
+        let mut targets: Vec<_> =
+            passed.into_iter().chain(&state.manual).filter(lands).cloned().collect();
+        targets.dedup();
+        targets
     }
 
     /// Checks that a move along an edge is allowed now.

@@ -47,7 +47,7 @@ impl DecisionBuilder<'_> {
     /// Removes the worktree before its scheduled time, or while the task continues; then the next claim creates it
     /// again.
     pub(crate) fn clean_workspace(&mut self) -> Result<(), Refusal> {
-        if !self.actor().is_person() {
+        if !self.is_directed_by_actor() {
             return Err(Refusal::PeopleOnly("remove a workspace"));
         }
         let there = self.task.workspace.as_ref();

@@ -135,6 +135,9 @@ pub struct TaskSnapshot {
     /// Messages that no agent is known to have read yet, oldest first (T-22).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steers: Vec<SteerMessage>,
+    /// The last answer of its last planner; the prompts of the later work contain it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<String>,
     /// Questions without an answer, oldest first (T-27).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<OpenQuestion>,

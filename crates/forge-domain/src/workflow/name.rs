@@ -38,3 +38,13 @@ names! {
     /// Identity of an immutable workflow: the hash of its definition.
     WorkflowHash,
 }
+
+/// The role whose executions direct the subtasks of their task.
+const PLANNER: &str = "planner";
+
+impl RoleName {
+    /// Whether the executions of the role may direct the subtasks of their task (S-6), and leave a plan.
+    pub fn is_planner(&self) -> bool {
+        self.0 == PLANNER
+    }
+}

@@ -26,6 +26,7 @@ mod landing;
 mod logins;
 mod moves;
 mod no_changes;
+mod planner;
 mod post_landing;
 mod problems;
 mod questions;

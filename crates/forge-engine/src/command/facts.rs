@@ -7,9 +7,10 @@ use forge_domain::project::LandingVerification;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::RoleName;
 use forge_domain::{
-    AgentFacts, AgentId, Assignee, BudgetFacts, CommandEnvelope, DecisionFacts, DependencyFacts,
-    DispatchFacts, EffectReport, ExecutionId, LandResult, ParentFacts, ProjectId, RegisteredAgent,
-    ResetScope, SubstituteAgent, TaskCommand, TaskId, Timestamp, TurnFacts, WorkspaceType,
+    Actor, AgentFacts, AgentId, Assignee, BudgetFacts, CommandEnvelope, DecisionFacts,
+    DependencyFacts, DispatchFacts, EffectReport, ExecutionId, LandResult, ParentFacts,
+    PlannerFacts, ProjectId, RegisteredAgent, ResetScope, SubstituteAgent, TaskCommand, TaskId,
+    Timestamp, TurnFacts, WorkspaceType,
 };
 use forge_store::tables::agents::AgentRow;
 use forge_store::{Tx, tables};
@@ -24,6 +25,10 @@ pub(crate) async fn load(
 ) -> Result<DecisionFacts, EngineError> {
     let mut facts = DecisionFacts { cleanup_delay_seconds, ..DecisionFacts::default() };
     load_family(tx, task, workflows, &mut facts).await?;
+    if let (Actor::Agent { execution, .. }, Some(parent)) = (&envelope.actor, task.parent) {
+        let parent = require_found(tables::tasks::load_in(tx, parent).await?, "task", parent)?;
+        facts.planner = PlannerFacts::of(&parent, *execution);
+    }
     let named = match &envelope.command {
         TaskCommand::Assign { assignee, .. } => Some(*assignee),
         TaskCommand::FollowUp { agent, .. } => Some(Assignee::Agent { id: *agent }),

@@ -41,14 +41,21 @@ async fn check_scope(
     let caller = request.extensions().get::<Caller>();
     let caller = caller.ok_or_else(|| ApiError::from_code(ErrorCode::Unauthorized))?;
     // Callers who may not see the object learn nothing else about it.
-    if let Some(object) = object {
+    if let Some(object) = &object {
         object.require_visible(app, caller).await?;
     }
     match (scope.callers, caller.execution()) {
         (AllowedCallers::Public | AllowedCallers::UsersAndExecutions, _) => Ok(()),
-        (AllowedCallers::Users, None) => Ok(()),
+        (AllowedCallers::Users | AllowedCallers::UsersAndPlanners, None) => Ok(()),
+        (AllowedCallers::UsersAndPlanners, Some(owner)) if owner.is_planner => match &object {
+            Some(object) => object.require_subtask(app, owner).await,
+            None => Ok(()),
+        },
         (AllowedCallers::Admins, None) => caller.require_admin().map(drop),
-        (AllowedCallers::Users | AllowedCallers::Admins, Some(_)) => Err(ApiError::new(
+        (
+            AllowedCallers::Users | AllowedCallers::UsersAndPlanners | AllowedCallers::Admins,
+            Some(_),
+        ) => Err(ApiError::new(
             ErrorCode::Forbidden,
             "The token of an execution does not allow this. It allows reading its own task, writing comments, and submitting or handing off the task.",
         )),

@@ -6,6 +6,7 @@ use forge_store::tables::members::{self, ProjectResource};
 
 use crate::app::AppState;
 use crate::caller::caller_identity::Caller;
+use crate::caller::scoped_object::is_own_object;
 use crate::error::api_error::ApiError;
 
 impl Caller {
@@ -38,10 +39,12 @@ impl Caller {
         noun: &'static str,
         id: &str,
     ) -> Result<(), ApiError> {
-        let Some(user) = self.membership_filter() else {
-            return Ok(());
+        let is_visible = match (self.execution(), self.membership_filter()) {
+            (Some(owner), _) => is_own_object(app, owner, place).await?,
+            (None, Some(user)) => members::is_member(app.engine.db(), user, place).await?,
+            (None, None) => true,
         };
-        if members::is_member(app.engine.db(), user, place).await? {
+        if is_visible {
             return Ok(());
         }
         Err(EngineError::NotFound { noun, id: id.to_owned() }.into())

@@ -7,7 +7,7 @@ use forge_api::actions::ScopeObject;
 use forge_domain::{ExecutionId, ProjectId, ReviewId, TaskId};
 use forge_store::tables::execution_tokens::ExecutionTokenOwner;
 use forge_store::tables::members::{self, ProjectResource};
-use forge_store::tables::{executions, reviews};
+use forge_store::tables::{executions, reviews, tasks};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -45,6 +45,27 @@ impl ScopedObject {
         Ok(Some(Self { kind: declared, id: text.to_owned(), object }))
     }
 
+    /// Refuses objects of the planner's own task: a planner directs its subtasks and not itself. The handler limits
+    /// what it does to the project.
+    pub(crate) async fn require_subtask(
+        &self,
+        app: &AppState,
+        owner: ExecutionTokenOwner,
+    ) -> Result<(), ApiError> {
+        let task = match self.object {
+            Some(ProjectResource::Project(_)) => return Ok(()),
+            Some(object) => task_of(app, object).await?,
+            None => None,
+        };
+        if task.is_some_and(|task| task != owner.task_id) {
+            return Ok(());
+        }
+        Err(ApiError::new(
+            ErrorCode::Forbidden,
+            "The token of a planner allows this for the subtasks of its task, not for the task itself.",
+        ))
+    }
+
     /// Refuses callers who may not see the object, as if it did not exist.
     pub(crate) async fn require_visible(
         &self,
@@ -72,17 +93,33 @@ impl ScopedObject {
     }
 }
 
-async fn is_own_object(
+/// Whether an execution may see an object: one of its project or task, or, if it plans, of a subtask.
+pub(crate) async fn is_own_object(
     app: &AppState,
     owner: ExecutionTokenOwner,
     object: ProjectResource,
 ) -> Result<bool, ApiError> {
+    if let ProjectResource::Project(project) = object {
+        return Ok(project == owner.project_id);
+    }
+    let Some(task) = task_of(app, object).await? else { return Ok(false) };
+    if task == owner.task_id {
+        return Ok(true);
+    }
+    if !owner.is_planner {
+        return Ok(false);
+    }
+    let found = tasks::load(app.engine.db(), task).await?;
+    Ok(found.is_some_and(|found| found.parent == Some(owner.task_id)))
+}
+
+/// The task that an object belongs to.
+async fn task_of(app: &AppState, object: ProjectResource) -> Result<Option<TaskId>, ApiError> {
     let db = app.engine.db();
-    let task = match object {
-        ProjectResource::Project(project) => return Ok(project == owner.project_id),
+    Ok(match object {
+        ProjectResource::Project(_) => None,
         ProjectResource::Task(task) => Some(task),
         ProjectResource::Execution(id) => executions::load(db, id).await?.map(|row| row.task_id),
         ProjectResource::Review(id) => reviews::load(db, id).await?.map(|row| row.task_id),
-    };
-    Ok(task == Some(owner.task_id))
+    })
 }

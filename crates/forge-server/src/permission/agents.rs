@@ -18,9 +18,10 @@ impl Caller {
         id: AgentId,
     ) -> Result<AgentRow, ApiError> {
         let agent = app.engine.records().agent(id).await?;
-        let visible = match (self.membership_filter(), agent.project_id) {
-            (None, _) | (_, None) => true,
-            (Some(user), Some(project)) => {
+        let visible = match (self.execution(), self.membership_filter(), agent.project_id) {
+            (Some(owner), _, _) => agent.works_for(owner.project_id),
+            (None, None, _) | (None, _, None) => true,
+            (None, Some(user), Some(project)) => {
                 is_member(app.engine.db(), user, ProjectResource::Project(project)).await?
             }
         };

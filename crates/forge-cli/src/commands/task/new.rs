@@ -45,8 +45,8 @@ pub(crate) struct TaskNewArgs {
     /// Task that must be finished first; may be repeated
     #[arg(long = "depends-on", value_name = "TASK")]
     depends_on: Vec<TaskRef>,
-    /// Task that this one is a part of
-    #[arg(long, value_name = "TASK")]
+    /// Task that this one is a part of; inside an execution, its own task by default
+    #[arg(long, env = "FORGE_TASK_ID", value_name = "TASK", hide_env = true)]
     parent: Option<TaskRef>,
     /// Run it as an ordered turn in the parent's workspace, after the earlier turns
     #[arg(long, requires = "parent")]

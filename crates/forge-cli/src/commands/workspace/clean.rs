@@ -4,6 +4,7 @@ use clap::Args;
 use forge_api::{CleanWorkspaces, CleanupDecision, Page};
 
 use crate::cli_error::CliError;
+use crate::commands::task::inside_execution::InsideExecution;
 use crate::context::CliContext;
 use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
@@ -20,6 +21,8 @@ pub(crate) struct WorkspaceCleanArgs {
     tasks: Vec<TaskRef>,
     #[command(flatten)]
     project: ProjectOption,
+    #[command(flatten)]
+    inside: InsideExecution,
     /// Only show what would happen
     #[arg(long, short = 'n')]
     dry_run: bool,
@@ -34,7 +37,7 @@ impl WorkspaceCleanArgs {
         } else {
             let mut items = Vec::with_capacity(self.tasks.len());
             for task in self.tasks {
-                let id = self.project.fetch_task_id(&client, task).await?;
+                let id = self.inside.fetch_task_id(&client, &self.project, task).await?;
                 items.push(client.workspaces().clean(id, &asked).await?);
             }
             Page { items, next_cursor: None }

@@ -12,7 +12,10 @@ impl DecisionBuilder<'_> {
         overrides: &ExecutionOverrides,
     ) -> Result<(), Refusal> {
         let state = self.state()?;
-        let by_person = self.actor().is_person();
+        let by_person = self.is_directed_by_actor();
+        if self.facts.planner.is_some() && claimer.agent().is_none() {
+            return Err(Refusal::PeopleOnly("claim a task for a person"));
+        }
         if self.task.archived_at.is_some() {
             return Err(Refusal::Archived);
         }

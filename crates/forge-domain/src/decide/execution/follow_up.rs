@@ -16,7 +16,7 @@ impl DecisionBuilder<'_> {
         session: Option<&str>,
         message: &str,
     ) -> Result<(), Refusal> {
-        if !self.actor().is_person() {
+        if !self.is_directed_by_actor() {
             return Err(Refusal::PeopleOnly("send a follow-up"));
         }
         let state = self.state()?;

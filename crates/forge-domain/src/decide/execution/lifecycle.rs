@@ -150,6 +150,10 @@ impl DecisionBuilder<'_> {
         let StateBehaviour::Work { done, .. } = &state.behaviour else {
             return Ok(());
         };
+        let plan = result.tail.trim();
+        if run.role.is_planner() && !plan.is_empty() {
+            self.emit(TaskEvent::TaskPlanned { plan: plan.to_owned() });
+        }
         if self.waits_for_turns(done)? {
             self.start_turns();
             return Ok(());

@@ -1,4 +1,5 @@
-//! A person's actions on an execution that goes wrong (T-13, T-22): stop it, start it again, mark it as failed.
+//! Actions of a person, or of the parent's planner, on an execution that goes wrong (T-13, T-22): stop it, start it again,
+//! mark it as failed.
 
 use crate::decide::decision_builder::DecisionBuilder;
 use crate::report::{ExecutionEnding, ExecutionResult};
@@ -32,7 +33,8 @@ impl DecisionBuilder<'_> {
             self.cancel_postponed();
         }
         let why = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-        let message = format!("stopped by a person{why}; restart it, or move the task on");
+        let director = self.director();
+        let message = format!("stopped by {director}{why}; restart it, or move the task on");
         self.annotate(
             AnnotationType::Stopped,
             message,
@@ -77,8 +79,9 @@ impl DecisionBuilder<'_> {
     ) -> Result<(), Refusal> {
         let last = self.check_mark_failed(execution)?;
         let why = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        let director = self.director();
         let message =
-            format!("a person marked the execution as failed{why}; restart it when it can work");
+            format!("{director} marked the execution as failed{why}; restart it when it can work");
         let details = serde_json::json!({ "execution": execution, "marked": true });
         if last.purpose == ExecutionPurpose::Judge {
             self.close_review(None, false, None);
@@ -93,7 +96,7 @@ impl DecisionBuilder<'_> {
     }
 
     pub(crate) fn check_stop(&self, execution: ExecutionId) -> Result<(), Refusal> {
-        if !self.actor().is_person() {
+        if !self.is_directed_by_actor() {
             return Err(Refusal::PeopleOnly("stop a run"));
         }
         let last = || self.task.last_run.as_ref().is_some_and(|run| run.execution == execution);
@@ -112,7 +115,7 @@ impl DecisionBuilder<'_> {
         &self,
         execution: ExecutionId,
     ) -> Result<TaskExecution, Refusal> {
-        if !self.actor().is_person() {
+        if !self.is_directed_by_actor() {
             return Err(Refusal::PeopleOnly("take a run for failed"));
         }
         let over = Refusal::ExecutionEnded { key: self.task.key() };
@@ -129,7 +132,7 @@ impl DecisionBuilder<'_> {
         execution: ExecutionId,
     ) -> Result<(TaskExecution, RestartPath), Refusal> {
         let key = self.task.key();
-        if !self.actor().is_person() {
+        if !self.is_directed_by_actor() {
             return Err(Refusal::PeopleOnly("begin a run anew"));
         }
         let state = self.state()?;

@@ -40,7 +40,7 @@ impl DecisionBuilder<'_> {
 
     /// Checks that the execution accepts a message: an agent's, and not being stopped.
     pub(crate) fn check_steer(&self, execution: ExecutionId) -> Result<TaskExecution, Refusal> {
-        if !self.actor().is_person() {
+        if !self.is_directed_by_actor() {
             return Err(Refusal::PeopleOnly("steer a run"));
         }
         let stopping = matches!(self.task.activity, Some(TaskActivity::Stopping { .. }));

@@ -5,7 +5,7 @@ use crate::workspace::cleanup::orphan::WorkspaceCleanup;
 use crate::workspace::view::workspace_summary::WorkspaceFindings;
 use forge_domain::task::TaskSnapshot;
 use forge_domain::workflow::TaskStanding;
-use forge_domain::{Actor, DecisionFacts, TaskCommand, TurnFacts, decide};
+use forge_domain::{Actor, DecisionFacts, PlannerFacts, TaskCommand, TurnFacts, decide};
 use forge_store::tables;
 
 /// What a removal does, or would do, to one workspace.
@@ -39,7 +39,14 @@ impl WorkspaceCleanup {
         let path = task.workspace.as_ref().map(|found| found.path.clone()).unwrap_or_default();
         let turns: Vec<_> = task.turns.iter().copied().collect();
         let turns = tables::tasks::load_many(&self.db, &turns).await?;
-        let facts = DecisionFacts { turns: TurnFacts::in_order(turns), ..DecisionFacts::default() };
+        let planner = match (&envelope.actor, task.parent) {
+            (Actor::Agent { execution, .. }, Some(parent)) => {
+                PlannerFacts::of(&self.records.task(parent).await?, *execution)
+            }
+            _ => None,
+        };
+        let turns = TurnFacts::in_order(turns);
+        let facts = DecisionFacts { turns, planner, ..DecisionFacts::default() };
         if let Err(refusal) = decide(&workflow, &task, &facts, &envelope) {
             let verdict = RemovalDecision::Blocked { by: refusal.to_string() };
             return Ok(WorkspaceRemoval { task, path, verdict, saved_under: None });

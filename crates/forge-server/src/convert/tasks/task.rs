@@ -56,6 +56,7 @@ pub(crate) fn task(task: &TaskSnapshot) -> Task {
         archived_at: task.archived_at.map(rfc3339),
         handoffs: task.handoffs.iter().map(handoff).collect(),
         messages: task.steers.iter().map(message).collect(),
+        plan: task.plan.clone(),
         questions: open_questions(task),
         origin: post_landing::origin(task),
         landing: post_landing::landing(task),

@@ -46,12 +46,15 @@ async fn list(
 ) -> Result<Json<Page<Agent>>, ApiError> {
     let page = paging::page_request(agents::ORDER, query.limit, query.cursor.as_deref())?;
     let db = app.engine.db();
-    let (rows, next) = match caller.membership_filter() {
+    let (rows, next) = match caller.membership_filter().filter(|_| caller.user.is_some()) {
         None => agents::list(db, &page).await?,
         Some(user) => agents::list_for_member(db, user, &page).await?,
     };
     let waits = agent_waits::list_waits(db, app.engine.now()).await?;
-    let items = rows.into_iter().map(|row| {
+    // A planner sees the agents to which it can give its subtasks.
+    let project = caller.execution().map(|owner| owner.project_id);
+    let rows = rows.into_iter().filter(|row| project.is_none_or(|own| row.works_for(own)));
+    let items = rows.map(|row| {
         let wait = waits.iter().find(|wait| wait.agent_id == row.id);
         convert::admin::agent::agent(row, wait)
     });

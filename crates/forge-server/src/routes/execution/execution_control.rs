@@ -39,11 +39,13 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
 #[utoipa::path(get, path = actions::CHECK_AGENTS.path, tag = "agents",
     responses((status = 200, description = "The overview.", body = AgentsCheck)))]
 async fn check(State(app): State<AppState>, caller: Caller) -> Result<Json<AgentsCheck>, ApiError> {
-    let found =
-        app.engine.agent_supervision().load_agents_overview(caller.membership_filter()).await?;
+    let member = caller.membership_filter().filter(|_| caller.user.is_some());
+    let found = app.engine.agent_supervision().load_agents_overview(member).await?;
+    // A planner sees its subtasks.
+    let own = caller.execution().map(|owner| owner.task_id);
     let list = async |items: Vec<AgentsOverviewEntry>| {
         let mut list = Vec::with_capacity(items.len());
-        for item in &items {
+        for item in items.iter().filter(|item| own.is_none() || item.task.parent == own) {
             let next =
                 app.engine.needs_person().next_steps_anywhere(&caller.actor, &item.task).await?;
             list.push(convert::executions::execution_control::finding(

@@ -7,6 +7,7 @@ use forge_api::{ClaimRequest, ClaimResponse, actions};
 use forge_domain::task::{ExecutionOverrides, TaskSnapshot};
 use forge_domain::{Actor, AgentId, Assignee, ExecutionId, Refusal, TaskCommand, TaskId};
 use forge_engine::{ClaimProgress, EngineError};
+use forge_store::tables::execution_tokens::ExecutionTokenOwner;
 use http::StatusCode;
 use uuid::Uuid;
 
@@ -47,8 +48,13 @@ async fn claim(
 ) -> Result<Response, ApiError> {
     let task = TaskId::new(id);
     let overrides = asked.overrides.map(execution_overrides).unwrap_or_default();
-    let command = match asked.agent_id {
-        Some(agent) => agent_claim(&app, &caller, task, AgentId::new(agent), overrides).await?,
+    let agent = match (asked.agent_id, caller.execution()) {
+        (Some(agent), _) => Some(AgentId::new(agent)),
+        (None, Some(planner)) => Some(usual_agent(&app, task, planner).await?),
+        (None, None) => None,
+    };
+    let command = match agent {
+        Some(agent) => agent_claim(&app, &caller, task, agent, overrides).await?,
         None if overrides.is_empty() => {
             TaskCommand::Claim { claimer: Assignee::User { id: caller.require_user()?.id } }
         }
@@ -93,6 +99,18 @@ async fn agent_claim(
     let overrides = caller.require_policy_override(app, &row, overrides).await?;
     programs.check_overrides(&row, &overrides)?;
     Ok(TaskCommand::ClaimWithOverrides { agent, overrides: Box::new(overrides) })
+}
+
+/// The agent for which a planner claims a subtask without naming one: the one that has the role, else its own.
+async fn usual_agent(
+    app: &AppState,
+    task: TaskId,
+    owner: ExecutionTokenOwner,
+) -> Result<AgentId, ApiError> {
+    let task = app.engine.records().task(task).await?;
+    let workflow = app.engine.records().workflow(&task.workflow).await?;
+    let holder = workflow.claim_role().and_then(|role| task.roles.get(&role).copied());
+    Ok(holder.and_then(|holder| holder.agent()).unwrap_or(owner.agent_id))
 }
 
 /// Claims the task. After a handoff or a move, a task can be in its queue while its last execution is still being

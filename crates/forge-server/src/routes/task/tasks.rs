@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use forge_api::{
-    ActionView, ErrorCode, NewTask, Page, SortOrder, Task, TaskPatch, TaskQuery, actions,
+    ActionView, ErrorCode, NewTask, Page, RoleAssignee, SortOrder, Task, TaskPatch, TaskQuery,
+    actions,
 };
 use forge_domain::workflow::{RoleName, StateName};
 use forge_domain::{AgentId, ProjectId, TaskCommand, TaskId};
 use forge_engine::EngineError;
 use forge_store::tables;
+use forge_store::tables::execution_tokens::ExecutionTokenOwner;
 use forge_store::tables::projects::ProjectRow;
 use forge_store::tables::tasks::TaskFilter;
 use http::StatusCode;
@@ -56,6 +58,10 @@ async fn create(
     JsonBody(asked): JsonBody<NewTask>,
 ) -> Result<(StatusCode, Json<Task>), ApiError> {
     let project = ProjectId::new(id);
+    let mut asked = asked;
+    if let Some(owner) = caller.execution() {
+        limit_to_subtask(&mut asked, owner)?;
+    }
     if let Some(config) = &asked.review_config {
         let commands = CommandSet::of_review(config);
         caller.require_commands(&app, project, &commands, CommandSet::default()).await?;
@@ -70,6 +76,22 @@ async fn create(
     caller.require_tasks(&app, relatives).await?;
     let created = app.engine.commands().create_task(caller.actor, project, asked).await?;
     Ok((StatusCode::CREATED, Json(convert::tasks::task::task(&created))))
+}
+
+/// S-6: a planner creates subtasks of its own task, for agents.
+fn limit_to_subtask(asked: &mut NewTask, owner: ExecutionTokenOwner) -> Result<(), ApiError> {
+    let parent = *asked.parent.get_or_insert(owner.task_id.uuid());
+    if parent != owner.task_id.uuid() {
+        let message =
+            "The token of a planner creates subtasks of its own task only. Leave `parent` out.";
+        return Err(ApiError::new(ErrorCode::Forbidden, message));
+    }
+    if asked.roles.values().any(|holder| matches!(holder, RoleAssignee::User(_))) {
+        let message =
+            "The token of a planner gives roles to agents only. Leave the people out of `roles`.";
+        return Err(ApiError::new(ErrorCode::Forbidden, message));
+    }
+    Ok(())
 }
 
 /// List a project's tasks

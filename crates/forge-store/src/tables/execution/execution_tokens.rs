@@ -1,5 +1,6 @@
 //! Tokens of executions (E-3). Only hashes are stored.
 
+use forge_domain::workflow::RoleName;
 use forge_domain::{AgentId, ExecutionId, ProjectId, TaskId};
 
 use crate::db::Db;
@@ -11,11 +12,13 @@ use crate::tx::Tx;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExecutionTokenOwner {
     pub execution_id: ExecutionId,
-    /// Its task, the only one that the token gives access to.
+    /// Its task, to which the token gives access.
     pub task_id: TaskId,
     /// The task's project.
     pub project_id: ProjectId,
     pub agent_id: AgentId,
+    /// Whether its role is that of planners, whose tokens give access to the subtasks as well.
+    pub is_planner: bool,
 }
 
 /// Stores the token of an execution, in place of any earlier one.
@@ -38,7 +41,8 @@ pub(crate) async fn delete(tx: &mut Tx, execution: ExecutionId) -> Result<(), St
 /// The owner of the token with this hash; `None` once the execution has ended.
 pub async fn by_hash(db: &Db, hash: &str) -> Result<Option<ExecutionTokenOwner>, StoreError> {
     let select = stmt(
-        "SELECT executions.id, executions.task_id, executions.project_id, executions.agent_id
+        "SELECT executions.id, executions.task_id, executions.project_id, executions.agent_id,
+                executions.role
          FROM execution_tokens JOIN executions ON executions.id = execution_tokens.execution_id
          WHERE execution_tokens.hash = $1 AND executions.open AND executions.agent_id IS NOT NULL",
     );
@@ -49,6 +53,7 @@ pub async fn by_hash(db: &Db, hash: &str) -> Result<Option<ExecutionTokenOwner>,
             task_id: row.parse("task_id")?,
             project_id: row.parse("project_id")?,
             agent_id: row.parse("agent_id")?,
+            is_planner: RoleName::new(row.get::<String>("role")?).is_planner(),
         })
     })
     .transpose()

@@ -40,11 +40,16 @@ impl TaskClaimArgs {
         let request = Request { agent_id: agent.as_ref().map(|agent| agent.id), overrides };
         let claimed = client.tasks().claim(task, &request).await?;
         let (key, status) = (&claimed.task.key, &claimed.task.status);
-        let who = agent.as_ref().map_or_else(|| "you".to_owned(), |agent| one_line(&agent.name));
+        let who = match (&agent, claimed.execution.agent_id) {
+            (Some(agent), _) => one_line(&agent.name),
+            // A planner need not name the agent.
+            (None, Some(_)) => "its agent".to_owned(),
+            (None, None) => "you".to_owned(),
+        };
         context
             .output
             .print_result(&claimed, || format!("{key}  {}  claimed for {who}", one_line(status)))?;
-        if agent.is_some() {
+        if claimed.execution.agent_id.is_some() {
             context.output.print_note(&format!("Next: `forge task log {key} -f` follows it."));
         } else if !context.output.is_json() {
             let workspace = client.workspaces().fetch(claimed.task.id).await?;
