@@ -7,7 +7,7 @@ use crate::adapter::executor_config::ExecutorConfig;
 use crate::adapter::safe_argument::SafeArgument;
 use crate::prompt::agent_prompt::AgentPrompt;
 use forge_proc::{ProcessMark, ProgramInvocation, StdinSource, SupervisionSpec};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
 /// Directory, log and environment of an execution.
@@ -79,7 +79,7 @@ impl AgentLaunch {
         };
         let invocation = ProgramInvocation::new(program, place.directory)
             .args(words)
-            .envs(place.environment)
+            .envs(add_own_program(place.environment))
             .envs(&adapter.environment)
             .envs(permission.iter().flat_map(|permission| &permission.environment))
             .envs(executor.added_environment())
@@ -163,6 +163,21 @@ fn prompt_argument(prompt: &str, prompt_file: &str) -> String {
     let guard = if prompt.starts_with('-') { "\n" } else { "" };
     // A NUL byte cannot be passed and has no meaning in a prompt.
     format!("{guard}{}", prompt.replace('\0', ""))
+}
+
+/// Appends the directory of this program to the PATH, so that an agent finds `forge` (E-3). Other programs of that name
+/// come first.
+fn add_own_program(mut variables: Vec<(OsString, OsString)>) -> Vec<(OsString, OsString)> {
+    let here = std::env::current_exe().ok();
+    let here = here.filter(|path| path.exists() && path.file_name() == Some(OsStr::new("forge")));
+    let path = variables.iter_mut().rev().find(|(name, _)| name == "PATH");
+    if let (Some(directory), Some((_, path))) = (here.as_deref().and_then(Path::parent), path) {
+        let all = std::env::split_paths(path).chain([directory.to_owned()]);
+        if let Ok(joined) = std::env::join_paths(all) {
+            *path = joined;
+        }
+    }
+    variables
 }
 
 /// The path of this program, which contains the ACP bridge.

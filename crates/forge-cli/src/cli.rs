@@ -73,6 +73,7 @@ pub(crate) enum CliCommand {
     Status(commands::status::StatusArgs),
     Verdict(commands::verdict::VerdictArgs),
     Ask(commands::agent_side::ask::AskArgs),
+    Skill(commands::agent_side::skill::SkillArgs),
     Why(commands::why::WhyArgs),
     Inbox(commands::inbox::InboxArgs),
     Board(commands::board::board_args::BoardArgs),

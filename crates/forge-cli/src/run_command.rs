@@ -54,6 +54,7 @@ async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), Cli
         CliCommand::Status(status) => status.run(context).await,
         CliCommand::Verdict(verdict) => verdict.run(context).await,
         CliCommand::Ask(ask) => ask.run(context).await,
+        CliCommand::Skill(skill) => skill.run(context),
         CliCommand::Why(why) => why.run(context).await,
         CliCommand::Inbox(inbox) => inbox.run(context).await,
         CliCommand::Board(board) => board.run(context).await,

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::forge::CliUser;
 use crate::walk::{git, start_server, wait_until};
 
-/// A program that starts `forge` of this build.
+/// The path of `forge` of this build.
 fn forge() -> String {
     assert_cmd::cargo::cargo_bin!("forge").display().to_string()
 }
@@ -15,17 +15,14 @@ fn t_27_e_3_an_agent_asks_about_its_own_task_and_continues_with_the_answer() {
     let (serving, user, repo) = start_server();
     let run = |arguments: &[&str]| user.succeed_in(&repo, arguments);
     run(&["init"]);
-    let forge = forge();
-    let script = format!(
-        "cat > prompt.txt
+    let script = "cat > prompt.txt
          if grep -q 8080 prompt.txt; then mv prompt.txt \"$HOME/second\"; echo 8080 > port; exit; fi
          rm prompt.txt; echo begun > begun.txt
-         {{ {forge} task show; {forge} task show T-1 --quiet; {forge} task diff --stat
-           {forge} task comment 'half way'; {forge} task comment; {forge} task log
-           {forge} ask 'Which port?'; {forge} task questions
-           {forge} task move T-1 review || echo \"exit $?\"; }} > \"$HOME/said\" 2>&1"
-    );
-    run(&["agent", "add", "ada", "--", "sh", "-ec", &script]);
+         { forge task show; forge task show T-1 --quiet; forge task diff --stat
+           forge task comment 'half way'; forge task comment; forge task log
+           forge ask 'Which port?'; forge task questions
+           forge task move T-1 review || echo \"exit $?\"; } > \"$HOME/said\" 2>&1";
+    run(&["agent", "add", "ada", "--", "sh", "-ec", script]);
     run(&["task", "new", "Open a port"]);
     run(&["task", "claim", "T-1", "--agent", "ada"]);
     let waiting = wait_until(serving.url(), |task, _| {
@@ -112,5 +109,31 @@ fn t_27_e_3_outside_of_an_execution_the_task_must_be_named() {
     {
         let ended = user.run(arguments);
         assert!(ended.code == 2, "{arguments:?}: {ended:?}");
+    }
+}
+
+#[test]
+fn e_3_the_skill_teaches_the_commands_that_exist() {
+    let user = CliUser::at("http://127.0.0.1:9");
+    let skill = user.run(&["skill"]);
+    assert!(
+        skill.code == 0 && skill.out.starts_with("---\nname: forge\ndescription: "),
+        "{skill:?}"
+    );
+    let section = user.run(&["skill", "--agents-md"]);
+    assert!(section.out.starts_with("# Working inside a Forge task"), "{section:?}");
+    assert!(skill.out.ends_with(&section.out), "both teach the same");
+    let commands: std::collections::BTreeSet<Vec<&str>> = skill
+        .out
+        .split('`')
+        .filter_map(|text| text.strip_prefix("forge "))
+        .map(|text| text.split(' ').take_while(|word| word.chars().all(|c| c.is_ascii_lowercase())))
+        .map(Iterator::collect)
+        .collect();
+    assert!(commands.len() > 12, "{commands:?}");
+    for command in commands {
+        let arguments: Vec<_> = command.iter().copied().chain(["--help"]).collect();
+        let help = user.run(&arguments);
+        assert!(help.code == 0, "{command:?}: {help:?}");
     }
 }

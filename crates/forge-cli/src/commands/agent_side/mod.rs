@@ -2,3 +2,4 @@
 //! FORGE_TASK_ID, which Forge sets there.
 
 pub(crate) mod ask;
+pub(crate) mod skill;
