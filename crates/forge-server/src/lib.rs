@@ -17,6 +17,7 @@ mod guard;
 pub mod health;
 mod input;
 pub mod local_server;
+mod mcp;
 pub mod openapi;
 mod permission;
 mod routes;

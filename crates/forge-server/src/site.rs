@@ -14,6 +14,7 @@ use crate::caller::{require_caller, require_scope};
 use crate::docs_page::docs_page;
 use crate::guard::AllowedHosts;
 use crate::health::{healthz, readyz};
+use crate::mcp::mcp_routes;
 use crate::openapi;
 use crate::routes;
 use crate::transport::middleware::with_middleware;
@@ -31,11 +32,13 @@ pub(crate) fn site(app: AppState, hosts: AllowedHosts) -> Router {
         .route("/metrics", operator_page(get(metrics_page)))
         .route(&format!("{}/openapi.json", routes::API), operator_page(description_page));
     let probes = Router::new().route("/healthz", get(healthz)).route("/readyz", get(readyz));
+    let api = routes::router(app.clone());
     let routes = require_caller(operators, &app)
         .merge(probes)
         .merge(docs_page())
         .with_state(app.clone())
-        .merge(routes::router(app))
+        .merge(mcp_routes(&app, &api))
+        .merge(api)
         .fallback(assets::page);
     with_middleware(routes, hosts)
 }

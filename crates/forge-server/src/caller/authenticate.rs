@@ -25,14 +25,9 @@ async fn authenticate_before(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let caller = match authenticate(&app, request.headers()).await {
-        Ok(Some(caller)) => caller,
-        Ok(None) => {
-            let mut refused = ApiError::from_code(ErrorCode::Unauthorized).into_response();
-            refused.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            return refused;
-        }
-        Err(failure) => return failure.into_response(),
+    let caller = match identify_caller(&app, request.headers()).await {
+        Ok(caller) => caller,
+        Err(refused) => return refused,
     };
     let reads = [Method::GET, Method::HEAD].contains(request.method());
     if !reads && let Err(refused) = caller.require_write_scope() {
@@ -40,6 +35,22 @@ async fn authenticate_before(
     }
     request.extensions_mut().insert(caller);
     next.run(request).await
+}
+
+/// The caller of a request, whatever its credential allows; otherwise the answer that asks for a credential.
+pub(crate) async fn identify_caller(
+    app: &AppState,
+    headers: &HeaderMap,
+) -> Result<Caller, Response> {
+    match authenticate(app, headers).await {
+        Ok(Some(caller)) => Ok(caller),
+        Ok(None) => {
+            let mut refused = ApiError::from_code(ErrorCode::Unauthorized).into_response();
+            refused.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            Err(refused)
+        }
+        Err(failure) => Err(failure.into_response()),
+    }
 }
 
 /// A wrong token is an error even beside a valid cookie: the sender wants to act as the owner of the token.

@@ -11,6 +11,6 @@ mod membership;
 mod scoped_object;
 
 pub(crate) use crate::caller::action_scope::require_scope;
-pub(crate) use crate::caller::authenticate::require_caller;
+pub(crate) use crate::caller::authenticate::{identify_caller, require_caller};
 pub use crate::caller::caller_identity::{Caller, CallerCredential};
 pub use crate::caller::credential_cache::CredentialCache;

@@ -15,13 +15,22 @@ const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 /// Refuses requests that could change something and come from a page of another site. It does not depend on a cookie:
 /// a sign-in forged by another site has none. A client that is not a browser sends neither header and passes.
 pub(crate) async fn check_origin(request: Request, next: Next) -> Response {
-    if is_safe(request.method()) || is_same_origin(request.headers()) {
+    if is_safe(request.method()) {
         return next.run(request).await;
     }
-    let origin = request.headers().get(ORIGIN).and_then(|value| value.to_str().ok());
-    ApiError::from_code(ErrorCode::OriginRefused)
-        .with_details(json!({ "origin": origin }))
-        .into_response()
+    match require_same_origin(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refused) => refused.into_response(),
+    }
+}
+
+/// Refuses a request from a page of another site, whatever its method.
+pub(crate) fn require_same_origin(headers: &HeaderMap) -> Result<(), ApiError> {
+    if is_same_origin(headers) {
+        return Ok(());
+    }
+    let origin = headers.get(ORIGIN).and_then(|value| value.to_str().ok());
+    Err(ApiError::from_code(ErrorCode::OriginRefused).with_details(json!({ "origin": origin })))
 }
 
 fn is_safe(method: &Method) -> bool {

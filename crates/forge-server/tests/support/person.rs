@@ -15,7 +15,7 @@ use super::server::{API, TestServer};
 pub struct TestUser<'a> {
     server: &'a TestServer,
     pub id: String,
-    token: String,
+    pub token: String,
 }
 
 impl<'a> TestUser<'a> {

@@ -22,6 +22,7 @@ mod journal;
 mod landing;
 mod listing;
 mod logs;
+mod mcp;
 mod meeting;
 mod membership;
 mod needs_person;

@@ -134,7 +134,7 @@ fn optional(name: &str, kind: ParameterKind) -> ActionParameter {
 }
 
 /// Encodes a name as one path segment, whatever characters it has.
-fn segment(name: &str) -> String {
+pub(crate) fn segment(name: &str) -> String {
     let mut encoded = String::new();
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'~') {
