@@ -94,6 +94,7 @@ pub(crate) enum CliCommand {
     Config(commands::account::config::ConfigArgs),
     Backup(commands::backup::BackupArgs),
     Doctor(commands::doctor::doctor_args::DoctorArgs),
+    Mcp(commands::mcp::McpArgs),
     Completions(commands::completions::CompletionsArgs),
     Man(commands::man::ManArgs),
     /// List the exit codes of all commands
@@ -113,5 +114,35 @@ impl CliCommand {
     /// Whether the command handles signals itself, to end in order.
     pub(crate) fn handles_signals(&self) -> bool {
         self.runs_server() || matches!(self, Self::Board(_))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::panic)]
+
+    use clap::CommandFactory;
+    use forge_api::actions::{ACTIONS, CliCommandRef, cli_command};
+
+    use super::*;
+
+    /// The list of commands is data of the API; this is the parser that it has to agree with.
+    #[test]
+    fn s_3_every_action_has_a_command_or_a_reason_for_having_none() {
+        for action in ACTIONS {
+            match cli_command(action) {
+                Some(CliCommandRef::Command(path)) => {
+                    let mut command = ForgeCli::command();
+                    for word in path.split(' ') {
+                        let found = command.find_subcommand(word).cloned();
+                        command = found.unwrap_or_else(|| panic!("{}: no `{path}`", action.name));
+                    }
+                }
+                Some(CliCommandRef::Excluded(reason)) => {
+                    assert!(reason.len() > 20, "{}: {reason}", action.name);
+                }
+                None => panic!("{} has neither a command nor a reason", action.name),
+            }
+        }
     }
 }

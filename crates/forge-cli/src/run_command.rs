@@ -68,6 +68,7 @@ async fn run_to_end(context: &CliContext, command: CliCommand) -> Result<(), Cli
         CliCommand::Backup(backup) => backup.run(context).await,
         CliCommand::Webhook(webhook) => webhook.run(context).await,
         CliCommand::Doctor(doctor) => doctor.run(context).await,
+        CliCommand::Mcp(mcp) => mcp.run(context).await,
         CliCommand::Completions(completions) => completions.run(context),
         CliCommand::Man(man) => man.run(context),
         CliCommand::ExitCodes => context.output.print_text(&documentation()),

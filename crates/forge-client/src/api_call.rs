@@ -77,6 +77,11 @@ impl ApiCall {
         Self { path: path.to_owned(), ..Self::get("") }
     }
 
+    /// A message for a path outside `/api/v1`.
+    pub(crate) fn post_at_root(path: &'static str) -> Self {
+        Self { path: path.to_owned(), ..Self::post("") }
+    }
+
     /// Appends an identifier to the path.
     pub(crate) fn id(mut self, id: Uuid) -> Self {
         let _ = write!(self.path, "/{id}");
@@ -123,6 +128,12 @@ impl ApiCall {
             serde_json::to_vec(body).map_err(|error| ClientError::BadRequest(error.to_string()))?;
         self.body = Some(bytes);
         Ok(self)
+    }
+
+    /// Sets a body that is JSON already.
+    pub(crate) fn raw_json(mut self, body: Vec<u8>) -> Self {
+        self.body = Some(body);
+        self
     }
 
     pub(crate) fn header(mut self, name: HeaderName, value: HeaderValue) -> Self {

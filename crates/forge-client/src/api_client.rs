@@ -20,6 +20,7 @@ use crate::error::ClientError;
 use crate::event::EventClient;
 use crate::executions::{ExecutionClient, UsageClient};
 use crate::landing::{CheckClient, ConflictClient, MergeTrainClient, ReviewClient};
+use crate::mcp::McpClient;
 use crate::projects::{MemberClient, ProjectClient, RepoClient, WebhookClient};
 use crate::server_url::ServerUrl;
 use crate::tasks::{CommentClient, DependencyClient, QuestionClient, TaskClient};
@@ -136,6 +137,11 @@ impl ApiClient {
         WebhookClient(self)
     }
 
+    /// Returns the client for messages of the Model Context Protocol.
+    pub fn mcp(&self) -> McpClient<'_> {
+        McpClient(self)
+    }
+
     /// Returns the client for the members of a project.
     pub fn members(&self) -> MemberClient<'_> {
         MemberClient(self)
@@ -242,18 +248,32 @@ impl ApiClient {
         &self,
         call: ApiCall,
     ) -> Result<Response<Incoming>, ClientError> {
-        let request = call.into_request(self)?;
-        let response = self
-            .connections
-            .request(request)
-            .await
-            .map_err(|error| ClientError::from_transport(&self.url, &error))?;
+        let response = self.send(call).await?;
         let status = response.status();
         if status.is_success() {
             return Ok(response);
         }
         let bytes = self.read(status, response.into_body()).await?;
         Err(self.error_answer(status, &bytes))
+    }
+
+    /// Sends a call and reads the whole answer, whatever its status.
+    pub(crate) async fn exchange(&self, call: ApiCall) -> Result<Response<Bytes>, ClientError> {
+        let after = call.time(self.answer_time);
+        let reading = async {
+            let (parts, body) = self.send(call).await?.into_parts();
+            let bytes = self.read(parts.status, body).await?;
+            Ok(Response::from_parts(parts, bytes))
+        };
+        tokio::time::timeout(after, reading)
+            .await
+            .map_err(|_| ClientError::Timeout { url: self.url.to_string(), after })?
+    }
+
+    async fn send(&self, call: ApiCall) -> Result<Response<Incoming>, ClientError> {
+        let request = call.into_request(self)?;
+        let sent = self.connections.request(request).await;
+        sent.map_err(|error| ClientError::from_transport(&self.url, &error))
     }
 
     async fn read(&self, status: StatusCode, body: Incoming) -> Result<Bytes, ClientError> {

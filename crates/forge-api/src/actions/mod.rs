@@ -4,7 +4,9 @@
 mod action;
 mod action_list;
 mod action_scope;
+mod cli_commands;
 
 pub use crate::actions::action::{Action, ActionMethod};
 pub use crate::actions::action_list::*;
 pub use crate::actions::action_scope::{ActionScope, AllowedCallers, ScopeObject};
+pub use crate::actions::cli_commands::{CliCommandRef, cli_command};

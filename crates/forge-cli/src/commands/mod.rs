@@ -16,6 +16,7 @@ pub(crate) mod init;
 pub(crate) mod journal;
 pub(crate) mod man;
 pub(crate) mod open;
+pub(crate) mod mcp;
 pub(crate) mod project;
 pub(crate) mod repo;
 pub(crate) mod serve;

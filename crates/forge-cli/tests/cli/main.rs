@@ -21,6 +21,7 @@ mod inbox;
 mod journal;
 mod log;
 mod login;
+mod mcp;
 mod members;
 mod planner;
 mod post_landing;
