@@ -32,8 +32,8 @@ pub use crate::accounts::auth::{
 pub use crate::accounts::token::{ApiToken, CreatedToken, NewToken, TokenScope};
 pub use crate::accounts::user::{NewUser, User, UserLink, UserRole};
 pub use crate::admin::agent::{
-    Agent, AgentEnvironment, AgentExecutor, AgentLogin, AgentPatch, AgentProbe, AgentWait,
-    AgentWaitReason, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,
+    Agent, AgentEnvironment, AgentExecutor, AgentLogin, AgentPatch, AgentProbe, AgentProgram,
+    AgentWait, AgentWaitReason, ExecutorKind, ExecutorPolicy, NewAgent, PromptChannel,
 };
 pub use crate::admin::demo::{DemoReport, DemoStarted, DemoTask};
 pub use crate::admin::dispatch::{
@@ -106,6 +106,7 @@ pub use crate::tasks::role::AssignRole;
 pub use crate::tasks::subtask::{SubtaskInfo, SubtaskMode, SubtaskTarget};
 pub use crate::tasks::task::{ActivityView, ErrorAnnotation, Task, TaskKind, TaskPhase};
 pub use crate::tasks::task_config::{MergeConfig, MergeStrategy, ReviewConfig};
+pub use crate::tasks::task_counts::{PhaseCounts, TaskCounts};
 pub use crate::tasks::task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, TaskSort};
 pub use crate::tasks::transition::{
     CompleteTask, Transition, TransitionRequest, TransitionResponse,

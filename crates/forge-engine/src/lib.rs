@@ -72,7 +72,7 @@ pub use crate::workspace::view::workspace_summary::{
     DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, GitDiff, LockHolder, WorkspaceFindings,
     WorkspaceSummary,
 };
-pub use forge_agent::{InstalledAgent, LoginState};
+pub use forge_agent::{AgentKind, InstalledAgent, LoginState, PermissionPolicy};
 
 /// Types needed to build [`EngineParts`].
 pub use forge_git::{GitNotFoundError, GitProgram};

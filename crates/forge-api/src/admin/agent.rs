@@ -270,6 +270,32 @@ pub struct AgentProbe {
     pub login: Option<AgentLogin>,
 }
 
+/// An agent program that Forge knows, and whether this server has it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct AgentProgram {
+    /// The kind of agent that runs it.
+    pub kind: ExecutorKind,
+    /// The program that Forge looked for.
+    pub program: String,
+    /// Path of the program; `null` if it is not installed.
+    #[schema(required)]
+    pub path: Option<String>,
+    /// The version that the program reports.
+    #[schema(required)]
+    pub version: Option<String>,
+    /// The version that Forge was last tested with.
+    #[schema(required)]
+    pub tested_version: Option<String>,
+    /// Why the version is unknown.
+    #[schema(required)]
+    pub problem: Option<String>,
+    /// Login state of the program; `null` if it is not installed.
+    #[schema(required)]
+    pub login: Option<AgentLogin>,
+    /// The permission policies that the program can enforce.
+    pub policies: Vec<ExecutorPolicy>,
+}
+
 /// Login state of an agent's program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]

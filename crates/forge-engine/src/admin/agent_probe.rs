@@ -4,11 +4,19 @@ use crate::admin::agent::{Agents, end_quota_wait, event, event_stream_of};
 use crate::command::errors::EngineError;
 use crate::command::event_log::append_events;
 use crate::command::lookup::require_found;
-use forge_agent::{ExecutorConfig, InstalledAgent, probe_executor};
+use forge_agent::{AgentKind, ExecutorConfig, InstalledAgent, probe_agents, probe_executor};
 use forge_domain::{Actor, AgentId};
 use forge_store::tables::{self, agent_waits::WaitCause, agents::AgentRow};
 
 impl Agents {
+    /// Probes the default program of each kind in the server's environment.
+    pub async fn probe_programs(&self) -> Result<Vec<InstalledAgent>, EngineError> {
+        let environment: Vec<_> = self.environment.vars().collect();
+        probe_agents(AgentKind::ALL.to_vec(), &environment).await.map_err(|error| {
+            EngineError::InvalidField { field: "executor", problem: error.to_string() }
+        })
+    }
+
     /// Probes an agent's program in the environment of its executions. If it is signed in, ends the agent's wait for a
     /// login.
     pub async fn probe_agent(

@@ -1,8 +1,11 @@
 //! Tests of agents (SPEC 7.1).
 
+use std::os::unix::fs::PermissionsExt as _;
+
+use forge_testkit::test_repository::search_path;
 use serde_json::{Value, json};
 
-use crate::support::TestServer;
+use crate::support::{TestServer, TestUser};
 
 fn shell(name: &str) -> Value {
     json!({ "name": name, "executor": { "kind": "shell", "command": ["true"] } })
@@ -119,4 +122,25 @@ async fn e_1_a_refused_change_names_its_field() {
     let (status, refused) = server.patch(&path, json!({ "version": 1, "max_concurent": 2 })).await;
     assert_eq!((status, &refused["details"]["fields"]), (422, &json!(["max_concurent"])));
     assert_eq!(server.get(&path).await, (200, ada));
+}
+
+#[tokio::test]
+async fn e_1_the_programs_of_the_server_are_listed_with_their_version() {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let program = place.path().join("claude");
+    std::fs::write(&program, "#!/bin/sh\necho '9.9.9 (Played)'\n").expect("is written");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("is ours");
+    let search = format!("{}:{}", place.path().display(), search_path().to_string_lossy());
+    let server = TestServer::start_with(&[("PATH", &search)]).await;
+    let (status, listed) = server.get("/agents/programs").await;
+    assert_eq!(status, 200, "{listed}");
+    let items = listed["items"].as_array().expect("a list");
+    let of = |kind| items.iter().find(|item| item["kind"] == kind).expect("is listed");
+    assert_eq!(of("claude")["path"], json!(program), "{listed}");
+    assert_eq!(of("claude")["version"], "9.9.9 (Played)");
+    assert_eq!(of("claude")["policies"], json!(["plan", "edit", "full"]));
+    assert!(items.iter().any(|item| item["kind"] == "goose"), "{listed}");
+    assert!(!items.iter().any(|item| item["kind"] == "shell"), "it has no program of its own");
+    let member = TestUser::new(&server, "mia").await;
+    member.get("/agents/programs").await.failed_with(403, "forbidden");
 }

@@ -226,6 +226,8 @@ pub async fn open_at(
     ];
     let mut environment: Vec<(OsString, OsString)> =
         vec![("PATH".into(), search_path()), ("HOME".into(), directory.as_os_str().to_owned())];
+    // A variable that is given twice keeps its first value in some programs and its last in others.
+    environment.retain(|(name, _)| variables.iter().all(|(given, _)| name != given));
     let given = variables.iter().map(|(name, value)| (name.into(), value.into()));
     environment.extend(given);
     let settings = ServerSettings::load(flags, environment.clone()).expect("settings");

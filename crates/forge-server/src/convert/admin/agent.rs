@@ -1,11 +1,11 @@
 //! Converts agents.
 
 use forge_api::{
-    Agent, AgentEnvironment, AgentExecutor, AgentLogin, AgentPatch, AgentProbe, AgentWait,
-    AgentWaitReason, NewAgent,
+    Agent, AgentEnvironment, AgentExecutor, AgentLogin, AgentPatch, AgentProbe, AgentProgram,
+    AgentWait, AgentWaitReason, ExecutorKind, ExecutorPolicy, NewAgent,
 };
 use forge_domain::AgentId;
-use forge_engine::{HIDDEN, InstalledAgent, LoginState};
+use forge_engine::{AgentKind, HIDDEN, InstalledAgent, LoginState, PermissionPolicy};
 use forge_store::tables::{self, agent_waits::WaitCause};
 
 use crate::convert::text::invalid_field_value;
@@ -65,12 +65,6 @@ fn waiting(wait: &tables::agent_waits::AgentWaitRow) -> AgentWait {
 
 /// Converts the check of an agent's program.
 pub(crate) fn agent_probe(agent: Agent, found: InstalledAgent) -> AgentProbe {
-    let login = |login| match login {
-        LoginState::SignedIn => AgentLogin::SignedIn,
-        LoginState::ApiKey => AgentLogin::ApiKey,
-        LoginState::SignedOut => AgentLogin::SignedOut,
-        LoginState::Unknown => AgentLogin::Unknown,
-    };
     AgentProbe {
         agent,
         program: found.program,
@@ -78,7 +72,55 @@ pub(crate) fn agent_probe(agent: Agent, found: InstalledAgent) -> AgentProbe {
         version: found.version,
         tested_version: found.tested_version,
         problem: found.problem,
-        login: found.login.map(login),
+        login: found.login.map(agent_login),
+    }
+}
+
+/// Converts what a probe found for a kind of agent.
+pub(crate) fn agent_program(found: InstalledAgent) -> AgentProgram {
+    AgentProgram {
+        kind: executor_kind(found.kind),
+        program: found.program,
+        path: found.path.map(|path| path.to_string_lossy().into_owned()),
+        version: found.version,
+        tested_version: found.tested_version,
+        problem: found.problem,
+        login: found.login.map(agent_login),
+        policies: found.policies.into_iter().map(executor_policy).collect(),
+    }
+}
+
+fn agent_login(login: LoginState) -> AgentLogin {
+    match login {
+        LoginState::SignedIn => AgentLogin::SignedIn,
+        LoginState::ApiKey => AgentLogin::ApiKey,
+        LoginState::SignedOut => AgentLogin::SignedOut,
+        LoginState::Unknown => AgentLogin::Unknown,
+    }
+}
+
+fn executor_kind(kind: AgentKind) -> ExecutorKind {
+    match kind {
+        AgentKind::Shell => ExecutorKind::Shell,
+        AgentKind::Claude => ExecutorKind::Claude,
+        AgentKind::Codex => ExecutorKind::Codex,
+        AgentKind::Gemini => ExecutorKind::Gemini,
+        AgentKind::Opencode => ExecutorKind::Opencode,
+        AgentKind::Cursor => ExecutorKind::Cursor,
+        AgentKind::Copilot => ExecutorKind::Copilot,
+        AgentKind::Goose => ExecutorKind::Goose,
+        AgentKind::Qwen => ExecutorKind::Qwen,
+        AgentKind::Amp => ExecutorKind::Amp,
+        AgentKind::Droid => ExecutorKind::Droid,
+        AgentKind::Acp => ExecutorKind::Acp,
+    }
+}
+
+fn executor_policy(policy: PermissionPolicy) -> ExecutorPolicy {
+    match policy {
+        PermissionPolicy::Plan => ExecutorPolicy::Plan,
+        PermissionPolicy::Edit => ExecutorPolicy::Edit,
+        PermissionPolicy::Full => ExecutorPolicy::Full,
     }
 }
 

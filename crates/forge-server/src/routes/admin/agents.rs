@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use forge_api::{
-    Agent, AgentEnvironment, AgentPatch, AgentProbe, NewAgent, Page, PageQuery, actions,
+    Agent, AgentEnvironment, AgentPatch, AgentProbe, AgentProgram, NewAgent, Page, PageQuery,
+    actions,
 };
 use forge_domain::{AgentId, ProjectId};
 use forge_store::tables::{agent_waits, agents};
@@ -22,6 +23,7 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
     action_routes![
         LIST_AGENTS => list,
         CREATE_AGENT => create,
+        LIST_AGENT_PROGRAMS => programs,
         GET_AGENT => show,
         GET_AGENT_ENVIRONMENT => environment,
         UPDATE_AGENT => change,
@@ -91,6 +93,23 @@ async fn create(
         None => app.engine.agents().create_agent(caller.actor, asked).await?,
     };
     Ok((StatusCode::CREATED, Json(convert::admin::agent::agent(row, None)?)))
+}
+
+/// List the agent programs of the server
+///
+/// One entry for each kind that has a program of its own, in a fixed order: whether this server finds it, its version
+/// and its login state.
+#[utoipa::path(
+    get, path = actions::LIST_AGENT_PROGRAMS.path, tag = "agents",
+    responses((status = 200, body = Page<AgentProgram>))
+)]
+async fn programs(
+    State(app): State<AppState>,
+    _caller: Caller,
+) -> Result<Json<Page<AgentProgram>>, ApiError> {
+    let found = app.engine.agents().probe_programs().await?;
+    let items = found.into_iter().map(convert::admin::agent::agent_program).collect();
+    Ok(Json(Page { items, next_cursor: None }))
 }
 
 /// Show an agent
