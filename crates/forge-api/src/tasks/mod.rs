@@ -24,6 +24,7 @@ pub(crate) mod role;
 pub(crate) mod subtask;
 pub(crate) mod task;
 pub(crate) mod task_config;
+pub(crate) mod task_counts;
 pub(crate) mod task_request;
 pub(crate) mod transition;
 pub(crate) mod work_overview;

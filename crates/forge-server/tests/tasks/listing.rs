@@ -90,6 +90,26 @@ async fn t_2_filters_return_only_matching_tasks() {
 }
 
 #[tokio::test]
+async fn s_5_the_counts_of_a_board_are_those_of_its_lists() {
+    let board = Board::new().await;
+    let path = format!("/projects/{}/task-counts", board.project);
+    let empty = json!({ "backlog": 0, "ready": 0, "working": 0, "review": 0, "done": 0 });
+    assert_eq!(board.read(&path).await, json!({ "phases": empty, "states": {} }));
+    let agent = board.agent("bot", WAITS).await;
+    let run = board.task(json!({ "title": "Run" })).await;
+    for title in ["One", "Two"] {
+        board.task(json!({ "title": title })).await;
+    }
+    let gone = board.task(json!({ "title": "Gone" })).await;
+    board.done(&format!("/tasks/{gone}/archive"), json!({})).await;
+    board.claim(&run, &agent).await;
+    let counts = board.read(&path).await;
+    assert_eq!(counts["phases"]["backlog"], 2, "{counts}");
+    assert_eq!(counts["phases"]["working"], 1, "{counts}");
+    assert_eq!(counts["states"], json!({ "backlog": 2, "in_progress": 1 }));
+}
+
+#[tokio::test]
 async fn t_2_a_task_is_found_by_its_number() {
     let board = Board::new().await;
     let task = board.task(json!({ "title": "One" })).await;

@@ -135,6 +135,17 @@ async fn d_4_no_filter_reads_all_tasks() {
 
 /// D-4, M-1: due effects, and the first of each lane, are read from indexes of open effects.
 #[tokio::test]
+async fn d_4_tasks_are_counted_without_reading_them() {
+    let plans = QueryPlans::new().await;
+    for text in [tasks::BY_STATE, tasks::BY_PHASE] {
+        let explained = QueryBuilder::new(text).into_explain().bind(ProjectId::new(Uuid::nil()));
+        let plan = plans.of(explained).await;
+        assert!(plan.contains("USING COVERING INDEX tasks_"), "{plan}");
+        assert!(!plan.contains("TEMP B-TREE"), "{plan}");
+    }
+}
+
+#[tokio::test]
 async fn d_4_effects_are_found_without_reading_the_closed_ones() {
     let plans = QueryPlans::new().await;
     let explained = |text| QueryBuilder::new(text).into_explain();

@@ -7,7 +7,7 @@ use forge_domain::task::{ExecutionPurpose, TaskExecution, TaskKind, TaskSnapshot
 use forge_domain::workflow::{BoardPhase, RoleName, StateName};
 use forge_domain::{AgentId, Assignee, ExecutionId, TaskId};
 use forge_store::tables::PageRequest;
-use forge_store::tables::tasks::{self, TaskFilter, TaskSortKey};
+use forge_store::tables::tasks::{self, TaskCounts, TaskFilter, TaskSortKey};
 use forge_store::{CursorError, Db};
 use forge_testkit::both_databases;
 use forge_testkit::database::TestDatabase;
@@ -30,6 +30,28 @@ async fn numbers(db: &Db, filter: &TaskFilter) -> Vec<i64> {
 }
 
 both_databases! {
+    /// S-5: archived tasks are in no list, so no count includes them.
+    async fn s_5_tasks_are_counted_by_state_and_phase(database: Arc<TestDatabase>) {
+        let board = TestBoard::open(&database).await;
+        assert_eq!(tasks::count_tasks(&board.db, board.project).await.unwrap(), TaskCounts::default());
+        for _ in 0..20 {
+            board.task("t", |task| {
+                task.archived_at = (task.number % 5 == 0).then(|| at(5));
+                if task.number % 3 == 0 {
+                    task.state = StateName::new("todo");
+                    task.phase = BoardPhase::Ready;
+                }
+            }).await;
+        }
+        let counts = tasks::count_tasks(&board.db, board.project).await.unwrap();
+        let todo = StateName::new("todo");
+        assert_eq!(counts.by_state.get(&todo), Some(&5), "6 less number 15: {counts:?}");
+        assert_eq!(counts.by_state.values().sum::<u64>(), 16, "{counts:?}");
+        assert!(counts.by_phase.contains(&(BoardPhase::Ready, 5)), "{counts:?}");
+        assert!(counts.by_phase.contains(&(BoardPhase::Backlog, 11)), "{counts:?}");
+        assert_eq!(counts.by_phase.len(), 2, "{counts:?}");
+    }
+
     /// T-2: although tasks are added meanwhile, before or after, a walk over the pages returns every existing task
     /// exactly once.
     async fn t_2_pages_return_every_task_once_while_others_are_added(database: Arc<TestDatabase>) {

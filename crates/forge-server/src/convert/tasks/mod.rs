@@ -14,6 +14,7 @@ pub(crate) mod question;
 pub(crate) mod subtask;
 pub(crate) mod task;
 pub(crate) mod task_config;
+pub(crate) mod task_counts;
 pub(crate) mod task_phase;
 pub(crate) mod task_request;
 pub(crate) mod transition;

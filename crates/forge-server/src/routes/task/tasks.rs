@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use forge_api::{
-    ActionView, ErrorCode, NewTask, Page, RoleAssignee, SortOrder, Task, TaskPatch, TaskQuery,
+    ActionView, ErrorCode, NewTask, Page, RoleAssignee, SortOrder, Task, TaskCounts, TaskPatch, TaskQuery,
     actions,
 };
 use forge_domain::workflow::{RoleName, StateName};
@@ -34,6 +34,7 @@ pub(crate) fn routes() -> Vec<ActionRoute> {
     action_routes![
         CREATE_TASK => create,
         LIST_TASKS => list,
+        COUNT_TASKS => count,
         GET_TASK_BY_NUMBER => by_number,
         GET_TASK => show,
         UPDATE_TASK => change,
@@ -114,6 +115,21 @@ async fn list(
         require_state(&app, &project, status).await?;
     }
     Ok(Json(paging::page_response(found, |task| convert::tasks::task::task(&task))))
+}
+
+/// Count a project's tasks
+///
+/// By phase of the board and by state, without archived tasks.
+#[utoipa::path(get, path = actions::COUNT_TASKS.path, tag = "tasks",
+    params(("id" = Uuid, Path, description = "The project.")),
+    responses((status = 200, description = "The numbers.", body = TaskCounts)))]
+async fn count(
+    State(app): State<AppState>,
+    Path(id): Path<Uuid>,
+) -> Result<Json<TaskCounts>, ApiError> {
+    let project = app.engine.records().project(ProjectId::new(id)).await?.id;
+    let counts = tables::tasks::count_tasks(app.engine.db(), project).await?;
+    Ok(Json(convert::tasks::task_counts::task_counts(counts)))
 }
 
 /// Refuses a state that neither the workflow nor any task has. Ended tasks may be in states of an earlier workflow.

@@ -1,6 +1,7 @@
 //! Tasks: the snapshot, and the columns and rows derived from it for lists and searches.
 
 mod by_workspace;
+mod counts;
 mod deletion;
 mod dependency;
 mod filter;
@@ -21,6 +22,9 @@ mod words;
 mod workspaces;
 
 pub use crate::tables::tasks::by_workspace::{ended_with_workspace, list_at_path};
+#[cfg(test)]
+pub(crate) use crate::tables::tasks::counts::{BY_PHASE, BY_STATE};
+pub use crate::tables::tasks::counts::{TaskCounts, count_tasks};
 pub use crate::tables::tasks::deletion::{delete, deletion_facts};
 pub use crate::tables::tasks::dependency::{dependency_facts, dependents, find_cycle};
 pub use crate::tables::tasks::filter::{TaskFilter, TaskSortKey};
