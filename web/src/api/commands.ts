@@ -1,6 +1,21 @@
 import { answer, client } from './client';
 import { Failure } from './failure';
-import type { Action, Agent, Budget, NewAgent, NewTask, NewToken, Project, Task, TaskPatch, UseLink } from './types';
+import type {
+  Action,
+  Agent,
+  AgentPatch,
+  Budget,
+  NewAgent,
+  NewTask,
+  NewToken,
+  Project,
+  ProjectSettings,
+  Repo,
+  Task,
+  TaskPatch,
+  UseLink,
+  WorkflowChoice,
+} from './types';
 
 /** What the page can ask the server to do. */
 export const commands = {
@@ -20,11 +35,63 @@ export const commands = {
   createProject: (name: string, path: string) =>
     answer(client.POST('/api/v1/projects', { body: { name, repo_path: path } })),
 
-  changeProjectBudget: ({ id, version, settings }: Project, budget: Budget | null) =>
+  renameProject: ({ id, version }: Project, name: string) =>
+    answer(client.PATCH('/api/v1/projects/{id}', { params: { path: { id } }, body: { version, name } })),
+
+  changeProjectSettings: ({ id, version, settings }: Project, changed: Partial<ProjectSettings>) =>
     answer(
       client.PATCH('/api/v1/projects/{id}', {
         params: { path: { id } },
-        body: { version, settings: { ...settings, budget } },
+        body: { version, settings: { ...settings, ...changed } },
+      }),
+    ),
+
+  /** Every open task moves into the new workflow, or none. */
+  replaceWorkflow: ({ id, version }: Project, workflow: WorkflowChoice, mapping: Record<string, string>) =>
+    answer(
+      client.PUT('/api/v1/projects/{id}/workflow', {
+        params: { path: { id } },
+        body: { version, workflow, mapping },
+      }),
+    ),
+
+  addMember: (project: string, user: string) =>
+    answer(
+      client.POST('/api/v1/projects/{id}/members', { params: { path: { id: project } }, body: { user_id: user } }),
+    ),
+
+  removeMember: (project: string, user: string) =>
+    answer(
+      client.DELETE('/api/v1/projects/{id}/members/{user_id}', { params: { path: { id: project, user_id: user } } }),
+    ),
+
+  setRepoPush: ({ project_id, id }: Repo, push: boolean) =>
+    answer(
+      client.PATCH('/api/v1/projects/{id}/repos/{repo}/remote', {
+        params: { path: { id: project_id, repo: id } },
+        body: { push },
+      }),
+    ),
+
+  setRepoToken: ({ project_id, id }: Repo, token: string) =>
+    answer(
+      client.PUT('/api/v1/projects/{id}/repos/{repo}/credential', {
+        params: { path: { id: project_id, repo: id } },
+        body: { token },
+      }),
+    ),
+
+  removeRepoToken: ({ project_id, id }: Repo) =>
+    answer(
+      client.DELETE('/api/v1/projects/{id}/repos/{repo}/credential', {
+        params: { path: { id: project_id, repo: id } },
+      }),
+    ),
+
+  acceptRepoConfig: ({ project_id, id }: Repo) =>
+    answer(
+      client.POST('/api/v1/projects/{id}/repos/{repo}/config/accept', {
+        params: { path: { id: project_id, repo: id } },
       }),
     ),
 
@@ -46,8 +113,10 @@ export const commands = {
 
   createAgent: (agent: NewAgent) => answer(client.POST('/api/v1/agents', { body: agent })),
 
-  changeAgentFallback: ({ id, version }: Agent, fallback: string | null) =>
-    answer(client.PATCH('/api/v1/agents/{id}', { params: { path: { id } }, body: { version, fallback } })),
+  changeAgent: ({ id, version }: Agent, patch: Omit<AgentPatch, 'version'>) =>
+    answer(client.PATCH('/api/v1/agents/{id}', { params: { path: { id } }, body: { ...patch, version } })),
+
+  probeAgent: (id: string) => answer(client.POST('/api/v1/agents/{id}/probe', { params: { path: { id } } })),
 
   pauseAgent: (id: string) => answer(client.POST('/api/v1/agents/{id}/pause', { params: { path: { id } } })),
 

@@ -47,25 +47,34 @@ const execution: Effects = combine(card, steps, waiting, (place) =>
 const review: Effects = combine(card, steps, waiting, (place) => stale(keys.reviews(taskOf(place))));
 const merge: Effects = combine(card, workspace, steps, train, waiting);
 const agents: Effects = combine(waiting, () => stale(keys.agents(), keys.agentsCheck()));
+const counts: Effects = (place) => stale(keys.counts(projectOf(place)));
 const projects: Effects = (place) =>
-  stale(keys.projects(), keys.repos(projectOf(place)), keys.workflow(projectOf(place)));
+  stale(
+    keys.projects(),
+    keys.repos(projectOf(place)),
+    keys.remote(projectOf(place)),
+    keys.members(projectOf(place)),
+    keys.workflow(projectOf(place)),
+  );
 /** Pausing changes what can be done with any task. */
 const allowed: Effects = () => stale(keys.actions());
 
 /** What each event changes in the cache. A type of event without a line does not compile. */
 export const eventEffects: Readonly<Record<EventType, Effects>> = {
-  'task.created': combine(card, waiting, () => stale(keys.subtasks())),
+  'task.created': combine(card, counts, waiting, () => stale(keys.subtasks())),
   // Dependents show the state of what they wait for, and parents that of their parts.
-  'task.transitioned': combine(card, workspace, steps, waiting, (place) =>
+  'task.transitioned': combine(card, counts, workspace, steps, waiting, (place) =>
     stale(keys.transitions(taskOf(place)), keys.dependencies(), keys.subtasks()),
   ),
-  'task.adopted': combine(card, waiting, (place) => stale(keys.transitions(taskOf(place)), keys.dependencies())),
+  'task.adopted': combine(card, counts, waiting, (place) =>
+    stale(keys.transitions(taskOf(place)), keys.dependencies()),
+  ),
   'task.updated': combine(card, waiting, (place) =>
     stale(keys.dependencies(taskOf(place)), keys.prompt(taskOf(place))),
   ),
   'task.annotated': combine(card, waiting),
-  'task.archived': combine(card, waiting),
-  'task.unarchived': combine(card, waiting),
+  'task.archived': combine(card, counts, waiting),
+  'task.unarchived': combine(card, counts, waiting),
   'task.assigned': combine(card, waiting),
   'task.deleted': combine(waiting, (place) =>
     stale(keys.tasks(projectOf(place)), keys.firstTasks(projectOf(place)), keys.task(taskOf(place)), keys.subtasks()),

@@ -5,12 +5,16 @@
 export const keys = {
   me: () => ['me'] as const,
   tokens: () => ['tokens'] as const,
+  users: () => ['users'] as const,
   agents: () => ['agents'] as const,
   agent: (id: string) => ['agent', id] as const,
   /** What every agent does now. */
   agentsCheck: () => ['agents-check'] as const,
   projects: () => ['projects'] as const,
   repos: (project?: string) => scoped('repos', project),
+  members: (project?: string) => scoped('members', project),
+  remote: (project?: string) => scoped('remote', project),
+  counts: (project?: string) => scoped('counts', project),
   workflow: (project?: string) => scoped('workflow', project),
   /** The lists of a project's tasks, one per phase and filter. */
   tasks: (project?: string) => scoped('tasks', project),

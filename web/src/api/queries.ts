@@ -6,11 +6,12 @@ import { keys } from './keys';
 import { everyItem } from './pages';
 import { isFinished } from './phases';
 import type { TaskListFilter } from './taskLists';
-import type { DiffScope, JournalAgainst, Me, Phase, Review, StepResult } from './types';
+import type { DiffScope, JournalAgainst, Me, Phase, Repo, Review, StepResult } from './types';
 
 const BOARD_PAGE = 100;
 const SEARCH_RESULTS = 8;
 const FIRST_TASKS = 50;
+const PROGRAMS_STALE_MS = 300_000;
 
 const byId = (id: string) => ({ path: { id } });
 
@@ -56,6 +57,30 @@ export const agentsCheckQuery = () =>
     queryFn: ({ signal }) => answer(client.GET('/api/v1/agents/check', { signal })),
   });
 
+/** The agent programs that the server finds. Asking runs each of them, so the answer is kept for a while. */
+export const agentProgramsQuery = () =>
+  queryOptions({
+    queryKey: ['agent-programs'] as const,
+    queryFn: async ({ signal }) => (await answer(client.GET('/api/v1/agents/programs', { signal }))).items,
+    staleTime: PROGRAMS_STALE_MS,
+    refetchOnWindowFocus: false,
+  });
+
+/** The variables that an agent gets, by name. */
+export const agentEnvironmentQuery = (agent: string) =>
+  queryOptions({
+    queryKey: [...keys.agents(), agent, 'environment'] as const,
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/agents/{id}/environment', { params: byId(agent), signal })),
+  });
+
+/** Tokens and cost of all executions of an agent. */
+export const agentUsageQuery = (agent: string) =>
+  queryOptions({
+    queryKey: ['agent-usage', agent] as const,
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/agents/{id}/usage', { params: byId(agent), signal })),
+    staleTime: 0,
+  });
+
 export const projectsQuery = () =>
   queryOptions({
     queryKey: keys.projects(),
@@ -70,6 +95,63 @@ export const reposQuery = (project: string) =>
       everyItem((query) =>
         answer(client.GET('/api/v1/projects/{id}/repos', { params: { path: { id: project }, query }, signal })),
       ),
+  });
+
+/** Where a repository is pushed and fetched; without its token. */
+export const repoRemoteQuery = ({ project_id, id }: Repo) =>
+  queryOptions({
+    queryKey: [...keys.remote(project_id), id] as const,
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET('/api/v1/projects/{id}/repos/{repo}/remote', {
+          params: { path: { id: project_id, repo: id } },
+          signal,
+        }),
+      ),
+  });
+
+/** How the git settings of a repository differ from the copy that the server made. */
+export const repoConfigQuery = ({ project_id, id }: Repo) =>
+  queryOptions({
+    queryKey: [...keys.remote(project_id), id, 'config'] as const,
+    queryFn: ({ signal }) =>
+      answer(
+        client.GET('/api/v1/projects/{id}/repos/{repo}/config', {
+          params: { path: { id: project_id, repo: id } },
+          signal,
+        }),
+      ),
+    staleTime: 0,
+  });
+
+export const membersQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.members(project),
+    queryFn: ({ signal }) =>
+      everyItem((query) =>
+        answer(client.GET('/api/v1/projects/{id}/members', { params: { path: { id: project }, query }, signal })),
+      ),
+  });
+
+export const usersQuery = () =>
+  queryOptions({
+    queryKey: keys.users(),
+    queryFn: ({ signal }) => everyItem((query) => answer(client.GET('/api/v1/users', { params: { query }, signal }))),
+    staleTime: 0,
+  });
+
+/** The workflows that every project can choose. */
+export const workflowTemplatesQuery = () =>
+  queryOptions({
+    queryKey: ['workflow-templates'] as const,
+    queryFn: async ({ signal }) => (await answer(client.GET('/api/v1/workflows', { signal }))).items,
+  });
+
+/** How many tasks each phase and each state has, however many pages their lists are. */
+export const taskCountsQuery = (project: string) =>
+  queryOptions({
+    queryKey: keys.counts(project),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/projects/{id}/task-counts', { params: byId(project), signal })),
   });
 
 export const workflowQuery = (project: string) =>

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import type { DiffScope, JournalAgainst } from '../api/types';
 import { InboxPage } from '../pages/inbox/InboxPage';
+import { readSection, type SettingSection } from '../pages/settings/sections';
 import { AppLayout } from './layout/AppLayout';
 import { ProjectRoute } from './layout/ProjectRoute';
 import { NotFoundPage } from './NotFoundPage';
@@ -35,6 +36,8 @@ const setupRoute = createRoute({
 const agentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents',
+  validateSearch: (search: { agent?: unknown } & SearchSchemaInput): { agent?: string } =>
+    typeof search.agent === 'string' ? { agent: search.agent } : {},
   component: lazyRouteComponent(() => import('../pages/agents/AgentsPage'), 'AgentsPage'),
 });
 
@@ -87,6 +90,10 @@ const conflictsRoute = createRoute({
 const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: '/settings',
+  validateSearch: (search: { section?: unknown } & SearchSchemaInput): { section?: SettingSection } => {
+    const section = readSection(search.section);
+    return section === undefined ? {} : { section };
+  },
   component: lazyRouteComponent(() => import('../pages/settings/SettingsPage'), 'SettingsPage'),
 });
 

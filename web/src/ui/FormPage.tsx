@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from 'react';
 
+import { classNames } from './classNames';
 import styles from './FormPage.module.css';
 
 /** A page of forms in one column. */
-export function FormPage({ children }: { children: ReactNode }) {
+export function FormPage({ isWide = false, children }: { isWide?: boolean; children: ReactNode }) {
   return (
     <div className={styles.scroll}>
-      <div className={styles.page}>{children}</div>
+      <div className={classNames(styles.page, isWide && styles.wide)}>{children}</div>
     </div>
   );
 }

@@ -1,91 +1,54 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
-import { commands } from '../../api/commands';
-import { keys } from '../../api/keys';
-import type { Agent, AgentFinding } from '../../api/types';
-import { sentence } from '../../task/sentence';
+import type { Agent } from '../../api/types';
 import { Avatar } from '../../ui/Avatar';
-import { Badge } from '../../ui/Badge';
-import { Button } from '../../ui/Button';
+import { classNames } from '../../ui/classNames';
 import { initials } from '../../ui/initials';
-import { TableRow } from '../../ui/TableRow';
-import { showToast } from '../../ui/toastStore';
+import { MeaningIcon } from '../../ui/MeaningIcon';
+import colours from '../../ui/meaning.module.css';
+import rows from '../../ui/TableRow.module.css';
 import styles from './AgentsPage.module.css';
-import { joinCommand } from './commandLine';
-import { Fallback } from './Fallback';
+import { type AgentFindings, agentState } from './agentState';
 
 interface AgentRowProps {
   agent: Agent;
-  agents: readonly Agent[];
-  /** What it works on. */
-  findings: readonly AgentFinding[];
+  findings: AgentFindings;
+  isSelected: boolean;
 }
 
-/** One agent: what it is, what it does now, and the way to pause it. */
-export function AgentRow({ agent, agents, findings }: AgentRowProps) {
-  const cache = useQueryClient();
-  const isHeld = agent.paused || agent.waiting !== null;
-  const toggle = useMutation({
-    mutationFn: () => (isHeld ? commands.resumeAgent(agent.id) : commands.pauseAgent(agent.id)),
-    onSuccess: () => cache.invalidateQueries({ queryKey: keys.agents() }),
-    onError: (error) => showToast({ text: error.message, tone: 'failed' }),
-  });
-  const command = agent.executor.command ?? [agent.executor.kind];
-  const roles = agent.roles.length === 0 ? 'any role' : agent.roles.join(', ');
+/** One agent: what it is and what it does now. It opens the details. */
+export function AgentRow({ agent, findings, isSelected }: AgentRowProps) {
+  const { name, executor, roles, max_concurrent } = agent;
+  const state = agentState(agent, findings);
+  const isUrgent = state.meaning === 'needs-you' || state.meaning === 'held';
+  const what = [executor.kind, executor.model, roles.join(', ')].filter((part) => part != null && part !== '');
   return (
     <li>
-      <TableRow isTall>
-        <Avatar kind="agent" letters={initials(agent.name, agent.executor.kind)} size="large" />
-        <div className={styles.agent}>
-          <div className={styles.name}>{agent.name}</div>
-          <div className={styles.second} title={joinCommand(command)}>
-            {agent.executor.kind}, {roles}, at once: {agent.max_concurrent}
-          </div>
-        </div>
-        <div className={styles.now}>
-          <AgentState agent={agent} findings={findings} />
-        </div>
-        <div className={styles.fallback}>{agents.length > 1 ? <Fallback agent={agent} agents={agents} /> : null}</div>
-        <div className={styles.button}>
-          <Button
-            size="small"
-            busy={toggle.isPending}
-            onClick={() => toggle.mutate()}
-            aria-label={`${isHeld ? 'Resume' : 'Pause'} ${agent.name}`}
-          >
-            {isHeld ? 'Resume' : 'Pause'}
-          </Button>
-        </div>
-      </TableRow>
+      <Link
+        to="/agents"
+        search={{ agent: name }}
+        replace
+        aria-current={isSelected}
+        className={classNames(rows.row, rows.tall, isSelected && rows.selected)}
+      >
+        <Avatar kind="agent" letters={initials(name, executor.kind)} size="large" />
+        <span className={styles.agent}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.second}>{what.join(', ')}</span>
+        </span>
+        <span className={styles.now}>
+          <MeaningIcon meaning={state.meaning} size={14} />
+          <span className={styles.agent}>
+            <span className={classNames(styles.name, isUrgent && classNames(colours[state.meaning], styles.urgent))}>
+              {state.words}
+            </span>
+            {state.detail === null ? null : <span className={styles.second}>{state.detail}</span>}
+          </span>
+        </span>
+        <span className={styles.number}>
+          {new Set(findings.running.map(({ task_id }) => task_id)).size} of {max_concurrent}
+        </span>
+      </Link>
     </li>
-  );
-}
-
-function AgentState({ agent, findings }: { agent: Agent; findings: readonly AgentFinding[] }) {
-  const [first] = findings;
-  if (agent.waiting !== null) {
-    return (
-      <>
-        <Badge meaning={agent.waiting.reason === 'login' ? 'needs-you' : 'held'}>
-          {agent.waiting.reason === 'login' ? 'Not signed in' : 'Rate limited'}
-        </Badge>
-        <div className={styles.second}>{sentence(agent.waiting.message)}</div>
-      </>
-    );
-  }
-  if (agent.paused) {
-    return <Badge meaning="held">Paused</Badge>;
-  }
-  if (first === undefined) {
-    return <div className={styles.second}>Idle</div>;
-  }
-  return (
-    <>
-      <div>
-        {first.key} {first.title}
-        {findings.length > 1 ? `, +${findings.length - 1} more` : ''}
-      </div>
-      <div className={styles.second}>{sentence(first.evidence)}</div>
-    </>
   );
 }
