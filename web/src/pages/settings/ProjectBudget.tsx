@@ -12,7 +12,7 @@ import { budgetWords } from './budget';
 export function ProjectBudget({ project }: { project: Project }) {
   const cache = useQueryClient();
   const change = useMutation({
-    mutationFn: (budget: Budget | null) => commands.changeProjectBudget(project, budget),
+    mutationFn: (budget: Budget | null) => commands.changeProjectSettings(project, { budget }),
     // Also after a refusal: it means that what is shown is old.
     onSettled: () => cache.invalidateQueries({ queryKey: keys.projects() }),
   });

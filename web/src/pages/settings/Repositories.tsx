@@ -14,10 +14,12 @@ import { Loaded } from '../../ui/Loaded';
 import { Panel } from '../../ui/Panel';
 import { AddRepository } from '../welcome/AddRepository';
 import styles from './Repositories.module.css';
+import { RepositoryRemote } from './RepositoryRemote';
 
 /** The repositories of a project. */
 export function Repositories({ project }: { project: Project }) {
   const repos = useQuery(reposQuery(project.id));
+  const [isAdding, setAdding] = useState(false);
   return (
     <FormSection title="Repositories">
       <Loaded what="the repositories" query={repos}>
@@ -28,13 +30,22 @@ export function Repositories({ project }: { project: Project }) {
               <AddRepository project={project} />
             </>
           ) : (
-            <Panel>
-              <ul className={styles.list} aria-label="Repositories">
-                {list.map((repo) => (
-                  <Repository key={repo.id} repo={repo} />
-                ))}
-              </ul>
-            </Panel>
+            <>
+              <Panel>
+                <ul className={styles.list} aria-label="Repositories">
+                  {list.map((repo) => (
+                    <Repository key={repo.id} repo={repo} />
+                  ))}
+                </ul>
+              </Panel>
+              {isAdding ? (
+                <AddRepository project={project} />
+              ) : (
+                <div>
+                  <Button onClick={() => setAdding(true)}>Add another repository</Button>
+                </div>
+              )}
+            </>
           )
         }
       </Loaded>
@@ -50,14 +61,20 @@ function Repository({ repo }: { repo: Repo }) {
     onSuccess: () => cache.invalidateQueries({ queryKey: keys.repos(repo.project_id) }),
   });
   return (
-    <li className={styles.repo}>
-      <div className={styles.text}>
-        <strong>{repo.name}</strong> {repo.primary ? <Tag>primary</Tag> : null}
-        <div className={styles.place}>{repo.url ?? repo.path}</div>
+    <li>
+      <div className={styles.repo}>
+        <div className={styles.text}>
+          <strong>{repo.name}</strong> {repo.primary ? <Tag>primary</Tag> : null}
+          <div className={styles.place}>
+            {repo.url ?? repo.path}
+            {repo.default_branch === null ? '' : `, ${repo.default_branch}`}
+          </div>
+        </div>
+        <Button look="danger" aria-label={`Remove ${repo.name}`} onClick={() => setAsking(true)}>
+          Remove…
+        </Button>
       </div>
-      <Button look="danger" aria-label={`Remove ${repo.name}`} onClick={() => setAsking(true)}>
-        Remove…
-      </Button>
+      <RepositoryRemote repo={repo} />
       {isAsking ? (
         <ConfirmDialog
           title={`Remove ${repo.name}?`}
