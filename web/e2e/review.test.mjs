@@ -19,12 +19,22 @@ git add --all
 git -c user.name=A -c user.email=a@localhost commit --quiet --message Work
 `;
 
+/** Prints its prompt, so that the page shows what it was told. */
+const READER = `
+cat "$FORGE_PROMPT_FILE"
+printf 'one\\ntwo\\nthree\\n' > read.txt
+git add --all
+git -c user.name=B -c user.email=b@localhost commit --quiet --allow-empty --message Read
+`;
+
 /** @type {Awaited<ReturnType<typeof startForge>>} */
 let forge;
 /** @type {Awaited<ReturnType<typeof openBrowser>>} */
 let browser;
 /** @type {string} */
 let place;
+/** @type {{ id: string }} */
+let project;
 
 before(async () => {
   place = await mkdtemp(join(tmpdir(), 'forge-e2e-repo-'));
@@ -54,7 +64,7 @@ test('the work of an agent is reviewed by keyboard', { timeout: 90_000 }, async 
   const { page } = browser;
   const agent = await send('/agents', { name: 'ada', executor: { kind: 'shell', command: ['sh', '-c', AGENT] } });
   const review = { ci_steps: ['echo formatted', 'echo error: nothing works; exit 3', 'echo unreached'] };
-  const project = await send('/projects', {
+  project = await send('/projects', {
     name: 'Ledger',
     repo_path: place,
     settings: { default_review_config: review },
@@ -102,6 +112,35 @@ test('the work of an agent is reviewed by keyboard', { timeout: 90_000 }, async 
   assert.deepEqual(browser.errors, [], 'the console must stay clean');
   const foreign = browser.requests.filter((address) => new URL(address).origin !== forge.origin);
   assert.deepEqual(foreign, [], 'no request may leave the server');
+});
+
+test('comments on lines reach the next prompt of the agent as one review', { timeout: 90_000 }, async () => {
+  const { page } = browser;
+  const agent = await send('/agents', { name: 'ben', executor: { kind: 'shell', command: ['sh', '-c', READER] } });
+  const task = await send(`/projects/${project.id}/tasks`, { title: 'Read', review_config: { ci_steps: [] } });
+  await send(`/tasks/${task.id}/claim`, { agent_id: agent.id });
+  await page.goto(`${forge.origin}/projects/ledger/T-2/diff`);
+  await page.getByRole('button', { name: 'Approve and land' }).waitFor();
+
+  const changes = page.getByRole('region', { name: 'Changes' });
+  await changes.getByRole('button', { name: '2, comment on this line' }).click();
+  await changes.getByRole('button', { name: '3, comment on this line' }).click({ modifiers: ['Shift'] });
+  await page.getByRole('form', { name: 'Comment on lines 2–3' }).getByLabel('Comment').fill('Handle the failure.');
+  await page.keyboard.press('Control+Enter');
+  await changes.getByRole('article', { name: 'Comment on lines 2–3' }).waitFor();
+  await changes.focus();
+  await page.keyboard.press('c');
+  await page.getByRole('form', { name: 'Comment on line 1' }).getByLabel('Comment').fill('Name it better.');
+  await page.getByRole('button', { name: 'Add to review' }).click();
+
+  // What is not sent survives reloading the page.
+  await page.reload();
+  await page.getByRole('button', { name: 'Send review, 2' }).click();
+  await page.getByText('Review with 2 comments sent.').waitFor();
+  await page.goto(`${forge.origin}/projects/ledger/T-2`);
+  await page.getByRole('log').getByText('read.txt, lines 2–3:').first().waitFor();
+  await page.getByRole('log').getByText('Name it better.').first().waitFor();
+  assert.deepEqual(browser.errors, [], 'the console must stay clean');
 });
 
 /**

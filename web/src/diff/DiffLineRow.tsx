@@ -4,6 +4,7 @@ import { CodeText } from './CodeText';
 import styles from './DiffLineRow.module.css';
 import type { DiffSide, ShownLine } from './diffRows';
 import { coloursOf } from './highlight/syntaxColours';
+import { useLineReview } from './lineReview';
 
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 
@@ -16,8 +17,8 @@ interface LineProps {
 export function UnifiedLine({ file, line }: LineProps) {
   return (
     <div className={classNames(styles.row, styles[line.kind])}>
-      <span className={styles.number}>{line.oldNumber}</span>
-      <span className={styles.number}>{line.newNumber}</span>
+      <LineNumber file={file} line={line} side="old" />
+      <LineNumber file={file} line={line} side="new" />
       <LineText file={file} line={line} />
     </div>
   );
@@ -39,9 +40,31 @@ function Half({ file, line, side }: { file: DiffFile; line: ShownLine | null; si
   }
   return (
     <div className={classNames(styles.half, styles[line.kind])} data-side={side}>
-      <span className={styles.number}>{side === 'old' ? line.oldNumber : line.newNumber}</span>
+      <LineNumber file={file} line={line} side={side} />
       <LineText file={file} line={line} />
     </div>
+  );
+}
+
+/** The number of a line; where comments are taken, it begins one. Shift extends it from the line chosen before. */
+function LineNumber({ file, line, side }: LineProps & { side: DiffSide }) {
+  const review = useLineReview();
+  const number = side === 'old' ? line.oldNumber : line.newNumber;
+  if (review === null || number === null) {
+    return <span className={styles.number}>{number}</span>;
+  }
+  const isChosen = review.isChosen(file.path, side, number);
+  return (
+    <button
+      type="button"
+      // The key C does the same; a stop at each line would make the page endless for the keyboard.
+      tabIndex={-1}
+      className={classNames(styles.number, styles.pick, isChosen && styles.chosen)}
+      aria-label={`${number}, comment on this line`}
+      onClick={(event) => review.pick({ path: file.path, side, from: number, to: number }, event.shiftKey)}
+    >
+      {number}
+    </button>
   );
 }
 

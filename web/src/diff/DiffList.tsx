@@ -18,9 +18,20 @@ import { headerOf, isFileRow, rowFrom, startsChange } from './diffPlaces';
 import type { DiffRow, ParsedFile } from './diffRows';
 import { HorizontalScroll } from './HorizontalScroll';
 import { coloursVersion, requestColours, subscribeToColours } from './highlight/syntaxColours';
+import { LineCommentForm, LineCommentView } from './LineCommentRow';
+import { type CommentedLines, lineFrom } from './lineComments';
 
 /** Heights as in the style sheets; wrapped lines are measured. */
-const HEIGHTS: Readonly<Record<DiffRow['kind'], number>> = { file: 38, note: 44, gap: 28, line: 20, pair: 20, end: 13 };
+const HEIGHTS: Readonly<Record<DiffRow['kind'], number>> = {
+  file: 38,
+  note: 44,
+  gap: 28,
+  line: 20,
+  pair: 20,
+  comment: 84,
+  draft: 132,
+  end: 13,
+};
 const HEADER = 38;
 /** How far below the top a place that was jumped to is shown. */
 const LEAD = HEADER + 40;
@@ -30,6 +41,8 @@ export interface DiffListHandle {
   showFile: (path: string) => void;
   step: (what: 'change' | 'file', direction: 1 | -1) => void;
   currentPath: () => string | undefined;
+  /** The line that a comment from the keyboard is about: the change that was jumped to, else the first in sight. */
+  currentLine: () => CommentedLines | null;
 }
 
 interface DiffListProps {
@@ -105,6 +118,7 @@ export function DiffList({ files, rows, isWrapped, onToggle, onCurrent, handle }
       }
     },
     currentPath: () => currentPath,
+    currentLine: () => lineFrom(rows, files, Math.max(0, place())),
   }));
 
   const onPointerDown = ({ target, currentTarget }: PointerEvent<HTMLElement>) => {
@@ -135,7 +149,7 @@ export function DiffList({ files, rows, isWrapped, onToggle, onCurrent, handle }
             return (
               <div
                 key={key}
-                ref={isWrapped && isLine(row) ? virtualizer.measureElement : undefined}
+                ref={(isWrapped && isLine(row)) || isTalk(row) ? virtualizer.measureElement : undefined}
                 data-index={index}
                 className={classNames(
                   styles.item,
@@ -162,6 +176,11 @@ function isLine(row: DiffRow): boolean {
   return row.kind === 'line' || row.kind === 'pair';
 }
 
+/** Rows as high as what is written in them. */
+function isTalk(row: DiffRow): boolean {
+  return row.kind === 'comment' || row.kind === 'draft';
+}
+
 interface RowViewProps extends Pick<DiffListProps, 'onToggle'> {
   row: DiffRow;
   parsed: ParsedFile;
@@ -186,6 +205,10 @@ function RowView({ row, parsed: { file }, onToggle }: RowViewProps) {
       return <UnifiedLine file={file} line={row.line} />;
     case 'pair':
       return <SplitLine file={file} old={row.old} next={row.new} />;
+    case 'comment':
+      return <LineCommentView comment={row.comment} />;
+    case 'draft':
+      return <LineCommentForm lines={row.lines} />;
     case 'end':
       return null;
   }

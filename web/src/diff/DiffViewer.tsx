@@ -13,6 +13,10 @@ import { changeDiffPreferences, useDiffPreferences } from './diffPreferences';
 import { type DiffMode, diffRows, parseFile } from './diffRows';
 import { FileTree } from './FileTree';
 import { inTreeOrder } from './fileTree';
+import { type CommentedLines, quoteOf, withComments } from './lineComments';
+import { LineReviewProvider } from './lineReview';
+import { SendReview } from './SendReview';
+import { useLineComments } from './useLineComments';
 
 /** Files with more changed lines are closed at first, so that they do not bury the others. */
 const OPEN_LINES = 2_000;
@@ -32,10 +36,19 @@ interface DiffViewerProps {
   isTreeFolded?: boolean;
   /** Where the whole patch can be downloaded. */
   patchHref?: string | undefined;
+  /** Takes comments on lines; left out, the diff is only read. */
+  comments?: {
+    /** Under which name they are kept until they are sent. */
+    name: string;
+    /** Sends them as one message. */
+    send: (message: string) => Promise<unknown>;
+    /** What sending does. */
+    hint: string;
+  };
 }
 
 /** Changed files with their tree, unified or side by side. */
-export function DiffViewer({ files, scope, notices, patchHref, isTreeFolded = false }: DiffViewerProps) {
+export function DiffViewer({ files, scope, notices, patchHref, comments, isTreeFolded = false }: DiffViewerProps) {
   const isPhone = useMedia(PHONE);
   const isNarrow = useMedia(NARROW);
   const preferences = useDiffPreferences();
@@ -54,12 +67,24 @@ export function DiffViewer({ files, scope, notices, patchHref, isTreeFolded = fa
     () => inTreeOrder(files).map((file) => parseFile(file, isWhitespaceHidden)),
     [files, isWhitespaceHidden],
   );
-  const rows = useMemo(() => {
+  const plainRows = useMemo(() => {
     const isLong = new Set(
       files.filter((file) => (file.additions ?? 0) + (file.deletions ?? 0) > OPEN_LINES).map(({ path }) => path),
     );
     return diffRows(parsed, mode, (path) => isLong.has(path) === toggled.has(path));
   }, [files, parsed, mode, toggled]);
+  const quote = useCallback((lines: CommentedLines) => quoteOf(plainRows, parsed, lines), [plainRows, parsed]);
+  const written = useLineComments(comments?.name ?? '', quote);
+  const rows = useMemo(
+    () => (comments === undefined ? plainRows : withComments(plainRows, parsed, written.comments, written.lines)),
+    [comments, plainRows, parsed, written.comments, written.lines],
+  );
+  const comment = () => {
+    const line = list.current?.currentLine() ?? null;
+    if (line !== null) {
+      written.review.pick(line, false);
+    }
+  };
 
   const toggle = useCallback((path: string) => {
     setToggled((before) => {
@@ -90,6 +115,7 @@ export function DiffViewer({ files, scope, notices, patchHref, isTreeFolded = fa
     key('t', 'Find a file', findFile),
     key('u', 'Unified or split', switchMode),
     key('w', 'Hide or show whitespace', switchWhitespace),
+    ...(comments === undefined ? [] : [key('c', 'Comment on the line', comment)]),
   ]);
   return (
     <div className={styles.viewer}>
@@ -133,6 +159,9 @@ export function DiffViewer({ files, scope, notices, patchHref, isTreeFolded = fa
             Patch
           </ButtonAnchor>
         )}
+        {comments === undefined || written.comments.length === 0 ? null : (
+          <SendReview comments={written.comments} onSent={written.forget} send={comments.send} hint={comments.hint} />
+        )}
         {isPhone ? null : (
           <Segmented
             label="Layout"
@@ -149,14 +178,16 @@ export function DiffViewer({ files, scope, notices, patchHref, isTreeFolded = fa
             <FileTree files={files} current={current} searchRef={search} onOpen={openFile} />
           </div>
         ) : null}
-        <DiffList
-          handle={list}
-          files={parsed}
-          rows={rows}
-          isWrapped={isWrapped}
-          onToggle={toggle}
-          onCurrent={setCurrent}
-        />
+        <LineReviewProvider value={comments === undefined ? null : written.review}>
+          <DiffList
+            handle={list}
+            files={parsed}
+            rows={rows}
+            isWrapped={isWrapped}
+            onToggle={toggle}
+            onCurrent={setCurrent}
+          />
+        </LineReviewProvider>
       </div>
     </div>
   );

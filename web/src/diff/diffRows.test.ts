@@ -26,6 +26,8 @@ const words = (row: DiffRow): string => {
     case 'note':
       return row.note;
     case 'file':
+    case 'comment':
+    case 'draft':
     case 'end':
       return row.kind;
   }

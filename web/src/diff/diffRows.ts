@@ -1,6 +1,7 @@
 import type { DiffFile } from '../api/types';
 import { ignoreWhitespace, lineBlocks } from './changeBlocks';
 import { changedWords, type TextRange } from './changedWords';
+import type { CommentedLines, LineComment } from './lineComments';
 import { type DiffHunk, type DiffLine, patchHunks } from './patch';
 
 export type DiffMode = 'unified' | 'split';
@@ -18,6 +19,8 @@ export type DiffRow =
   | { kind: 'gap'; fileIndex: number; heading: string; hidden: number }
   | { kind: 'line'; fileIndex: number; line: ShownLine; startsChange: boolean }
   | { kind: 'pair'; fileIndex: number; old: ShownLine | null; new: ShownLine | null; startsChange: boolean }
+  | { kind: 'comment'; fileIndex: number; comment: LineComment }
+  | { kind: 'draft'; fileIndex: number; lines: CommentedLines }
   | { kind: 'end'; fileIndex: number };
 
 /** Why a file has no lines here. */

@@ -15,6 +15,7 @@ import { Segmented } from '../../../ui/Segmented';
 import { Skeleton } from '../../../ui/Skeleton';
 import { useTaskPage } from '../taskContext';
 import styles from './DiffTab.module.css';
+import { useReviewComments } from './useReviewComments';
 
 const SCOPES: readonly { value: DiffScope; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -42,6 +43,7 @@ export function DiffTab() {
       search: chosen === 'all' ? {} : { scope: chosen },
       replace: true,
     });
+  const comments = useReviewComments();
   const bar = (
     <>
       <Segmented label="Scope" options={SCOPES} value={scope} onChange={choose} />
@@ -55,6 +57,7 @@ export function DiffTab() {
           files={data.files}
           scope={bar}
           notices={<DiffNotices diff={data} />}
+          comments={comments}
           patchHref={`/api/v1/tasks/${task.id}/diff?scope=${scope}&format=patch`}
         />
       ) : (
