@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 
-import { openBrowser } from './browser.mjs';
-import { startForge } from './forge.mjs';
+import { openBrowser } from '../browser.mjs';
+import { startForge } from '../forge.mjs';
 
 /** @type {Awaited<ReturnType<typeof startForge>>} */
 let forge;
@@ -47,14 +47,13 @@ test('a user sets budgets and a fallback, and steers an agent at work', { timeou
   await send(`/projects/${project.id}/repos`, { path: place });
   const task = await send(`/projects/${project.id}/tasks`, { title: 'Work' });
 
-  await page.goto(`${forge.origin}/agents`);
-  const fallback = page.getByLabel('Fallback of ada');
-  await kept(() => fallback.selectOption('ben'));
+  await page.goto(`${forge.origin}/agents?agent=ada`);
+  await chooseFallback('ben');
   assert.equal((await read(`/agents/${ada.id}`)).fallback, ben.id);
-  await kept(() => fallback.selectOption('No fallback'));
+  await chooseFallback('None');
   assert.equal((await read(`/agents/${ada.id}`)).fallback, null);
 
-  await page.goto(`${forge.origin}/projects/${project.slug}/settings`);
+  await page.goto(`${forge.origin}/projects/${project.slug}/settings?section=budget`);
   const form = page.getByRole('form', { name: 'Budget of the project' });
   await form.getByLabel('US dollars').fill('much');
   await form.getByRole('button', { name: 'Save budget' }).click();
@@ -102,9 +101,15 @@ async function read(path) {
   return answer.json();
 }
 
-/** Does something and waits for the answer to the change that it asks for. @param {() => Promise<unknown>} act */
-async function kept(act) {
-  const answered = browser.page.waitForResponse((answer) => answer.request().method() === 'PATCH');
-  await act();
+/** @param {string} name */
+async function chooseFallback(name) {
+  const { page } = browser;
+  await page.getByRole('button', { name: 'More for ada' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('form', { name: 'Edit ada' });
+  await form.getByLabel('Fallback').selectOption(name);
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+  await form.getByRole('button', { name: 'Save' }).click();
   assert.ok((await answered).ok());
+  await form.waitFor({ state: 'detached' });
 }

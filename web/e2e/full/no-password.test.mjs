@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { openBrowser } from './browser.mjs';
-import { startForge } from './forge.mjs';
+import { openBrowser } from '../browser.mjs';
+import { startForge } from '../forge.mjs';
 
 /** @type {Awaited<ReturnType<typeof startForge>>} */
 let forge;

@@ -60,8 +60,9 @@ export function BoardColumn(props: BoardColumnProps) {
   return (
     <section ref={element} className={look} aria-label={name} data-phase={column.phase}>
       {isSlim ? (
-        <button type="button" className={styles.opener} onClick={onToggle} aria-label={`Open ${name}, ${count} tasks`}>
+        <button type="button" className={styles.opener} onClick={onToggle}>
           <Icon icon={ChevronRight} size={14} />
+          <span className="visually-hidden">Open</span>
           <span className={styles.slimName}>{name}</span>
           <span className={styles.count}>{count}</span>
         </button>

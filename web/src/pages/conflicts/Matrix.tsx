@@ -32,7 +32,7 @@ export function Matrix({ found, project }: { found: Conflicts; project: string }
                 <td className={styles.conflict}>
                   <a
                     href={`#${targetAnchorOf(row)}`}
-                    aria-label={`${row.key} conflicts with ${row.target ?? 'its target'}`}
+                    aria-label={`${row.target_conflict.files.length}: ${row.key} conflicts with ${row.target ?? 'its target'}`}
                     title={row.target_conflict.files.join('\n')}
                   >
                     {row.target_conflict.files.length}
@@ -50,7 +50,7 @@ export function Matrix({ found, project }: { found: Conflicts; project: string }
                   <td key={column.task_id} className={styles.conflict}>
                     <a
                       href={`#${anchorOf(conflict)}`}
-                      aria-label={`${row.key} conflicts with ${column.key}`}
+                      aria-label={`${conflict.files.length}: ${row.key} conflicts with ${column.key}`}
                       title={conflict.files.join('\n')}
                     >
                       {conflict.files.length}
