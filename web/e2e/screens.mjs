@@ -38,6 +38,7 @@ export const SCREENS = [
   { name: 'agents', path: '/agents', ready: text('finn') },
   { name: 'agent', path: '/agents?agent=ada', ready: text('Usage of all executions') },
   { name: 'design', path: '/design', ready: heading('Design system') },
+  { name: 'server', path: '/server', ready: text('There was nothing to recover.') },
   { name: 'account', path: '/account', ready: heading('Your account') },
   { name: 'setup', path: '/setup', ready: text('What happens to a task') },
 ];

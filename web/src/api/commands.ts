@@ -14,6 +14,7 @@ import type {
   Task,
   TaskPatch,
   UseLink,
+  UserRole,
   WorkflowChoice,
 } from './types';
 
@@ -167,6 +168,16 @@ export const commands = {
   pauseTrain: (id: string) => answer(client.POST('/api/v1/projects/{id}/train/pause', { params: { path: { id } } })),
 
   resumeTrain: (id: string) => answer(client.POST('/api/v1/projects/{id}/train/resume', { params: { path: { id } } })),
+
+  pauseDispatch: () => answer(client.POST('/api/v1/system/dispatch/pause')),
+
+  resumeDispatch: () => answer(client.POST('/api/v1/system/dispatch/resume')),
+
+  createUser: (name: string, password: string, role: UserRole) =>
+    answer(client.POST('/api/v1/users', { body: { name, password, role } })),
+
+  /** Removes the workspaces of ended tasks. */
+  cleanWorkspaces: () => answer(client.POST('/api/v1/workspaces/clean', { body: {} })),
 
   changePassword: (new_password: string, old_password: string | null) =>
     answer(client.PUT('/api/v1/me/password', { body: { new_password, old_password } })),

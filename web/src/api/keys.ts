@@ -5,6 +5,8 @@
 export const keys = {
   me: () => ['me'] as const,
   tokens: () => ['tokens'] as const,
+  dispatch: () => ['dispatch'] as const,
+  workspaces: () => ['workspaces'] as const,
   users: () => ['users'] as const,
   agents: () => ['agents'] as const,
   agent: (id: string) => ['agent', id] as const,

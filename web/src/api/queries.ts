@@ -140,6 +140,43 @@ export const usersQuery = () =>
     staleTime: 0,
   });
 
+export const systemInfoQuery = () =>
+  queryOptions({
+    queryKey: ['system-info'] as const,
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/system/info', { signal })),
+  });
+
+/** What the last start of the server recovered. */
+export const recoveryQuery = () =>
+  queryOptions({
+    queryKey: ['recovery'] as const,
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/system/recovery', { signal })),
+  });
+
+/** Whether the server assigns work. No event tells what the machine lacks, so every look asks again. */
+export const dispatchQuery = () =>
+  queryOptions({
+    queryKey: keys.dispatch(),
+    queryFn: ({ signal }) => answer(client.GET('/api/v1/system/dispatch', { signal })),
+    staleTime: 0,
+  });
+
+export const workspacesQuery = () =>
+  queryOptions({
+    queryKey: keys.workspaces(),
+    queryFn: ({ signal }) =>
+      everyItem((query) => answer(client.GET('/api/v1/workspaces', { params: { query }, signal }))),
+    staleTime: 0,
+  });
+
+/** The directories that belong to no live task. */
+export const orphansQuery = () =>
+  queryOptions({
+    queryKey: [...keys.workspaces(), 'orphans'] as const,
+    queryFn: async ({ signal }) => (await answer(client.GET('/api/v1/workspaces/orphans', { signal }))).items,
+    staleTime: 0,
+  });
+
 /** The workflows that every project can choose. */
 export const workflowTemplatesQuery = () =>
   queryOptions({

@@ -41,6 +41,12 @@ const agentsRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/agents/AgentsPage'), 'AgentsPage'),
 });
 
+const serverRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/server',
+  component: lazyRouteComponent(() => import('../pages/server/ServerPage'), 'ServerPage'),
+});
+
 const accountRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account',
@@ -158,6 +164,7 @@ const routeTree = rootRoute.addChildren([
   welcomeRoute,
   setupRoute,
   agentsRoute,
+  serverRoute,
   accountRoute,
   designRoute,
   taskByIdRoute,

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Keyboard, LogOut, Monitor, Moon, Palette, Sun, UserRound } from 'lucide-react';
+import { Keyboard, LogOut, Monitor, Moon, Palette, Server, Sun, UserRound } from 'lucide-react';
 
 import { Avatar } from '../../ui/Avatar';
 import { initials } from '../../ui/initials';
@@ -42,6 +42,7 @@ export function useAccountEntries(): readonly MenuEntry[] {
     signOut.mutate(undefined, { onError: (error) => showToast({ text: error.message, tone: 'failed' }) });
   return [
     { id: 'account', label: 'Your account', icon: UserRound, onSelect: () => void navigate({ to: '/account' }) },
+    { id: 'server', label: 'Server', icon: Server, onSelect: () => void navigate({ to: '/server' }) },
     {
       kind: 'submenu',
       id: 'theme',

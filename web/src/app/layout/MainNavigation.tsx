@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bot, Inbox } from 'lucide-react';
+import { Bot, Inbox, Server } from 'lucide-react';
 
 import { agentsCheckQuery, agentsQuery, needsPersonQuery } from '../../api/queries';
 import { NavLink } from './NavLink';
@@ -21,6 +21,7 @@ export function MainNavigation({ isRail }: { isRail: boolean }) {
         fact={total === 0 ? undefined : `${working} / ${total}`}
         isRail={isRail}
       />
+      <NavLink to="/server" icon={Server} label="Server" isRail={isRail} />
     </nav>
   );
 }
