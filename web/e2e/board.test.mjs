@@ -108,6 +108,30 @@ test('a card is dragged where the workflow allows, and refused elsewhere with th
   assert.deepEqual(browser.errors, [], 'the console must stay clean');
 });
 
+test('several cards are chosen by keyboard and moved together', { timeout: 60_000 }, async () => {
+  const { page } = browser;
+  const [project] = (await read('/projects')).items;
+  const tasks = [];
+  for (const title of ['First of three', 'Second of three', 'Third of three']) {
+    tasks.push(await send(`/projects/${project.id}/tasks`, { title }));
+  }
+  await page.goto(`${forge.origin}/projects/ledger?text=three`);
+  const cards = tasks.map(({ key }) => page.locator(`[data-task="${key}"]`).getByRole('link'));
+  await cards[0]?.focus();
+  await page.keyboard.press('x');
+  await cards[2]?.focus();
+  await page.keyboard.press('Shift+X');
+  const bar = page.getByRole('region', { name: 'Chosen tasks' });
+  await bar.getByText('3 chosen').waitFor();
+  await bar.getByRole('button', { name: 'Move to…' }).click();
+  await page.getByRole('menuitem', { name: 'Todo' }).click();
+  await page.getByText('3 moved.').waitFor();
+  for (const { id } of tasks) {
+    assert.equal((await read(`/tasks/${id}`)).status, 'todo');
+  }
+  assert.deepEqual(browser.errors, [], 'the console must stay clean');
+});
+
 /**
  * Begins to drag a card and holds it over a column.
  * @param {import('playwright-core').Locator} card

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { GitMergeConflict } from 'lucide-react';
+import { GitMergeConflict, SquareCheck } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 
 import { NamedAvatar } from '../ui/Avatar';
@@ -37,6 +37,8 @@ export interface TaskCardFacts {
 interface TaskCardProps {
   facts: TaskCardFacts;
   isSelected?: boolean;
+  /** One of several that the next action is for. */
+  isChosen?: boolean;
   isDragging?: boolean;
   isStale?: boolean;
   /** One quick action and the menu, in place of the agent. */
@@ -48,6 +50,7 @@ interface TaskCardProps {
 export function TaskCard({
   facts,
   isSelected = false,
+  isChosen = false,
   isDragging = false,
   isStale = false,
   quick,
@@ -62,13 +65,19 @@ export function TaskCard({
       className={classNames(
         styles.card,
         isSelected && styles.selected,
+        isChosen && styles.chosen,
         isDragging && styles.dragging,
         isStale && styles.stale,
         isDone && styles.done,
       )}
     >
       <div className={styles.top}>
-        <MeaningIcon meaning={situation.meaning} icon={situation.icon} isLive={!isStale} />
+        {isChosen ? (
+          <Icon icon={SquareCheck} className={styles.check} />
+        ) : (
+          <MeaningIcon meaning={situation.meaning} icon={situation.icon} isLive={!isStale} />
+        )}
+        {isChosen ? <span className="visually-hidden">Chosen,</span> : null}
         <span className="visually-hidden">{situation.label}</span>
         <span>{facts.taskKey}</span>
         {facts.attempt === undefined ? null : <span className={styles.attempt}>· {facts.attempt}</span>}

@@ -26,6 +26,9 @@ interface BoardCardProps {
   isSelected: boolean;
   /** The keyboard selected it, so it takes the focus. */
   takesFocus: boolean;
+  /** It is one of several that the next action is for. */
+  isChosen: boolean;
+  onChoose: (isRange: boolean) => void;
   isMenuOpen: boolean;
   onMenuChange: (isOpen: boolean) => void;
   onSelect: () => void;
@@ -33,7 +36,8 @@ interface BoardCardProps {
 
 /** A card that can be dragged, with its quick action and menu on hover. */
 export function BoardCard(props: BoardCardProps) {
-  const { card, project, workflow, isSelected, takesFocus, isMenuOpen, onMenuChange, onSelect } = props;
+  const { card, project, workflow, isSelected, takesFocus, isChosen, onChoose, isMenuOpen, onMenuChange, onSelect } =
+    props;
   const element = useRef<HTMLDivElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const [isDragging, setDragging] = useState(false);
@@ -74,10 +78,19 @@ export function BoardCard(props: BoardCardProps) {
         onPointerEnter={() => setPointedAt(true)}
         onPointerLeave={() => setPointedAt(false)}
         onFocusCapture={onSelect}
+        onClickCapture={(event) => {
+          // As in a list of files: Ctrl chooses one more, Shift all up to here. The link is not followed.
+          if (event.ctrlKey || event.metaKey || event.shiftKey) {
+            event.preventDefault();
+            event.stopPropagation();
+            onChoose(event.shiftKey);
+          }
+        }}
       >
         <TaskCard
           facts={cardFacts(card, project.slug, conflictLines(task.id, conflicts.data))}
           isSelected={isSelected}
+          isChosen={isChosen}
           isDragging={isDragging}
           isStale={stream !== 'live'}
           linkRef={link}

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/Skeleton';
 import { humanize } from '../../ui/words';
 import { BoardCard } from './BoardCard';
 import styles from './BoardColumn.module.css';
-import { columnItems } from './columnItems';
+import { type ColumnItem, columnItems } from './columnItems';
 import { statesOf } from './columns';
 import { placeData } from './dragData';
 import { ItemPlace } from './ItemPlace';
@@ -56,7 +56,7 @@ export function BoardColumn(props: BoardColumnProps) {
     isOver && drag.drop?.kind !== 'refused' && styles.allowed,
     drag !== null && !phaseTakes(drag, workflow, column.phase) && styles.refused,
   );
-  const count = `${column.cards.length}${column.hasMore ? '+' : ''}`;
+  const { count } = column;
   return (
     <section ref={element} className={look} aria-label={name} data-phase={column.phase}>
       {isSlim ? (
@@ -138,6 +138,12 @@ function ColumnItems({ column, project, workflow, selection }: BoardColumnProps)
                   workflow={workflow}
                   isSelected={item.card.task.id === selection.selected}
                   takesFocus={isByKeyboard && item.card.task.id === selection.selected}
+                  isChosen={selection.choice.chosen.has(item.card.task.id)}
+                  onChoose={(isRange) =>
+                    isRange
+                      ? selection.choice.extendTo(item.card.task.id, taskIds(items))
+                      : selection.choice.toggle(item.card.task.id)
+                  }
                   isMenuOpen={item.card.task.id === selection.menuOf}
                   onMenuChange={(isOpen) => selection.openMenu(isOpen ? item.card.task.id : null)}
                   onSelect={() => selection.select(item.card.task.id)}
@@ -156,4 +162,8 @@ function ColumnItems({ column, project, workflow, selection }: BoardColumnProps)
       ) : null}
     </div>
   );
+}
+
+function taskIds(items: readonly ColumnItem[]): string[] {
+  return items.flatMap((item) => (item.kind === 'card' ? [item.card.task.id] : []));
 }

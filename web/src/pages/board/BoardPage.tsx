@@ -19,6 +19,7 @@ import { BoardFilters } from './BoardFilters';
 import { BoardList } from './BoardList';
 import styles from './BoardPage.module.css';
 import { BoardPhone } from './BoardPhone';
+import { BulkBar } from './BulkBar';
 import { DragHint } from './DragHint';
 import { useBoard } from './useBoard';
 import { useBoardDrag } from './useBoardDrag';
@@ -40,6 +41,10 @@ export function BoardPage() {
   const start = useStart(board.workflow);
   const drag = useBoardDrag(board.workflow, { onMove: move, onStart: start });
   useBoardHotkeys(board, selection, project);
+  const chosen = board.columns
+    .flatMap(({ all }) => all)
+    .filter(({ task }) => selection.choice.chosen.has(task.id))
+    .map(({ task }) => task);
   const isEmpty = !board.isLoading && board.columns.every(({ all }) => all.length === 0);
   const isFiltered = search.text !== undefined || search.label !== undefined || search.agent !== undefined;
   return (
@@ -82,6 +87,9 @@ export function BoardPage() {
         <BoardColumns board={board} workflow={board.workflow} project={project} drag={drag} selection={selection} />
       )}
       {drag === null ? null : <DragHint drag={drag} />}
+      {chosen.length === 0 || board.workflow === undefined ? null : (
+        <BulkBar tasks={chosen} workflow={board.workflow} onClear={selection.choice.clear} />
+      )}
     </>
   );
 }

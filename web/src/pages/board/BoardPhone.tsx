@@ -25,7 +25,7 @@ export function BoardPhone({ board, workflow, project, selection, search }: Boar
   return (
     <div className={styles.phone}>
       <nav className={styles.phases} aria-label="Phases">
-        {board.columns.map(({ phase, cards, hasMore }) => (
+        {board.columns.map(({ phase, count }) => (
           <Link
             key={phase}
             to="/projects/$project"
@@ -35,7 +35,7 @@ export function BoardPhone({ board, workflow, project, selection, search }: Boar
             aria-current={phase === shown?.phase}
             className={styles.phase}
           >
-            {humanize(phase)} <span className={styles.count}>{`${cards.length}${hasMore ? '+' : ''}`}</span>
+            {humanize(phase)} <span className={styles.count}>{count}</span>
           </Link>
         ))}
       </nav>

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 
 import { PHASES } from '../../api/phases';
-import { tasksQuery, workflowQuery } from '../../api/queries';
+import { taskCountsQuery, tasksQuery, workflowQuery } from '../../api/queries';
 import type { Phase, Project, TaskPage, WorkflowView } from '../../api/types';
 import type { BoardSearch } from '../../app/search';
 import { type SituatedTask, useSituations } from '../../task/useSituations';
@@ -14,6 +14,8 @@ export interface BoardColumn {
   all: readonly SituatedTask[];
   /** Those that match the meaning in the address. */
   cards: readonly SituatedTask[];
+  /** How many there are, with `+` where only those that were loaded are known. */
+  count: string;
   isLoading: boolean;
   hasMore: boolean;
   loadMore: () => void;
@@ -37,6 +39,8 @@ export function useBoard(project: Project, search: BoardSearch): BoardData {
     usePhase(project.id, PHASES[3], search),
     usePhase(project.id, PHASES[4], search),
   ];
+  const counts = useQuery(taskCountsQuery(project.id)).data?.phases;
+  const isFiltered = [search.text, search.label, search.agent, search.meaning].some((one) => one !== undefined);
   const phases = workflow.data === undefined ? [] : phasesOf(workflow.data);
   const columns = phases.flatMap((phase): BoardColumn[] => {
     const list = lists[PHASES.indexOf(phase)];
@@ -44,10 +48,14 @@ export function useBoard(project: Project, search: BoardSearch): BoardData {
       return [];
     }
     const all = (list.data?.tasks ?? []).map(situate);
+    const cards =
+      search.meaning === undefined ? all : all.filter(({ situation }) => situation.meaning === search.meaning);
+    const isKnown = list.hasNextPage && !isFiltered && counts !== undefined;
     const column: BoardColumn = {
       phase,
       all,
-      cards: search.meaning === undefined ? all : all.filter(({ situation }) => situation.meaning === search.meaning),
+      cards,
+      count: isKnown ? counts[phase].toLocaleString('en') : `${cards.length}${list.hasNextPage ? '+' : ''}`,
       isLoading: list.isPending,
       hasMore: list.hasNextPage,
       loadMore: () => {

@@ -58,6 +58,17 @@ export function useBoardHotkeys(board: BoardData, selection: BoardSelection, pro
     key('arrowright', 'Column to the right', () => selection.step(order(), 'right')),
     key('arrowleft', 'Column to the left', () => selection.step(order(), 'left')),
     key('enter', 'Open', open),
+    key('x', 'Choose the card', () => {
+      if (selection.selected !== null) {
+        selection.choice.toggle(selection.selected);
+      }
+    }),
+    key('shift+x', 'Choose all up to the card', () => {
+      if (selection.selected !== null) {
+        selection.choice.extendTo(selection.selected, order().flat());
+      }
+    }),
+    ...(selection.choice.chosen.size === 0 ? [] : [key('escape', 'Choose none', selection.choice.clear)]),
     key('s', 'Start', () => act('start')),
     key('a', 'Choose the agent', () => act('assign-coder')),
     key('e', 'Edit', () => act('edit')),

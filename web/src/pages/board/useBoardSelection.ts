@@ -1,11 +1,15 @@
 import { useMemo, useState } from 'react';
 
+import { type BoardChoice, useBoardChoice } from './useBoardChoice';
+
 /** Which card the keyboard acts on, and whose menu is open. */
 export interface BoardSelection {
   selected: string | null;
   /** The selection came from a key, so the card scrolls into view and takes the focus. */
   isByKeyboard: boolean;
   menuOf: string | null;
+  /** The tasks chosen for actions on all of them. */
+  choice: BoardChoice;
   select: (task: string | null) => void;
   openMenu: (task: string | null) => void;
   /** Goes up or down within the column, or to the column beside it. */
@@ -17,6 +21,7 @@ export function useBoardSelection(): BoardSelection {
   const [selected, setSelected] = useState<string | null>(null);
   const [isByKeyboard, setByKeyboard] = useState(false);
   const [menuOf, openMenu] = useState<string | null>(null);
+  const choice = useBoardChoice();
   return useMemo(() => {
     const jumpTo = (task: string) => {
       setByKeyboard(true);
@@ -26,6 +31,7 @@ export function useBoardSelection(): BoardSelection {
       selected,
       isByKeyboard,
       menuOf,
+      choice,
       openMenu,
       jumpTo,
       select: (task) => {
@@ -41,7 +47,7 @@ export function useBoardSelection(): BoardSelection {
         }
       },
     };
-  }, [selected, isByKeyboard, menuOf]);
+  }, [selected, isByKeyboard, menuOf, choice]);
 }
 
 /** The card beside the selected one; without a selection, the first of all. */
