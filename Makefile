@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-agents soak kills bench fmt lint deny tidy generate web clean-data
+.PHONY: help run test test-agents test-web-full screenshots soak kills bench fmt lint deny tidy generate web clean-data
 
 # Outside the clone: a workspace inside it would find this project's Cargo.toml and settings above itself.
 export FORGE_DATA_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/forge-dev
@@ -12,6 +12,12 @@ run: ## build everything and serve; prints the link to open (data: FORGE_DATA_DI
 
 test: ## the whole suite; installs what it needs first
 	@scripts/test
+
+test-web-full: ## every browser flow, and axe on every screen
+	@scripts/test-web e2e:full
+
+screenshots: ## pictures of every screen, light and dark, 1440 and 390 px, in web/test-results/screenshots
+	@scripts/test-web screenshots
 
 soak: ## the long lists: 200 random lifecycles, 200 landings beside a person, a kill at every point (LIFECYCLES=n, LANDINGS=n)
 	FORGE_TEST_LIFECYCLES=$(or $(LIFECYCLES),200) FORGE_TEST_LANDINGS=$(or $(LANDINGS),200) FORGE_TEST_KILL_EVERY=1 \

@@ -10,7 +10,6 @@ import { openBrowser } from './browser.mjs';
 import { startForge } from './forge.mjs';
 
 const SETTLE_MS = 90_000;
-const POLL_MS = 250;
 
 const FILES = {
   'src/http/router.rs': `use crate::limits::RateLimit;
@@ -101,7 +100,7 @@ export async function startScene() {
 
   try {
     await signIn(browser.page, forge.link);
-    await fill({ place, send, read });
+    await fill({ place, page: browser.page, origin: forge.origin, send });
   } catch (error) {
     await close();
     throw error;
@@ -133,13 +132,14 @@ async function writeRepository(place) {
 /**
  * @typedef {{
  *   place: string,
+ *   page: import('playwright-core').Page,
+ *   origin: string,
  *   send: (path: string, data: unknown, method?: string) => Promise<any>,
- *   read: (path: string) => Promise<any>,
  * }} SceneTools
  */
 
 /** @param {SceneTools} tools */
-async function fill({ place, send, read }) {
+async function fill({ place, page, origin, send }) {
   const agent = (/** @type {string} */ name, /** @type {string} */ script, /** @type {object} */ more = {}) =>
     send('/agents', { name, executor: { kind: 'shell', command: ['sh', '-c', script] }, ...more });
   const commit =
@@ -177,39 +177,31 @@ async function fill({ place, send, read }) {
     await send(`/tasks/${task.id}/claim`, { agent_id: workers.get(title).id });
     return task;
   };
-  /** @param {{id: string}} task @param {(found: any) => boolean} isThere */
-  const until = async (task, isThere) => {
-    const end = Date.now() + SETTLE_MS;
-    for (;;) {
-      const found = await read(`/tasks/${task.id}`);
-      if (isThere(found)) {
-        return found;
-      }
-      assert.ok(Date.now() < end, `${found.key} stays in ${found.status}: ${JSON.stringify(found.error_annotation)}`);
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    }
+  /** Waits until the task's page shows what it means. @param {{key: string}} task @param {RegExp} label */
+  const until = async ({ key }, label) => {
+    await page.goto(`${origin}/projects/ledger-api/${key}`);
+    const status = page.getByRole('status', { name: 'Status' });
+    await status.filter({ hasText: label }).waitFor({ timeout: SETTLE_MS });
   };
-  const isPassed = (/** @type {any} */ { review_passed_at, busy }) => review_passed_at !== null && busy === null;
 
   for (const title of ['Explain idempotency keys', 'Name every job in the logs']) {
     const task = await run(title);
-    await until(task, isPassed);
+    await until(task, /Ready to land/);
     await move(task, 'merging');
-    await until(task, ({ phase }) => phase === 'done');
+    await until(task, /Landed/);
   }
   // One after the other, so that each always has the same key.
   const limits = await run('Add rate limiting to the public API');
   const totals = await run('Move invoice totals to decimal');
   const vat = await run('Round VAT per line, not per invoice');
   const csv = await run('Stream CSV exports instead of buffering');
-  await Promise.all([limits, totals, vat].map((task) => until(task, isPassed)));
-  await until(
-    csv,
-    ({ busy, error_annotation, phase }) => busy === null && (error_annotation !== null || phase !== 'review'),
-  );
+  for (const task of [limits, totals, vat]) {
+    await until(task, /Ready to land/);
+  }
+  await until(csv, /failed|attempts/i);
   const sessions = await create('Expire idle sessions after 30 minutes', { priority: 3 });
   await send(`/tasks/${sessions.id}/claim`, { agent_id: working.id });
-  await until(sessions, ({ busy }) => busy === 'running');
+  await until(sessions, /Working/);
   for (const title of [
     'Paginate GET /v1/invoices',
     'Log request ids in background jobs',

@@ -165,6 +165,15 @@ export const commands = {
       client.POST('/api/v1/executions/{id}/follow-up', { params: { path: { id: execution } }, body: { message } }),
     ),
 
+  /** Failures of the check do not count for so long; 0 ends it. */
+  ignoreFailures: (project: string, command: string, seconds: number) =>
+    answer(
+      client.POST('/api/v1/projects/{id}/checks/quarantine', {
+        params: { path: { id: project } },
+        body: { command, seconds },
+      }),
+    ),
+
   pauseTrain: (id: string) => answer(client.POST('/api/v1/projects/{id}/train/pause', { params: { path: { id } } })),
 
   resumeTrain: (id: string) => answer(client.POST('/api/v1/projects/{id}/train/resume', { params: { path: { id } } })),

@@ -46,6 +46,8 @@ export function AgentPanel({ agent, agents, findings, onEdit, onClose }: AgentPa
   const probe = useMutation({ mutationFn: () => commands.probeAgent(agent.id), onSuccess: refresh });
   const state = agentState(agent, findings);
   const { login } = AGENT_KINDS[agent.executor.kind];
+  // What it works on is listed below.
+  const isWorking = state.meaning === 'working';
   const isSignedOut = agent.waiting?.reason === 'login';
   return (
     <section className={styles.panel} aria-label={`Agent ${agent.name}`}>
@@ -58,9 +60,9 @@ export function AgentPanel({ agent, agents, findings, onEdit, onClose }: AgentPa
         <IconButton icon={X} label="Close details" onClick={onClose} />
       </div>
       <div>
-        <Badge meaning={state.meaning}>{state.words}</Badge>
+        <Badge meaning={state.meaning}>{isWorking ? 'Working' : state.words}</Badge>
       </div>
-      {state.detail === null ? null : <p className={styles.note}>{state.detail}</p>}
+      {state.detail === null || isWorking ? null : <p className={styles.note}>{state.detail}</p>}
       <div className={styles.actions}>
         {isSignedOut ? (
           <Button

@@ -84,7 +84,7 @@ function AgentTable({ agents, selected }: { agents: readonly Agent[]; selected: 
   return (
     <>
       <div className={styles.head} aria-hidden="true">
-        <span className={styles.agent}>Agent</span>
+        <span className={styles.first}>Agent</span>
         <span className={styles.now}>Now</span>
         <span className={styles.number}>Tasks</span>
       </div>

@@ -16,7 +16,9 @@ import { Loaded } from '../../ui/Loaded';
 import { Notice } from '../../ui/Notice';
 import { TableRow, TableRowLink } from '../../ui/TableRow';
 import { showToast } from '../../ui/toastStore';
+import { CheckRecords } from './CheckRecords';
 import { ENTRY_LOOKS } from './entryLooks';
+import { Landings } from './Landings';
 import styles from './TrainPage.module.css';
 
 /** What lands next, and what is known of it (M-13). */
@@ -47,6 +49,8 @@ export function TrainPage() {
             )
           }
         </Loaded>
+        <Landings project={project} />
+        <CheckRecords project={project} />
       </div>
     </>
   );

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { agentsQuery, projectsQuery } from '../../api/queries';
 import { nameOf, useMe } from '../../app/session/session';
 import { useTitle } from '../../app/title';
-import { ButtonLink } from '../../ui/ButtonLink';
 import { classNames } from '../../ui/classNames';
 import { Icon } from '../../ui/Icon';
+import { AddAgents } from './AddAgents';
 import { AddRepository } from './AddRepository';
 import { RunDemo } from './RunDemo';
 import styles from './SetupPage.module.css';
@@ -16,6 +16,7 @@ import { TaskLife } from './TaskLife';
 /** The first run, and later the way to a further project. */
 export function SetupPage() {
   const me = useMe();
+  const isAdmin = me.user?.role === 'admin';
   const projects = useQuery(projectsQuery());
   const agents = useQuery(agentsQuery());
   const isFirst = (projects.data?.length ?? 0) === 0;
@@ -37,13 +38,10 @@ export function SetupPage() {
         <SetupStep number={3} name="Agents" state={agentCount > 0 ? 'finished' : 'next'}>
           {agentCount > 0 ? (
             `${agentCount} ${agentCount === 1 ? 'agent is' : 'agents are'} set up.`
+          ) : isAdmin ? (
+            <AddAgents agents={agents.data ?? []} />
           ) : (
-            <>
-              An agent is a program that works on tasks, such as claude or codex.
-              <div>
-                <ButtonLink to="/agents">Add an agent</ButtonLink>
-              </div>
-            </>
+            'An agent is a program that works on tasks. Ask an admin to add one.'
           )}
         </SetupStep>
         <SetupStep number={4} name="First task" state="next">
