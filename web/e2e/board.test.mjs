@@ -116,12 +116,14 @@ test('several cards are chosen by keyboard and moved together', { timeout: 60_00
     tasks.push(await send(`/projects/${project.id}/tasks`, { title }));
   }
   await page.goto(`${forge.origin}/projects/ledger?text=three`);
-  const cards = tasks.map(({ key }) => page.locator(`[data-task="${key}"]`).getByRole('link'));
-  await cards[0]?.focus();
+  await page.locator(`[data-task="${tasks[2].key}"]`).waitFor();
+  await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await cards[2]?.focus();
-  await page.keyboard.press('Shift+X');
   const bar = page.getByRole('region', { name: 'Chosen tasks' });
+  await bar.getByText('1 chosen').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
   await bar.getByText('3 chosen').waitFor();
   await bar.getByRole('button', { name: 'Move to…' }).click();
   await page.getByRole('menuitem', { name: 'Todo' }).click();
