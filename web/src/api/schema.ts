@@ -47,6 +47,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/programs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the agent programs of the server
+         * @description One entry for each kind that has a program of its own, in a fixed order: whether this server finds it, its version
+         *     and its login state.
+         */
+        get: operations["list_agent_programs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{id}": {
         parameters: {
             query?: never;
@@ -890,6 +911,26 @@ export interface paths {
         put?: never;
         /** Resume a project */
         post: operations["resume_project"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/task-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a project's tasks
+         * @description By phase of the board and by state, without archived tasks.
+         */
+        get: operations["count_tasks"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2446,6 +2487,24 @@ export interface components {
             /** @description The version that the program reports. */
             version: string | null;
         };
+        /** @description An agent program that Forge knows, and whether this server has it. */
+        AgentProgram: {
+            /** @description The kind of agent that runs it. */
+            kind: components["schemas"]["ExecutorKind"];
+            login: components["schemas"]["AgentLogin"] | null;
+            /** @description Path of the program; `null` if it is not installed. */
+            path: string | null;
+            /** @description The permission policies that the program can enforce. */
+            policies: components["schemas"]["ExecutorPolicy"][];
+            /** @description Why the version is unknown. */
+            problem: string | null;
+            /** @description The program that Forge looked for. */
+            program: string;
+            /** @description The version that Forge was last tested with. */
+            tested_version: string | null;
+            /** @description The version that the program reports. */
+            version: string | null;
+        };
         /** @description Why an agent waits (SPEC E-9). */
         AgentWait: {
             /** @description Message of the agent's program. */
@@ -3878,6 +3937,29 @@ export interface components {
             next_cursor: string | null;
         };
         /** @description One page of a list. */
+        Page_AgentProgram: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /** @description The kind of agent that runs it. */
+                kind: components["schemas"]["ExecutorKind"];
+                login: components["schemas"]["AgentLogin"] | null;
+                /** @description Path of the program; `null` if it is not installed. */
+                path: string | null;
+                /** @description The permission policies that the program can enforce. */
+                policies: components["schemas"]["ExecutorPolicy"][];
+                /** @description Why the version is unknown. */
+                problem: string | null;
+                /** @description The program that Forge looked for. */
+                program: string;
+                /** @description The version that Forge was last tested with. */
+                tested_version: string | null;
+                /** @description The version that the program reports. */
+                version: string | null;
+            }[];
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
         Page_ApiToken: {
             /** @description The items of this page, in the list's order. */
             items: {
@@ -4566,6 +4648,34 @@ export interface components {
          * @enum {string}
          */
         ParameterKind: "text" | "long_text" | "integer" | "boolean" | "choice" | "agent" | "user" | "task";
+        /** @description Numbers of tasks in each phase of the board. */
+        PhaseCounts: {
+            /**
+             * Format: int64
+             * @description Tasks that are not queued yet.
+             */
+            backlog: number;
+            /**
+             * Format: int64
+             * @description Tasks that have ended.
+             */
+            done: number;
+            /**
+             * Format: int64
+             * @description Tasks that wait for a claim.
+             */
+            ready: number;
+            /**
+             * Format: int64
+             * @description Tasks that are reviewed or landed.
+             */
+            review: number;
+            /**
+             * Format: int64
+             * @description Tasks that an agent or user works on.
+             */
+            working: number;
+        };
         /** @description A project with its board and settings. */
         Project: {
             /**
@@ -5421,6 +5531,15 @@ export interface components {
             /** @description Hash of the exact workflow definition it follows. */
             workflow_hash: string;
         };
+        /** @description Numbers of a project's tasks, without archived ones. */
+        TaskCounts: {
+            /** @description By phase of the board. */
+            phases: components["schemas"]["PhaseCounts"];
+            /** @description By name of the state; states without a task are left out. */
+            states: {
+                [key: string]: number;
+            };
+        };
         /** @description A dependency of one task on another. */
         TaskDependency: {
             /**
@@ -5940,6 +6059,26 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AgentsCheck"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_agent_programs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_AgentProgram"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7171,6 +7310,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Project"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    count_tasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The project. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskCounts"];
                 };
             };
             default: components["responses"]["Failure"];
