@@ -5,7 +5,9 @@ use crate::command::TaskPatch;
 use crate::land_result::LandResult;
 use crate::report::{CheckResult, ExecutionEnding, ExecutionResult, ProcessRecord, Verdict};
 use crate::task::{
-    Annotation, AnnotationType, AnswerTurn, ExecutionOverrides, HandoffNote, OpenQuestion, PostponedExecution, PullRequest, RegressionRecord, SteerMessage, TaskExecution, TaskSnapshot, VerificationResult, Workspace,
+    Annotation, AnnotationType, AnswerTurn, ExecutionOverrides, HandoffNote, OpenQuestion,
+    PostponedExecution, PullRequest, RegressionRecord, SteerMessage, TaskExecution, TaskSnapshot,
+    VerificationResult, Workspace,
 };
 use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
 use crate::{

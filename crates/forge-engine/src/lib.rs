@@ -21,14 +21,13 @@ mod workspace;
 pub use crate::accounts::{
     AccessTokenSpec, AccountError, Accounts, BrowserSession, EndedAccess, HashingError,
     IssuedAccessToken, LinkError, LocalSignIn, OneTimeLink, PasswordChecker, PasswordHash,
-    PasswordLengthError,
-    PlainSecret, RandomnessError, SecretHash, UserSpec,
+    PasswordLengthError, PlainSecret, RandomnessError, SecretHash, UserSpec,
 };
 pub use crate::admin::boundary::{AddressRule, PrivateAddresses};
 pub use crate::admin::{
     AgentChange, AgentSpec, HIDDEN, KeptDirectory, KeptRepository, LocalRepoSpec, ProjectChange,
-    ProjectSpec, RemoteChange, RemoteRepoSpec, RemoteState, RemovedProject, StartPlacement, TaskSpec,
-    WorkflowSpec, check_name,
+    ProjectSpec, RemoteChange, RemoteRepoSpec, RemoteState, RemovedProject, StartPlacement,
+    TaskSpec, WorkflowSpec, check_name,
 };
 pub use crate::command::clock::{Clock, SystemClock};
 pub use crate::command::errors::{EngineError, EngineStartError};
@@ -72,7 +71,7 @@ pub use crate::workspace::view::workspace_summary::{
     DiffLimits, DiffPath, DiffScope, FileDiff, FileStatus, GitDiff, LockHolder, WorkspaceFindings,
     WorkspaceSummary,
 };
-pub use forge_agent::{AgentKind, InstalledAgent, LoginState, PermissionPolicy};
+pub use forge_agent::{AgentKind, InstalledAgent, LoginState};
 
 /// Types needed to build [`EngineParts`].
 pub use forge_git::{GitNotFoundError, GitProgram};

@@ -82,7 +82,6 @@ actions! {
     LIST_AGENTS "list_agents" Get "/agents" Server UsersAndPlanners;
     CREATE_AGENT "create_agent" Post "/agents" Server Users;
     CHECK_AGENTS "check_agents" Get "/agents/check" Server UsersAndPlanners;
-    CHECK_AGENTS "check_agents" Get "/agents/check" Server Users;
     LIST_AGENT_PROGRAMS "list_agent_programs" Get "/agents/programs" Server Admins;
     GET_AGENT "get_agent" Get "/agents/{id}" Server Users;
     REMOVE_AGENT "remove_agent" Delete "/agents/{id}" Server Users;
@@ -96,7 +95,6 @@ actions! {
     LIST_TASKS "list_tasks" Get "/projects/{id}/tasks" Project Users;
     CREATE_TASK "create_task" Post "/projects/{id}/tasks" Project UsersAndPlanners;
     COUNT_TASKS "count_tasks" Get "/projects/{id}/task-counts" Project Users;
-    CREATE_TASK "create_task" Post "/projects/{id}/tasks" Project Users;
     GET_TASK_BY_NUMBER "get_task_by_number" Get "/projects/{id}/tasks/by-number/{number}" Project Users;
     GET_STATUS "get_status" Get "/status" Server Users;
     LIST_NEEDS_PERSON "list_needs_person" Get "/needs-person" Server Users;

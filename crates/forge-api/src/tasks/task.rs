@@ -8,7 +8,9 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    BudgetLimits, ClaimOverrides, CleanupReport, HandoffView, LandingReport, MergeConfig, PullRequest, Question, QueuedMessage, RegressionReport, ReviewConfig, RoleAssignee, SubtaskInfo, TaskOrigin,
+    BudgetLimits, ClaimOverrides, CleanupReport, HandoffView, LandingReport, MergeConfig,
+    PullRequest, Question, QueuedMessage, RegressionReport, ReviewConfig, RoleAssignee,
+    SubtaskInfo, TaskOrigin,
 };
 
 /// Kind of a task (SPEC §3.7).

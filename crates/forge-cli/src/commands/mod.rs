@@ -2,9 +2,9 @@
 
 pub(crate) mod account;
 pub(crate) mod agent;
+pub(crate) mod agent_side;
 pub(crate) mod backup;
 pub(crate) mod board;
-pub(crate) mod agent_side;
 pub(crate) mod budget;
 pub(crate) mod completions;
 pub(crate) mod conflicts;
@@ -15,8 +15,8 @@ pub(crate) mod inbox;
 pub(crate) mod init;
 pub(crate) mod journal;
 pub(crate) mod man;
-pub(crate) mod open;
 pub(crate) mod mcp;
+pub(crate) mod open;
 pub(crate) mod project;
 pub(crate) mod repo;
 pub(crate) mod serve;

@@ -60,7 +60,7 @@ fn t_27_e_3_an_agent_asks_about_its_own_task_and_continues_with_the_answer() {
     let prompt = std::fs::read_to_string(serving.home().join("second")).expect("a second turn");
     assert!(prompt.contains("Which port?") && prompt.contains("8080"), "{prompt}");
     let questions = run(&["task", "questions", "T-1"]);
-    assert!(questions.contains("Answer by admin") && questions.contains("8080"), "{questions}");
+    assert!(questions.contains("Answer by user") && questions.contains("8080"), "{questions}");
     let late = user.run_in(&repo, &["task", "answer", "T-1", "9090"]);
     assert!(late.code == 3 && late.err.contains("no open question"), "{late:?}");
     run(&["task", "move", "T-1", "merging"]);

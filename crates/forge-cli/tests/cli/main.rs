@@ -4,8 +4,8 @@
 mod accounts;
 mod agents;
 mod answers;
-mod board;
 mod asking;
+mod board;
 mod cleanup_delay;
 mod cli_fixture;
 mod completion;

@@ -128,6 +128,7 @@ async fn t_11_an_action_is_performed_as_the_server_describes_it() {
         method: "POST".to_owned(),
         path: format!("/api/v1/tasks/{}/transition", Uuid::nil()),
         parameters: Vec::new(),
+        command: None,
     };
     let parameters = serde_json::Map::from_iter([("status".to_owned(), json!("next"))]);
     let answer = served.client.tasks().perform(&action, &parameters).await.expect("an answer");

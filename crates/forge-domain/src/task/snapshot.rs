@@ -1,8 +1,10 @@
 //! The state of a task: the fold of its events.
 
 use crate::task::{
-    AgentSession, Annotation, AnnotationType, AnswerTurn, ExecutionOverrides, GateRecord, HandoffNote, MergeConfig, OpenQuestion, OrderedTurn, PostLanding, PostponedExecution, PullRequest, PullRequestState,
-    ReviewConfig, SteerMessage, Subtask, TaskActivity, TaskExecution, TaskKind, Workspace,
+    AgentSession, Annotation, AnnotationType, AnswerTurn, ExecutionOverrides, GateRecord,
+    HandoffNote, MergeConfig, OpenQuestion, OrderedTurn, PostLanding, PostponedExecution,
+    PullRequest, PullRequestState, ReviewConfig, SteerMessage, Subtask, TaskActivity,
+    TaskExecution, TaskKind, Workspace,
 };
 use crate::workflow::{BoardPhase, RoleName, StateName, TaskStanding, WorkflowHash};
 use crate::{AgentId, Assignee, Budget, ProjectId, RepoId, ReviewId, TaskId, Timestamp};

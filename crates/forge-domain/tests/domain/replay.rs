@@ -119,6 +119,7 @@ fn p_6_a_truncated_history_gives_the_task_at_that_time() {
         "task.assigned",
         "task.created",
         "task.handed_off",
+        "task.planned",
         "task.stopped",
         "task.stopping",
         "task.submitted",

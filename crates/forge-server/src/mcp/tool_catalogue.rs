@@ -41,7 +41,10 @@ const EXCLUDED: &[(&Action, &str)] = &[
         &actions::ACCEPT_REPO_CONFIG,
         "A person decides whether git settings that run programs are trusted.",
     ),
-    (&actions::BACK_UP_DATABASE, "The copy contains hashes of passwords and tokens, and is a file."),
+    (
+        &actions::BACK_UP_DATABASE,
+        "The copy contains hashes of passwords and tokens, and is a file.",
+    ),
     (&actions::STREAM_EVENTS, STREAM),
     (&actions::STREAM_EXECUTION_LOG, STREAM),
     (&actions::STREAM_DIFF, STREAM),

@@ -19,7 +19,8 @@ use crate::routes::project::{
     members, projects, repo_config, repo_remote, repos, webhooks, workflows,
 };
 use crate::routes::task::{
-    claim, comments, dependencies, effects, handoff, needs_person, prompt, questions, roles, subtasks, tasks, transition, work_overview,
+    claim, comments, dependencies, effects, handoff, needs_person, prompt, questions, roles,
+    subtasks, tasks, transition, work_overview,
 };
 use crate::routes::workspace::{journal, setup, workspace_cleanup, workspaces};
 

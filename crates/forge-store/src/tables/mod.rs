@@ -27,8 +27,7 @@ pub use crate::tables::execution::{
     agent_waits, budgets, execution_tokens, executions, ports, usage,
 };
 pub use crate::tables::gate::{check_ledger, receipts, reviews};
-pub use crate::tables::history::{comments, counters, events, projection, transitions};
-pub use crate::tables::webhook::{webhook_deliveries, webhook_leases, webhooks};
 pub use crate::tables::history::{comments, counters, events, projection, questions, transitions};
+pub use crate::tables::webhook::{webhook_deliveries, webhook_leases, webhooks};
 
 pub use crate::tables::page::{ListOrder, PageRequest};

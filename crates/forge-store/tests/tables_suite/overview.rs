@@ -77,6 +77,7 @@ both_databases! {
             password_hash: None,
             role: AccountRole::Member,
             created_at: at(1),
+            removed_at: None,
         };
         commit!(board.db, (user), |tx| users::insert(tx, &user));
         let (theirs, mia) = (other.project, user.id);

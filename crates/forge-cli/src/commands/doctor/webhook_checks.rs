@@ -10,10 +10,7 @@ use crate::terminal::text_table::one_line;
 const NAME: &str = "webhooks";
 
 /// One finding for each webhook that does not deliver.
-pub(crate) async fn check_webhooks(
-    client: &ApiClient,
-    projects: &[Project],
-) -> Vec<DoctorFinding> {
+pub(crate) async fn check_webhooks(client: &ApiClient, projects: &[Project]) -> Vec<DoctorFinding> {
     let mut findings = Vec::new();
     for project in projects {
         match fetch_webhooks(client, project.id).await {

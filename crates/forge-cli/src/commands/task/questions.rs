@@ -11,7 +11,7 @@ use crate::context::CliContext;
 use crate::terminal::text_source;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{one_line, plain_text};
-use crate::terminal::wire_words::{actor_name, readable_time};
+use crate::terminal::wire_words::actor_name;
 
 /// List the questions on a task, with their answers
 #[derive(Debug, Args)]
@@ -47,7 +47,7 @@ pub(crate) struct TaskAnswerArgs {
     /// Answer: text, @FILE, or - for standard input
     text: String,
     /// Number of the question; required if several are open
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, value_name = "N")]
     question: Option<u32>,
 }
 
@@ -90,10 +90,10 @@ pub(crate) fn describe_question(context: &CliContext, question: &Question) -> St
     let who = one_line(&actor_name(&question.asked_by));
     let mut text = format!(
         "{head} by {who}, {}\n{}\n",
-        readable_time(&question.asked_at),
+        context.now.ago(&question.asked_at),
         plain_text(&question.text)
     );
-    let ended = question.ended_at.as_deref().map(readable_time).unwrap_or_default();
+    let ended = question.ended_at.as_deref().map(|at| context.now.ago(at)).unwrap_or_default();
     match (question.status, &question.answer, &question.answered_by) {
         (QuestionStatus::Open, ..) => {
             let open = context.output.styled(TextStyle::Warning, "It waits for an answer.");

@@ -10,7 +10,7 @@ use crate::context::CliContext;
 use crate::exit_code::CliExit;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::{TextTable, one_line};
-use crate::terminal::wire_words::{readable_time, truncation_note, wire_name};
+use crate::terminal::wire_words::{truncation_note, wire_name};
 
 /// List the latest deliveries of a webhook, or send one again
 #[derive(Debug, Args)]
@@ -69,7 +69,7 @@ impl WebhookDeliveriesArgs {
                 (TextStyle::Bold, &delivery.number.to_string()),
                 (TextStyle::Plain, &kind),
                 (TextStyle::Plain, &delivery.seq.map_or(String::new(), |seq| seq.to_string())),
-                (TextStyle::Dim, &readable_time(&delivery.at)),
+                (TextStyle::Dim, &context.now.ago(&delivery.at)),
                 (TextStyle::Plain, &delivery.attempts.to_string()),
                 (style, &result(delivery)),
             ]);

@@ -5,7 +5,7 @@ use forge_api::{Webhook, WebhookStatus};
 use crate::context::CliContext;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::one_line;
-use crate::terminal::wire_words::{readable_time, wire_name};
+use crate::terminal::wire_words::wire_name;
 
 /// The state of a webhook with its style.
 pub(crate) fn status(webhook: &Webhook) -> (TextStyle, String) {
@@ -48,12 +48,15 @@ pub(crate) fn describe(context: &CliContext, webhook: &Webhook) -> String {
         line("last error", error);
     }
     if let Some(since) = &webhook.failing_since {
-        line("failing", &format!("{} attempts since {}", webhook.failures, readable_time(since)));
+        line(
+            "failing",
+            &format!("{} attempts in {}", webhook.failures, context.now.elapsed(since)),
+        );
     }
     if let Some(at) = &webhook.next_attempt_at {
-        line("next attempt", &readable_time(at));
+        line("next attempt", &context.now.until(at));
     }
-    let delivered = webhook.delivered_at.as_deref().map(readable_time);
+    let delivered = webhook.delivered_at.as_deref().map(|at| context.now.ago(at));
     line("delivered", &delivered.unwrap_or_else(|| "nothing yet".to_owned()));
     line("waiting", &format!("{} events", webhook.waiting_events));
     text

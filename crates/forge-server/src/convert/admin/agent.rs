@@ -5,7 +5,8 @@ use forge_api::{
     AgentWait, AgentWaitReason, ExecutorKind, ExecutorPolicy, NewAgent,
 };
 use forge_domain::AgentId;
-use forge_engine::{AgentKind, HIDDEN, InstalledAgent, LoginState, PermissionPolicy};
+use forge_domain::PermissionPolicy;
+use forge_engine::{AgentKind, HIDDEN, InstalledAgent, LoginState};
 use forge_store::tables::{self, agent_waits::WaitCause};
 
 use crate::convert::text::invalid_field_value;

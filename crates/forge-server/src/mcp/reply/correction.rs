@@ -82,7 +82,9 @@ fn correct_named(
     let argument = call.tool.argument(field).or_else(|| call.tool.argument(name))?;
     let key = argument.name.as_ref();
     let given = arguments.get(key).and_then(Value::as_str).unwrap_or_default();
-    let cut = argument.longest.and_then(|longest| cut_text(given, longest.saturating_sub(ELLIPSIS_BYTES)));
+    let cut = argument
+        .longest
+        .and_then(|longest| cut_text(given, longest.saturating_sub(ELLIPSIS_BYTES)));
     match cut.map(Value::String).or_else(|| argument.example.clone().filter(|_| argument.required))
     {
         Some(value) => {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use forge_api::{
-    ActionView, ErrorCode, NewTask, Page, RoleAssignee, SortOrder, Task, TaskCounts, TaskPatch, TaskQuery,
-    actions,
+    ActionView, ErrorCode, NewTask, Page, RoleAssignee, SortOrder, Task, TaskCounts, TaskPatch,
+    TaskQuery, actions,
 };
 use forge_domain::workflow::{RoleName, StateName};
 use forge_domain::{AgentId, ProjectId, TaskCommand, TaskId};

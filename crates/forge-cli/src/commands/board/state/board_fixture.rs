@@ -136,8 +136,7 @@ pub(crate) fn board(size: (u16, u16), tasks: Vec<Task>, needs: Vec<NeedsPerson>)
 /// A connected board before anything is loaded.
 pub(crate) fn empty_board(size: (u16, u16)) -> BoardState {
     let now: Timestamp = NOW.parse().expect("a time");
-    let mut state =
-        BoardState::new(project(), BoardConfig::default(), now);
+    let mut state = BoardState::new(project(), BoardConfig::default(), now);
     state.size = size;
     state.connection = ConnectionState::Live;
     state

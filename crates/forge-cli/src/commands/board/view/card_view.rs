@@ -65,7 +65,8 @@ fn first_line(
     let room = width.saturating_sub(line.width() + Span::raw(age.as_str()).width() + 2);
     // On one line, the title gets at least two thirds of the room.
     let holder_room = if with_title.is_some() { room / 3 } else { room };
-    let holders = if holder_room > 3 { cut_to_width(&card.holders, holder_room) } else { String::new() };
+    let holders =
+        if holder_room > 3 { cut_to_width(&card.holders, holder_room) } else { String::new() };
     if let Some(look) = with_title {
         let taken = Span::raw(holders.as_str()).width();
         let title = cut_to_width(&card.title, room.saturating_sub(taken + 4));

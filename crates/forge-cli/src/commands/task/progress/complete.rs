@@ -6,7 +6,7 @@ use forge_client::TransitionWait;
 
 use crate::cli_error::CliError;
 use crate::commands::task::move_to::print_moved;
-use crate::commands::task::task_target::TaskTarget;
+use crate::commands::task::own_task::OwnTaskTarget;
 use crate::context::CliContext;
 
 /// Hand in the work on a task: it is done
@@ -16,7 +16,7 @@ use crate::context::CliContext;
 #[derive(Debug, Args)]
 pub(crate) struct TaskCompleteArgs {
     #[command(flatten)]
-    target: TaskTarget,
+    target: OwnTaskTarget,
     /// What was done, for the history
     #[arg(long, short)]
     reason: Option<String>,

@@ -2,8 +2,8 @@
 
 use forge_api::{ActionView, DiffView, Execution, NextStep, Review, StepOutcome, UsageSum};
 
-use crate::commands::task::questions::describe_question;
 use crate::commands::task::list::{task_condition, task_style};
+use crate::commands::task::questions::describe_question;
 use crate::commands::task::show::task_details::TaskDetails;
 use crate::commands::task::task_outcome;
 use crate::commands::usage::describe_usage;

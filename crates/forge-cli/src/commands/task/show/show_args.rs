@@ -4,9 +4,9 @@ use clap::Args;
 use forge_api::ActionView;
 
 use crate::cli_error::CliError;
+use crate::commands::task::own_task::OwnTaskTarget;
 use crate::commands::task::show::describe_task::describe_task;
 use crate::commands::task::show::task_details::TaskDetails;
-use crate::commands::task::own_task::OwnTaskTarget;
 use crate::context::CliContext;
 use crate::terminal::text_style::TextStyle;
 use crate::terminal::text_table::TextTable;
