@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-agents test-web-full screenshots soak kills bench fmt lint deny tidy generate web clean-data
+.PHONY: help run test test-agents test-mcp test-web-full screenshots soak kills bench fmt lint deny tidy generate web clean-data
 
 # Outside the clone: a workspace inside it would find this project's Cargo.toml and settings above itself.
 export FORGE_DATA_DIR ?= $(or $(XDG_DATA_HOME),$(HOME)/.local/share)/forge-dev
@@ -30,6 +30,9 @@ kills: ## kill -9 of the server, one second apart, under load with landings into
 
 test-agents: ## the real agent programs against a stand-in for their model (RECORD=1 keeps their streams)
 	@scripts/test-agents
+
+test-mcp: ## the protocol's conformance suite against a real server
+	@scripts/test-mcp
 
 bench: ## the benchmarks, as ratios; QUICK=1 for smaller sizes
 	cargo build --release --package forge-cli --package benches

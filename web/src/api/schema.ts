@@ -214,6 +214,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/local": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with the server's local credential
+         * @description For programs of the server's own user, on the same machine: the credential is a file in the data directory that only
+         *     that user can read, and each start of the server replaces it. The answer holds a token of the server's first admin,
+         *     who is created if the server has no user.
+         */
+        post: operations["local_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/login": {
         parameters: {
             query?: never;
@@ -952,7 +974,8 @@ export interface paths {
         put?: never;
         /**
          * Create a task
-         * @description It starts in the workflow's initial state.
+         * @description It starts in the workflow's initial state; in a project with dispatch on, in the claimable queue, where dispatch
+         *     finds it.
          */
         post: operations["create_task"];
         delete?: never;
@@ -1077,6 +1100,117 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{id}/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a project's webhooks
+         * @description Ordered by name, each with its state.
+         */
+        get: operations["list_webhooks"];
+        put?: never;
+        /**
+         * Add a webhook to a project
+         * @description It gets every event of the project from now on, in order and at least once, as the JSON of the event stream, signed
+         *     by the Standard Webhooks scheme. Only this answer contains the secret.
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhooks/{webhook}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a webhook */
+        get: operations["get_webhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description An event that is being posted at this moment may still arrive; none follows.
+         */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change, enable or disable a webhook
+         * @description The next attempt follows at once.
+         */
+        patch: operations["update_webhook"];
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhooks/{webhook}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the latest deliveries of a webhook
+         * @description Newest first. The server keeps the latest 100; a repeated attempt at an event replaces the earlier one.
+         */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhooks/{webhook}/deliveries/{number}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the event of a delivery again
+         * @description At once and out of order, with the same `webhook-id`; answers with the result.
+         */
+        post: operations["redeliver_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{id}/webhooks/{webhook}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Posts an event of the type `webhook.ping` and answers with the result. If the receiver accepts it, an event that
+         *     waits for its next attempt follows at once.
+         */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{id}/workflow": {
         parameters: {
             query?: never;
@@ -1130,6 +1264,27 @@ export interface paths {
          * @description By bytes; pages end between characters.
          */
         get: operations["get_review_log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what goes on in all projects
+         * @description The tasks of the caller's projects that wait for a person, are being worked on, are queued, and landed recently:
+         *     the number of each, and the first few with the agent or user, the age and the next commands.
+         */
+        get: operations["get_status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1664,6 +1819,89 @@ export interface paths {
          *     request. The answer is the task before the check; events report the result.
          */
         post: operations["look_at_pull_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a task's questions
+         * @description Oldest first, with their answers.
+         */
+        get: operations["list_questions"];
+        put?: never;
+        /**
+         * Ask the person in charge of a task
+         * @description An execution asks about its own task; it should then end its turn. While a question is open, the work is not handed
+         *     in: the task needs a person, and the answer reaches the agent while it runs, or as its next turn.
+         */
+        post: operations["ask_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/questions/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a question, or wait for its answer */
+        get: operations["get_question"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/questions/{number}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description The answer reaches the agent once: while it runs if its program accepts messages, else as its next turn. If the
+         *     task waits for the answer, the agent starts now.
+         */
+        post: operations["answer_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tasks/{id}/questions/{number}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that an awaited answer has arrived
+         * @description Sent by the execution that asked, once it has fetched the answer; otherwise the answer also becomes its next turn.
+         */
+        post: operations["confirm_answer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2230,6 +2468,8 @@ export interface components {
         };
         /** @description An action that this caller can perform on the task now. */
         ActionView: {
+            /** @description The command of `forge` that does the same, with words in capitals to replace; `null` if there is none. */
+            command: string | null;
             /** @description Label for people. */
             label: string;
             /** @description The HTTP method. */
@@ -2676,6 +2916,21 @@ export interface components {
              */
             runs: number;
         };
+        /**
+         * @description Settings of the agent that apply differently to one claim: to its first execution and to all that continue it, until
+         *     the role gets another holder. A field that is left out stays as the agent has it.
+         */
+        ClaimOverrides: {
+            /**
+             * Format: int64
+             * @description Time limit of each execution; the outcome of one that reaches it is `deadline_reached`.
+             */
+            deadline_seconds?: number | null;
+            /** @description Name of the model. */
+            model?: string | null;
+            permission_policy?: components["schemas"]["ExecutorPolicy"] | null;
+            reasoning_effort?: components["schemas"]["ReasoningEffort"] | null;
+        };
         /** @description Request to claim a task. */
         ClaimRequest: {
             /**
@@ -2683,8 +2938,7 @@ export interface components {
              * @description The agent that will work. If left out, the caller claims the task personally and no process starts.
              */
             agent_id?: string | null;
-            /** @description Fields of the agent's executor to override for this execution only. */
-            overrides?: Record<string, never> | null;
+            overrides?: components["schemas"]["ClaimOverrides"] | null;
         };
         /** @description Answer to a successful claim. */
         ClaimResponse: {
@@ -2795,6 +3049,16 @@ export interface components {
             /** @description The new token. */
             token: components["schemas"]["ApiToken"];
         };
+        /** @description A new webhook with its secret, which is shown only here. */
+        CreatedWebhook: {
+            /**
+             * Format: password
+             * @description The secret with which the receiver verifies signatures; the server stores it encrypted.
+             */
+            secret: string;
+            /** @description The new webhook. */
+            webhook: components["schemas"]["Webhook"];
+        };
         /** @description Current state of a demonstration. */
         DemoReport: {
             /** @description Whether nothing in it continues without a person. */
@@ -2834,6 +3098,8 @@ export interface components {
             key: string;
             /** @description The board phase of that state. */
             phase: components["schemas"]["TaskPhase"];
+            /** @description What happened to it: why it waits for a person, or that its checks rejected attempts; `null` if nothing did. */
+            remark: string | null;
             /** @description The workflow state it is in. */
             status: string;
             /** @description Title of the task. */
@@ -3072,12 +3338,12 @@ export interface components {
          * @description Every code that an error can have. The list is closed: add a new code here first.
          * @enum {string}
          */
-        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "program_missing" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "not_landed_outside" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "not_in_work" | "not_deletable" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "default_branch_unclear" | "path_not_allowed" | "address_not_allowed" | "pull_request_unavailable" | "repo_in_use" | "agent_in_use" | "project_in_use" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "reset_failed" | "not_a_git_workspace" | "target_checkout_dirty" | "target_locked" | "stale_lease" | "no_backup" | "storage_full" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
+        ErrorCode: "unauthorized" | "forbidden" | "host_refused" | "origin_refused" | "throttled" | "link_used" | "not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "body_too_deep" | "body_not_utf8" | "body_not_json" | "invalid_field" | "unknown_field" | "invalid_query" | "invalid_name" | "invalid_path" | "duplicate" | "version_conflict" | "invalid_transition" | "not_claimable" | "already_claimed" | "agent_paused" | "project_paused" | "dependency_gate" | "program_missing" | "override_unsupported" | "agent_at_capacity" | "budget_exhausted" | "execution_over" | "question_closed" | "question_open" | "not_restartable" | "up_to_date" | "not_rebasable" | "not_landed" | "not_landed_outside" | "nothing_to_revert" | "no_way_to_land" | "nothing_to_hand_off" | "review_over" | "review_not_passed" | "execution_running" | "not_in_work" | "not_deletable" | "task_terminal" | "task_archived" | "dependency_cycle" | "dependency_scope" | "PARENT_WORKSPACE_REQUIRED" | "SUBTASK_SEQUENCE_NOT_COMPLETE" | "invalid_workflow" | "workflow_in_use" | "unknown_role" | "repo_unusable" | "default_branch_unclear" | "path_not_allowed" | "address_not_allowed" | "pull_request_unavailable" | "repo_in_use" | "agent_in_use" | "project_in_use" | "no_repository" | "workspace_missing" | "workspace_corrupted" | "workspace_locked" | "reset_failed" | "not_a_git_workspace" | "target_checkout_dirty" | "target_locked" | "stale_lease" | "no_backup" | "storage_full" | "request_timeout" | "timeout" | "shutting_down" | "not_ready" | "internal";
         /**
          * @description Type of an event: `noun.verb`. The names are fixed so that scripts can rely on them (SPEC §7.1).
          * @enum {string}
          */
-        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.deleted" | "task.unarchived" | "task.assigned" | "task.unassigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "merge.sent_back" | "merge.tried_again" | "merge.exhausted" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.removing" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "effect.failed" | "agent.created" | "agent.updated" | "agent.removed" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.removed" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "repo.added" | "repo.updated" | "repo.config_accepted" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
+        EventType: "task.created" | "task.transitioned" | "task.adopted" | "task.updated" | "task.annotated" | "task.archived" | "task.deleted" | "task.unarchived" | "task.assigned" | "task.unassigned" | "task.handed_off" | "task.submitted" | "task.unpassed" | "task.needs_person" | "task.landed" | "task.failed" | "task.stopping" | "task.stopped" | "dependency.added" | "dependency.removed" | "turn.added" | "turns.begun" | "turns.ending" | "turns.ended" | "execution.created" | "execution.started" | "execution.finished" | "execution.postponed" | "execution.steered" | "execution.stalled" | "task.planned" | "question.asked" | "question.answered" | "question.received" | "questions.awaited" | "questions.closed" | "review.started" | "review.checked" | "review.finished" | "review.judged" | "review.approved" | "merge.started" | "merge.finished" | "merge.sent_back" | "merge.tried_again" | "merge.exhausted" | "pull_request.changed" | "workspace.created" | "workspace.cleaning" | "workspace.removing" | "workspace.cleaned" | "workspace.error" | "workspace.recovered" | "workspace.rebasing" | "workspace.rebased" | "workspace.inverted" | "task.reverted" | "task.verified" | "task.regressed" | "workspace.reset" | "workspace.restored" | "journal.recorded" | "effect.failed" | "agent.created" | "agent.updated" | "agent.removed" | "agent.paused" | "agent.resumed" | "project.created" | "project.updated" | "project.removed" | "project.paused" | "project.resumed" | "project.member_added" | "project.member_removed" | "webhook.created" | "webhook.updated" | "webhook.disabled" | "webhook.ping" | "webhook.removed" | "repo.added" | "repo.updated" | "repo.config_accepted" | "repo.removed" | "dispatch.paused" | "dispatch.resumed" | "conflict.detected" | "conflict.cleared" | "train.changed" | "message.sent" | "comment.created";
         /** @description A recorded event. */
         EventView: {
             /** @description The actor that caused it. */
@@ -3139,6 +3405,7 @@ export interface components {
             /** @description Whether it ended without any change; `null` until known. */
             no_changes: boolean | null;
             outcome: components["schemas"]["ExecutionOutcome"] | null;
+            overrides: components["schemas"]["ClaimOverrides"] | null;
             /** @description The role in which it works. */
             role: string;
             /** @description The conversation that a follow-up continues; `null` if the program named none. */
@@ -3183,7 +3450,7 @@ export interface components {
          * @description How an execution ended.
          * @enum {string}
          */
-        ExecutionOutcome: "succeeded" | "failed" | "timed_out" | "stopped" | "cancelled" | "lost";
+        ExecutionOutcome: "succeeded" | "failed" | "timed_out" | "deadline_reached" | "stopped" | "cancelled" | "lost";
         /** @description Activity of an execution. Secrets are redacted. */
         ExecutionPulse: {
             /** @description The tool in use, if the program reports it. */
@@ -3419,6 +3686,27 @@ export interface components {
             /** @description Whether uncommitted work from the journal is included on top of that commit. */
             uncommitted: boolean;
         };
+        /** @description Request to sign in with the credential in the server's data directory. */
+        LocalSignInRequest: {
+            /**
+             * Format: password
+             * @description The content of the file `local-credential`.
+             */
+            credential: string;
+            /** @description Name of the new token. */
+            token_name: string;
+            /** @description Name of the first admin, if the server has no user yet; `admin` if left out. */
+            user_name?: string | null;
+        };
+        /** @description Answer to a local sign-in. */
+        LocalSignInResponse: {
+            /** @description Whether the sign-in created the user. */
+            is_new_user: boolean;
+            /** @description A new token of the user; only this answer contains its secret. */
+            token: components["schemas"]["CreatedToken"];
+            /** @description The user that the credential belongs to: the first admin. */
+            user: components["schemas"]["User"];
+        };
         /** @description One event of a log. Its fields depend on its kind; fields that do not apply are left out. */
         LogEvent: {
             /** @description Whether the numbers add to the previous ones; otherwise they replace them. */
@@ -3616,8 +3904,8 @@ export interface components {
             /** @description The project's slug, as commands take it. */
             project_slug: string;
             /**
-             * @description Why it waits: the type of its error_annotation, or one of `review_passed`, `verdict`, `pull_request`, `claim`,
-             *     `decision`.
+             * @description Why it waits: the type of its error_annotation, or one of `question`, `review_passed`, `verdict`,
+             *     `pull_request`, `claim`, `decision`.
              */
             reason: string;
             /**
@@ -3661,6 +3949,11 @@ export interface components {
             project_id?: string | null;
             /** @description The roles it can hold; any if left out. */
             roles?: string[];
+        };
+        /** @description Request to answer a question. */
+        NewAnswer: {
+            /** @description Text of the answer. */
+            text: string;
         };
         /** @description Request to write a comment. */
         NewComment: {
@@ -3723,6 +4016,16 @@ export interface components {
             workflow?: components["schemas"]["WorkflowChoice"] | null;
             workspace_type?: components["schemas"]["WorkspaceType"] | null;
         };
+        /** @description Request to ask a question. */
+        NewQuestion: {
+            /**
+             * @description Whether the caller waits for the answer and fetches it. The answer is then not sent to the running agent, and
+             *     reaches it as a message only if the caller does not confirm it.
+             */
+            awaited?: boolean;
+            /** @description Text of the question. */
+            text: string;
+        };
         /** @description Report that a landed task broke something. */
         NewRegression: {
             /** @description What broke. Forge copies it into the description of the task that fixes it. */
@@ -3753,7 +4056,7 @@ export interface components {
             /** @description Text of the message. */
             message: string;
         };
-        /** @description Request to create a task. It starts in the workflow's initial state. */
+        /** @description Request to create a task. */
         NewTask: {
             budget?: components["schemas"]["BudgetLimits"] | null;
             /** @description The tasks that must finish first. */
@@ -3776,6 +4079,11 @@ export interface components {
              * @description Priority; higher numbers go first; 0 if left out.
              */
             priority?: number | null;
+            /**
+             * @description Whether it starts in the claimable queue, where dispatch finds it, instead of the initial state; if left out, it
+             *     does in a project with dispatch on. An ordered turn starts in the initial state.
+             */
+            queue?: boolean | null;
             /**
              * Format: uuid
              * @description The repository; the project's primary one if left out.
@@ -3825,6 +4133,20 @@ export interface components {
             /** @description The reviewer's answer. */
             verdict: components["schemas"]["ReviewVerdict"];
         };
+        /** @description Request to add a webhook. */
+        NewWebhook: {
+            /** @description Types of the events to deliver; all if left out. */
+            event_types?: components["schemas"]["EventType"][] | null;
+            /** @description Name; that of the host if left out. */
+            name?: string | null;
+            /**
+             * Format: password
+             * @description Secret for the signatures: `whsec_` and 24 to 64 bytes in base64. Generated if left out.
+             */
+            secret?: string | null;
+            /** @description An `https` URL; `http` only for hosts that the setting `private_hosts` names. */
+            url: string;
+        };
         /** @description A suggested action for a task. */
         NextStep: {
             /** @description The command that does it; replace the words in capitals. */
@@ -3869,6 +4191,8 @@ export interface components {
         Page_ActionView: {
             /** @description The items of this page, in the list's order. */
             items: {
+                /** @description The command of `forge` that does the same, with words in capitals to replace; `null` if there is none. */
+                command: string | null;
                 /** @description Label for people. */
                 label: string;
                 /** @description The HTTP method. */
@@ -4101,6 +4425,7 @@ export interface components {
                 /** @description Whether it ended without any change; `null` until known. */
                 no_changes: boolean | null;
                 outcome: components["schemas"]["ExecutionOutcome"] | null;
+                overrides: components["schemas"]["ClaimOverrides"] | null;
                 /** @description The role in which it works. */
                 role: string;
                 /** @description The conversation that a follow-up continues; `null` if the program named none. */
@@ -4196,8 +4521,8 @@ export interface components {
                 /** @description The project's slug, as commands take it. */
                 project_slug: string;
                 /**
-                 * @description Why it waits: the type of its error_annotation, or one of `review_passed`, `verdict`, `pull_request`, `claim`,
-                 *     `decision`.
+                 * @description Why it waits: the type of its error_annotation, or one of `question`, `review_passed`, `verdict`,
+                 *     `pull_request`, `claim`, `decision`.
                  */
                 reason: string;
                 /**
@@ -4295,6 +4620,48 @@ export interface components {
                  * @description Identifier of the user.
                  */
                 user_id: string;
+            }[];
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Question: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /** @description The answer; `null` if there is none. */
+                answer: string | null;
+                answered_by: components["schemas"]["ActorView"] | null;
+                /**
+                 * Format: date-time
+                 * @description Time of asking.
+                 */
+                asked_at: string;
+                /** @description The execution or user that asked. */
+                asked_by: components["schemas"]["ActorView"];
+                /**
+                 * Format: date-time
+                 * @description When it was answered, or closed without an answer.
+                 */
+                ended_at: string | null;
+                /**
+                 * Format: uuid
+                 * @description The execution that asked, or, for a question of a user, the last one before it; `null` if there was none.
+                 */
+                execution_id: string | null;
+                /**
+                 * Format: int32
+                 * @description Number within the task, from 1.
+                 */
+                number: number;
+                /** @description Progress of the question. */
+                status: components["schemas"]["QuestionStatus"];
+                /**
+                 * Format: uuid
+                 * @description The task it belongs to.
+                 */
+                task_id: string;
+                /** @description Text of the question. */
+                text: string;
             }[];
             /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
@@ -4420,6 +4787,10 @@ export interface components {
                  */
                 number: number;
                 origin: components["schemas"]["TaskOrigin"] | null;
+                /** @description By role, what the claim of its holder changes about the agent's settings. */
+                overrides: {
+                    [key: string]: components["schemas"]["ClaimOverrides"];
+                };
                 /**
                  * Format: uuid
                  * @description The task it is a part of.
@@ -4427,6 +4798,8 @@ export interface components {
                 parent: string | null;
                 /** @description Board phase of that state. */
                 phase: components["schemas"]["TaskPhase"];
+                /** @description The last answer of its last planner, which is part of the later prompts; `null` without a plan. */
+                plan: string | null;
                 /**
                  * Format: int32
                  * @description Priority; higher numbers go first.
@@ -4438,6 +4811,8 @@ export interface components {
                  */
                 project_id: string;
                 pull_request: components["schemas"]["PullRequest"] | null;
+                /** @description Questions that wait for an answer, oldest first (SPEC T-27). */
+                questions: components["schemas"]["Question"][];
                 regression: components["schemas"]["RegressionReport"] | null;
                 /**
                  * Format: uuid
@@ -4550,6 +4925,115 @@ export interface components {
                 removed_at: string | null;
                 /** @description Permissions of the user. */
                 role: components["schemas"]["UserRole"];
+            }[];
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_Webhook: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /** Format: date-time */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the last delivered event.
+                 */
+                delivered_at: string | null;
+                /** @description Why the server disabled it; `null` if a user did, or if it is enabled. */
+                disabled_reason: string | null;
+                /** @description Types of the events to deliver; `null` for all. */
+                event_types: components["schemas"]["EventType"][] | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the first of them.
+                 */
+                failing_since: string | null;
+                /**
+                 * Format: int32
+                 * @description Failed attempts at the next event.
+                 */
+                failures: number;
+                /** Format: uuid */
+                id: string;
+                /** @description Error of the last of them. */
+                last_error: string | null;
+                /** @description Unique in the project. */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the next attempt, while it is failing.
+                 */
+                next_attempt_at: string | null;
+                /**
+                 * Format: uuid
+                 * @description The user on whose behalf events are sent; it is disabled when that user may no longer read them.
+                 */
+                owner_id: string | null;
+                /** Format: uuid */
+                project_id: string;
+                status: components["schemas"]["WebhookStatus"];
+                /** Format: date-time */
+                updated_at: string;
+                /** @description Where events are posted. */
+                url: string;
+                /**
+                 * Format: int64
+                 * @description Increases with every change.
+                 */
+                version: number;
+                /**
+                 * Format: int64
+                 * @description Number of events of the project after the last one that was delivered or is not wanted.
+                 */
+                waiting_events: number;
+            }[];
+            /** @description Send it as `cursor` to get the next page; `null` on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description One page of a list. */
+        Page_WebhookDelivery: {
+            /** @description The items of this page, in the list's order. */
+            items: {
+                /** @description The last characters of the body of the answer. */
+                answer: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the last attempt.
+                 */
+                at: string;
+                /**
+                 * Format: int32
+                 * @description Number of attempts.
+                 */
+                attempts: number;
+                /** @description Whether the receiver accepted it. */
+                delivered: boolean;
+                /**
+                 * Format: int64
+                 * @description How long the last attempt took.
+                 */
+                duration_ms: number;
+                /** @description Why the last attempt failed. */
+                error: string | null;
+                /** @description Type of the event. */
+                event_type: string;
+                /**
+                 * Format: int32
+                 * @description Status of the answer; `null` without an answer.
+                 */
+                http_status: number | null;
+                kind: components["schemas"]["WebhookDeliveryKind"];
+                /**
+                 * Format: int64
+                 * @description Number among the deliveries of the webhook.
+                 */
+                number: number;
+                /**
+                 * Format: int64
+                 * @description Sequence number of the event; `null` for a test.
+                 */
+                seq: number | null;
             }[];
             /** @description Send it as `cursor` to get the next page; `null` on the last page. */
             next_cursor: string | null;
@@ -4838,6 +5322,48 @@ export interface components {
              */
             seconds: number;
         };
+        /** @description A question on a task. */
+        Question: {
+            /** @description The answer; `null` if there is none. */
+            answer: string | null;
+            answered_by: components["schemas"]["ActorView"] | null;
+            /**
+             * Format: date-time
+             * @description Time of asking.
+             */
+            asked_at: string;
+            /** @description The execution or user that asked. */
+            asked_by: components["schemas"]["ActorView"];
+            /**
+             * Format: date-time
+             * @description When it was answered, or closed without an answer.
+             */
+            ended_at: string | null;
+            /**
+             * Format: uuid
+             * @description The execution that asked, or, for a question of a user, the last one before it; `null` if there was none.
+             */
+            execution_id: string | null;
+            /**
+             * Format: int32
+             * @description Number within the task, from 1.
+             */
+            number: number;
+            /** @description Progress of the question. */
+            status: components["schemas"]["QuestionStatus"];
+            /**
+             * Format: uuid
+             * @description The task it belongs to.
+             */
+            task_id: string;
+            /** @description Text of the question. */
+            text: string;
+        };
+        /**
+         * @description Progress of a question.
+         * @enum {string}
+         */
+        QuestionStatus: "open" | "answered" | "closed";
         /** @description A message that no agent is known to have read yet. */
         QueuedMessage: {
             /**
@@ -4859,6 +5385,11 @@ export interface components {
             /** @description Text of the message. */
             message: string;
         };
+        /**
+         * @description How much a model thinks before it answers. Agent programs support different parts of this list.
+         * @enum {string}
+         */
+        ReasoningEffort: "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
         /**
          * @description Outcome of merging the target into a branch.
          * @enum {string}
@@ -5473,6 +6004,10 @@ export interface components {
              */
             number: number;
             origin: components["schemas"]["TaskOrigin"] | null;
+            /** @description By role, what the claim of its holder changes about the agent's settings. */
+            overrides: {
+                [key: string]: components["schemas"]["ClaimOverrides"];
+            };
             /**
              * Format: uuid
              * @description The task it is a part of.
@@ -5480,6 +6015,8 @@ export interface components {
             parent: string | null;
             /** @description Board phase of that state. */
             phase: components["schemas"]["TaskPhase"];
+            /** @description The last answer of its last planner, which is part of the later prompts; `null` without a plan. */
+            plan: string | null;
             /**
              * Format: int32
              * @description Priority; higher numbers go first.
@@ -5491,6 +6028,8 @@ export interface components {
              */
             project_id: string;
             pull_request: components["schemas"]["PullRequest"] | null;
+            /** @description Questions that wait for an answer, oldest first (SPEC T-27). */
+            questions: components["schemas"]["Question"][];
             regression: components["schemas"]["RegressionReport"] | null;
             /**
              * Format: uuid
@@ -5761,6 +6300,11 @@ export interface components {
             executions: number;
             /** @description Whether the budget is used up; no agent starts until it is raised. */
             exhausted: boolean;
+            /**
+             * Format: int64
+             * @description Number of executions of agents, whether or not they reported usage.
+             */
+            runs: number;
             /** @description Total usage of these executions. */
             usage: components["schemas"]["UsageAmount"];
         };
@@ -5841,6 +6385,201 @@ export interface components {
          * @enum {string}
          */
         WaitsFor: "person" | "queueing" | "agent" | "execution" | "checks" | "landing" | "server" | "time" | "turns" | "nothing";
+        /** @description A webhook: the events of a project, posted to a URL. Its secret is never part of an answer. */
+        Webhook: {
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last delivered event.
+             */
+            delivered_at: string | null;
+            /** @description Why the server disabled it; `null` if a user did, or if it is enabled. */
+            disabled_reason: string | null;
+            /** @description Types of the events to deliver; `null` for all. */
+            event_types: components["schemas"]["EventType"][] | null;
+            /**
+             * Format: date-time
+             * @description Time of the first of them.
+             */
+            failing_since: string | null;
+            /**
+             * Format: int32
+             * @description Failed attempts at the next event.
+             */
+            failures: number;
+            /** Format: uuid */
+            id: string;
+            /** @description Error of the last of them. */
+            last_error: string | null;
+            /** @description Unique in the project. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt, while it is failing.
+             */
+            next_attempt_at: string | null;
+            /**
+             * Format: uuid
+             * @description The user on whose behalf events are sent; it is disabled when that user may no longer read them.
+             */
+            owner_id: string | null;
+            /** Format: uuid */
+            project_id: string;
+            status: components["schemas"]["WebhookStatus"];
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Where events are posted. */
+            url: string;
+            /**
+             * Format: int64
+             * @description Increases with every change.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description Number of events of the project after the last one that was delivered or is not wanted.
+             */
+            waiting_events: number;
+        };
+        /** @description Something that was posted to a webhook, and how the receiver answered the last attempt. */
+        WebhookDelivery: {
+            /** @description The last characters of the body of the answer. */
+            answer: string;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            at: string;
+            /**
+             * Format: int32
+             * @description Number of attempts.
+             */
+            attempts: number;
+            /** @description Whether the receiver accepted it. */
+            delivered: boolean;
+            /**
+             * Format: int64
+             * @description How long the last attempt took.
+             */
+            duration_ms: number;
+            /** @description Why the last attempt failed. */
+            error: string | null;
+            /** @description Type of the event. */
+            event_type: string;
+            /**
+             * Format: int32
+             * @description Status of the answer; `null` without an answer.
+             */
+            http_status: number | null;
+            kind: components["schemas"]["WebhookDeliveryKind"];
+            /**
+             * Format: int64
+             * @description Number among the deliveries of the webhook.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description Sequence number of the event; `null` for a test.
+             */
+            seq: number | null;
+        };
+        /**
+         * @description Why something was posted to a webhook.
+         * @enum {string}
+         */
+        WebhookDeliveryKind: "event" | "redelivery" | "ping";
+        /** @description Request to change a webhook; fields that are left out stay as they are. */
+        WebhookPatch: {
+            /** @description Whether events are delivered. A caller who enables it becomes the owner. */
+            enabled?: boolean;
+            /** @description Types of the events to deliver; `null` for all. */
+            event_types?: components["schemas"]["EventType"][] | null;
+            name?: string;
+            /**
+             * Format: password
+             * @description A new secret for the signatures.
+             */
+            secret?: string;
+            /** @description Whether the events that were not delivered yet are skipped. */
+            skip_waiting?: boolean;
+            /** @description Where events are posted. The caller becomes the owner. */
+            url?: string;
+            /**
+             * Format: int64
+             * @description The version that the caller knows; without it the change applies to any version.
+             */
+            version?: number;
+        };
+        /**
+         * @description State of a webhook.
+         * @enum {string}
+         */
+        WebhookStatus: "active" | "failing" | "disabled";
+        /** @description What waits for a person, is being worked on, is queued, and landed recently, in all projects of the caller. */
+        WorkOverview: {
+            /**
+             * Format: int32
+             * @description Number of tasks that are not queued yet, up to 1000.
+             */
+            backlog: number;
+            /** @description Tasks that landed in the period, latest first. */
+            landed: components["schemas"]["WorkOverviewGroup"];
+            /** @description Tasks that wait for a person, longest wait first. */
+            needs_person: components["schemas"]["WorkOverviewGroup"];
+            /** @description Tasks that wait for an agent, most urgent first. */
+            queued: components["schemas"]["WorkOverviewGroup"];
+            /** @description Tasks that an agent, a person or the server works on, latest change first. */
+            working: components["schemas"]["WorkOverviewGroup"];
+        };
+        /** @description A group of the overview. */
+        WorkOverviewGroup: {
+            /**
+             * Format: int32
+             * @description Number of tasks in the group. Counts end at 1000, and that of landed tasks at 100.
+             */
+            count: number;
+            /** @description The first tasks of the group. */
+            tasks: components["schemas"]["WorkOverviewTask"][];
+        };
+        /** @description A task of the overview. */
+        WorkOverviewTask: {
+            /**
+             * Format: int64
+             * @description Time since then in seconds.
+             */
+            age_seconds: number;
+            /** @description Name of the agent or user that works on it, worked on it last, or has a role in it; `null` if there is none. */
+            holder: string | null;
+            /** @description The task's key, for example `T-12`. */
+            key: string;
+            /** @description What it waits for, in words. */
+            message: string;
+            /** @description Suggested next actions for the caller, best first. */
+            next: components["schemas"]["NextStep"][];
+            /** @description Board phase of that state. */
+            phase: components["schemas"]["TaskPhase"];
+            /** @description The project's name. */
+            project_name: string;
+            /** @description The project's slug, as commands take it. */
+            project_slug: string;
+            /** @description Why it waits for a person, as in the list of tasks that need a person; `null` if it does not. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is in its group: since when it waits or is being worked on, or when it landed.
+             */
+            since: string;
+            /** @description Workflow state of the task. */
+            status: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the task.
+             */
+            task_id: string;
+            /** @description Title of the task. */
+            title: string;
+        };
         /** @description The name of a built-in template, or a whole definition. */
         WorkflowChoice: string | Record<string, never>;
         /** @description The workflow of a project. */
@@ -6285,6 +7024,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInResponse"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    local_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocalSignInRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LocalSignInResponse"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -7552,6 +8315,206 @@ export interface operations {
             default: components["responses"]["Failure"];
         };
     };
+    list_webhooks: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Webhook"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was removed */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    update_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_WebhookDelivery"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    redeliver_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                webhook: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                webhook: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
     get_project_workflow: {
         parameters: {
             query?: never;
@@ -7648,6 +8611,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LogPage"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_status: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of tasks in each group; 5 if left out. */
+                limit?: number;
+                /** @description Length of the period for landed tasks, in seconds before now; a day if left out. */
+                landed_seconds?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkOverview"];
                 };
             };
             default: components["responses"]["Failure"];
@@ -8480,6 +9469,148 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Task"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    list_questions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Question"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    ask_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewQuestion"];
+            };
+        };
+        responses: {
+            /** @description The question. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    get_question: {
+        parameters: {
+            query?: {
+                /** @description Waits up to this many seconds while the question is open, at most 600; 0 does not wait. */
+                wait_seconds?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The question's number. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The question's number. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAnswer"];
+            };
+        };
+        responses: {
+            /** @description The question with its answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
+                };
+            };
+            default: components["responses"]["Failure"];
+        };
+    };
+    confirm_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The task. */
+                id: string;
+                /** @description The question's number. */
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question with its answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Question"];
                 };
             };
             default: components["responses"]["Failure"];

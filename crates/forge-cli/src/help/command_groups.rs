@@ -17,11 +17,11 @@ pub(crate) type CommandGroup = (&'static str, &'static str);
 /// The groups of `forge --help`.
 pub(crate) const TOP_GROUPS: &[CommandGroup] = &[
     ("Start", "init login logout whoami demo"),
-    ("See what is going on", "status inbox why usage open"),
+    ("See what is going on", "status board inbox why usage open"),
     ("Tasks", "task merge workspace journal"),
-    ("Agents", "agent dispatch budget verdict"),
+    ("Agents", "agent dispatch budget mcp ask verdict skill"),
     ("Landing", "train conflicts"),
-    ("Projects", "project repo workflow"),
+    ("Projects", "project repo workflow webhook"),
     ("Server", "serve user config backup doctor"),
     ("Shell", "completions man"),
 ];
@@ -30,7 +30,7 @@ pub(crate) const TOP_GROUPS: &[CommandGroup] = &[
 pub(crate) const TASK_GROUPS: &[CommandGroup] = &[
     ("Create and read", "new edit delete list show log watch diff comment history prompt open"),
     ("Plan", "claim checkout complete assign depend move handoff cancel archive unarchive"),
-    ("While an agent works", "pulse steer follow-up stop restart mark-failed effects"),
+    ("While an agent works", "pulse steer questions answer follow-up stop restart mark-failed effects"),
     ("Review and landing", "review approve reject rebase accept-landed revert regressed"),
 ];
 

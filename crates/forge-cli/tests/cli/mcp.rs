@@ -34,14 +34,19 @@ fn s_3_the_proxy_forwards_messages_of_both_eras() {
         json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": handshake }),
         json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
         json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/list" }),
-        call(3, "forge_create_task", json!({ "title": "Say \"hello\"\nover a pipe" })),
+        call(
+            3,
+            "forge_create_task",
+            json!({ "title": "Say \"hello\"", "description": "two\nlines" }),
+        ),
     ];
     let answered = answers(&fixture, &["mcp"], &old);
     let ids: Vec<_> = answered.iter().map(|answer| answer["id"].as_u64()).collect();
     assert_eq!(ids, [Some(1), Some(2), Some(3)], "a notification has no answer");
     assert_eq!(answered[0]["result"]["serverInfo"]["name"], "forge");
     assert_eq!(answered[1]["result"]["tools"][0]["name"], "forge_create_task");
-    assert_eq!(answered[2]["result"]["structuredContent"]["task"]["key"], "T-1");
+    let made = &answered[2]["result"]["structuredContent"];
+    assert_eq!(made["task"]["key"], "T-1", "{made}");
 
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -67,7 +72,7 @@ fn s_3_the_proxy_answers_with_errors_of_the_protocol() {
     let answer: Value = serde_json::from_str(&ended.out).expect("a message");
     assert_eq!((answer["error"]["code"].as_i64(), &answer["id"]), (Some(-32700), &Value::Null));
     fixture.user.set("FORGE_TOKEN", "fg_wrong");
-    let refused = answers(&fixture, &["mcp"], &[list.clone()]);
+    let refused = answers(&fixture, &["mcp"], std::slice::from_ref(&list));
     assert_eq!(refused[0]["error"]["data"]["code"], "unauthorized", "{refused:?}");
     fixture.user.set("FORGE_URL", "http://127.0.0.1:9");
     let away = answers(&fixture, &["mcp"], &[list]);

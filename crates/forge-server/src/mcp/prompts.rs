@@ -31,7 +31,7 @@ const BOARD: &[PromptText] = &[
                ones with forge_assign_agent, and follow them with forge_wait.",
     },
     PromptText {
-        name: "review",
+        name: "review-task",
         description: "Review the work on a task",
         argument: Some(("task", "Key of the task, such as T-12")),
         text: "Review {}: read the task with forge_read, its changes with forge_get_task_diff and its checks with \

@@ -18,18 +18,18 @@ const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 pub(crate) struct RefusedMessage {
     status: StatusCode,
     id: Value,
-    error: ErrorData,
+    error: Box<ErrorData>,
 }
 
 impl RefusedMessage {
     /// A message of this status whose sender violated the protocol.
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> Self {
         let error = ErrorData::invalid_request(message.into(), None);
-        Self { status, id: Value::Null, error }
+        Self { status, id: Value::Null, error: Box::new(error) }
     }
 
     fn bad_request(id: Value, error: ErrorData) -> Self {
-        Self { status: StatusCode::BAD_REQUEST, id, error }
+        Self { status: StatusCode::BAD_REQUEST, id, error: Box::new(error) }
     }
 }
 

@@ -12,11 +12,14 @@ const SIGN_IN: &str = "Signing in and passwords are for people: a model must not
 const USERS: &str =
     "Users, members and tokens decide who may do what, which a model must not change.";
 const STREAM: &str = "A stream is no answer: forge_wait waits for changes.";
+const WEBHOOK: &str =
+    "A webhook sends a project's events to an address, which a person decides, with a secret.";
 const SECRET: &str = "A secret would pass through the context of a model.";
 
 /// The actions that no tool performs, with the reason.
 const EXCLUDED: &[(&Action, &str)] = &[
     (&actions::USE_LINK, SIGN_IN),
+    (&actions::LOCAL_SIGN_IN, SIGN_IN),
     (&actions::LOGIN, SIGN_IN),
     (&actions::LOGOUT, SIGN_IN),
     (&actions::CHANGE_PASSWORD, SIGN_IN),
@@ -44,6 +47,12 @@ const EXCLUDED: &[(&Action, &str)] = &[
     (
         &actions::BACK_UP_DATABASE,
         "The copy contains hashes of passwords and tokens, and is a file.",
+    ),
+    (&actions::CREATE_WEBHOOK, WEBHOOK),
+    (&actions::UPDATE_WEBHOOK, WEBHOOK),
+    (
+        &actions::CONFIRM_ANSWER,
+        "The command `forge ask --wait` performs it; forge_ask gets the answer as a message.",
     ),
     (&actions::STREAM_EVENTS, STREAM),
     (&actions::STREAM_EXECUTION_LOG, STREAM),

@@ -54,7 +54,7 @@ mod tests {
     fn s_3_every_tool_has_schemas_annotations_and_a_short_description() {
         for tool in tools_of(ToolSet::All).map(definition) {
             let text = tool.description.as_deref().unwrap_or_default();
-            assert!((20..2_048).contains(&text.len()), "{}: {text}", tool.name);
+            assert!((10..2_048).contains(&text.len()), "{}: {text}", tool.name);
             assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
             let output = tool.output_schema.expect("an output schema");
             assert_eq!(output["type"], "object", "{}", tool.name);

@@ -6,6 +6,7 @@ import { between } from './useBoardChoice';
 
 const action = (name: string, more: Partial<Action> = {}): Action => ({
   name,
+  command: null,
   label: name,
   method: 'POST',
   parameters: [],

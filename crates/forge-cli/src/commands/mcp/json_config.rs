@@ -20,9 +20,10 @@ pub(super) fn with_entry(
         Some(servers) => parse(servers.get())?,
         None => RawObject::new(),
     };
-    let has_it =
-        |raw: &Box<RawValue>| serde_json::from_str::<Value>(raw.get()).ok().as_ref() == Some(entry);
-    if servers.get(ENTRY).is_some_and(has_it) {
+    let found = servers.get(ENTRY).map(|raw| serde_json::from_str::<Value>(raw.get()));
+    if let Some(Ok(found)) = found
+        && found == *entry
+    {
         return Ok(None);
     }
     servers.insert(ENTRY.to_owned(), raw(indented(&pretty(entry)?, 2))?);

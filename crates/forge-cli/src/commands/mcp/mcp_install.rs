@@ -16,7 +16,7 @@ use crate::context::CliContext;
 /// The configuration never contains a token: the program starts `forge mcp`, which signs in as every other command.
 #[derive(Debug, Args)]
 pub(crate) struct McpInstallArgs {
-    /// Agent program
+    /// Agent program to configure
     program: McpClientProgram,
     /// Write the file; everything else in it stays as it is
     #[arg(long)]

@@ -14,7 +14,7 @@ const ELLIPSIS_BYTES: usize = 3;
 
 /// The corrected call. If the refusal does not determine one, the call that shows what the caller has to know.
 pub(crate) async fn suggest_call(call: &ToolCall<'_>, refusal: &ToolRefusal) -> SuggestedCall {
-    match &refusal.correction {
+    match refusal.correction.as_ref() {
         Correction::Call(suggested) => return suggested.clone(),
         Correction::Arguments(arguments) => return same_tool(call, arguments.clone()),
         Correction::FindTask => return find_task(call).await,

@@ -14,8 +14,8 @@ pub(crate) struct ToolRefusal {
     /// What is wrong and what to do next.
     pub(crate) why: String,
     /// The data of the code.
-    pub(crate) details: Value,
-    pub(crate) correction: Correction,
+    pub(crate) details: Box<Value>,
+    pub(crate) correction: Box<Correction>,
 }
 
 /// How to correct a call.
@@ -25,7 +25,7 @@ pub(crate) enum Correction {
     ByCode,
     /// The same tool with these arguments.
     Arguments(Map<String, Value>),
-    /// Another tool.
+    /// A call of another tool.
     Call(SuggestedCall),
     /// The tool that lists the tasks, because the call does not say which one it means.
     FindTask,
@@ -53,15 +53,15 @@ impl ToolRefusal {
         Self {
             code: code.into(),
             why: why.into(),
-            details: Value::Null,
-            correction: Correction::ByCode,
+            details: Box::default(),
+            correction: Box::new(Correction::ByCode),
         }
     }
 
     /// Sets the correction of the call.
     #[must_use]
     pub(crate) fn with_correction(mut self, correction: Correction) -> Self {
-        self.correction = correction;
+        *self.correction = correction;
         self
     }
 
@@ -73,7 +73,7 @@ impl ToolRefusal {
             "try": { "tool": suggested.tool, "arguments": suggested.arguments },
         });
         if !self.details.is_null() {
-            value["details"] = self.details.clone();
+            value["details"] = self.details.as_ref().clone();
         }
         value
     }
@@ -84,8 +84,8 @@ impl From<ApiError> for ToolRefusal {
         Self {
             code: error.code().as_str().into(),
             why: error.message().to_owned(),
-            details: error.details().clone(),
-            correction: Correction::ByCode,
+            details: Box::new(error.details().clone()),
+            correction: Box::new(Correction::ByCode),
         }
     }
 }

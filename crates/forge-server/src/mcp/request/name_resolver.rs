@@ -174,7 +174,7 @@ impl<'a> NameResolver<'a> {
         let names: Vec<_> = agents.iter().filter_map(|agent| agent["name"].as_str()).collect();
         let shown = names.iter().take(MOST_NAMES).copied().collect::<Vec<_>>().join(", ");
         let refusal = ToolRefusal {
-            details: json!({ "kind": "agent", "id": name }),
+            details: Box::new(json!({ "kind": "agent", "id": name })),
             ..ToolRefusal::new("not_found", format!("There is no agent `{name}`. Agents: {shown}."))
         };
         let only = names.first().filter(|_| names.len() == 1).copied();

@@ -66,7 +66,7 @@ fn generated_tool(document: &SchemaDocument, action: &'static Action) -> ToolSpe
         is_new
     });
     let title = document.title(action);
-    let mut description = format!("{title}. {}", document.help(action));
+    let mut description = format!("{title}. {}", document.help(action)).trim_end().to_owned();
     if let Some((end, _)) = description.char_indices().nth(LONGEST_DESCRIPTION) {
         description.truncate(end);
     }
@@ -115,7 +115,7 @@ fn path_values(action: &Action) -> Vec<PathValue> {
             (0, ScopeObject::Task, _) => PathValue::Task("task"),
             (0, ScopeObject::Project, _) => PathValue::Project,
             (0, ScopeObject::Execution, _) => PathValue::Execution,
-            (0, ScopeObject::Review, _) => PathValue::Plain("review".to_owned()),
+            (0, ScopeObject::Review, _) => PathValue::Plain("review_id".to_owned()),
             (0, ScopeObject::Server, _) if action.path.starts_with("/agents/") => PathValue::Agent,
             (_, _, "other") => PathValue::Task("other"),
             (_, _, "repo") => PathValue::Repo,

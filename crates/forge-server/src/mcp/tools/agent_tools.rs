@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use crate::mcp::reply::{ToolOutput, ToolRefusal, task_brief};
 use crate::mcp::request::ApiRequest;
 use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
-use crate::mcp::tools::PLAN;
 use crate::mcp::tools::create_tools::{project, task};
 use crate::mcp::tools::tool_outcome::parts;
+use crate::mcp::tools::written_tools::PLAN;
 
 /// The fields of a pulse that say how an agent is doing.
 const PULSE: [&str; 8] = [

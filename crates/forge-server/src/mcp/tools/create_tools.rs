@@ -8,7 +8,7 @@ use crate::mcp::reply::{Correction, SuggestedCall, ToolOutput, ToolRefusal};
 use crate::mcp::request::{ApiRequest, NamedTask};
 use crate::mcp::tool::{ArgumentKind, ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
 use crate::mcp::tools::tool_outcome::{outcome, outcome_schema};
-use crate::mcp::tools::{BOARD, DIRECT, PLAN};
+use crate::mcp::tools::written_tools::{BOARD, DIRECT, PLAN};
 
 /// The agent name by which a user takes a task.
 const ME: &str = "me";

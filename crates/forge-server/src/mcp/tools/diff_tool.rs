@@ -10,8 +10,8 @@ use crate::mcp::reply::{
 use crate::mcp::request::ApiRequest;
 use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec, nearest_name};
 use crate::mcp::tool_set::ToolSet;
-use crate::mcp::tools::EVERY;
 use crate::mcp::tools::create_tools::{project, task};
+use crate::mcp::tools::written_tools::EVERY;
 
 /// Room for patches in one result; the rest is for the list of files.
 const PATCH_BYTES: usize = LARGEST_RESULT * 2 / 3;

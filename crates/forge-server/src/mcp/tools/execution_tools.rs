@@ -10,7 +10,7 @@ use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
 use crate::mcp::tools::create_tools::{project, task};
 use crate::mcp::tools::task_tools::reason;
 use crate::mcp::tools::tool_outcome::{outcome, outcome_schema};
-use crate::mcp::tools::{DIRECT, PLAN};
+use crate::mcp::tools::written_tools::{DIRECT, PLAN};
 
 pub(super) fn tools() -> Vec<ToolSpec> {
     vec![

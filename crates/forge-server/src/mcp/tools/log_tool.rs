@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 use crate::mcp::reply::{LARGEST_RESULT, ToolOutput, ToolRefusal, cut_text};
 use crate::mcp::request::{ApiRequest, NamedTask};
 use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
-use crate::mcp::tools::EVERY;
 use crate::mcp::tools::create_tools::{project, task};
 use crate::mcp::tools::tool_outcome::parts;
+use crate::mcp::tools::written_tools::EVERY;
 
 /// How many of the last events are searched for errors.
 const SEARCHED: usize = 500;

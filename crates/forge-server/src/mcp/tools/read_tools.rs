@@ -1,5 +1,6 @@
 //! The shared read tools: one tool with `what` instead of thirty.
 
+use forge_api::TaskPhase;
 use forge_api::actions::Action;
 use futures::FutureExt;
 use serde_json::{Value, json};
@@ -8,13 +9,13 @@ use crate::mcp::reply::{
     LARGEST_RESULT, ToolOutput, ToolRefusal, task_brief, task_output, without_empty,
 };
 use crate::mcp::request::ApiRequest;
-use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
+use crate::mcp::tool::{ArgumentKind, ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
 use crate::mcp::tools::create_tools::{project, task};
 use crate::mcp::tools::read_subject::{
     BOARD_NAMES, BOARD_SUBJECTS, RUN_NAMES, RUN_SUBJECTS, ReadSubject, SubjectObject,
 };
 use crate::mcp::tools::tool_outcome::parts;
-use crate::mcp::tools::{BOARD, RUN};
+use crate::mcp::tools::written_tools::{BOARD, RUN};
 
 /// Items of a page, unless the caller wants fewer.
 const USUAL_ITEMS: i64 = 20;
@@ -47,7 +48,7 @@ pub(super) fn tools() -> Vec<ToolSpec> {
             task(),
             project(),
             ArgumentSpec::text("status", "Only tasks in this state"),
-            ArgumentSpec::choice("phase", &["backlog", "ready", "working", "review", "done"], ""),
+            phase(),
             ArgumentSpec::text("label", ""),
             ArgumentSpec::text("agent", "Only tasks of this agent"),
             ArgumentSpec::text("text", "Only tasks with these words"),
@@ -75,6 +76,13 @@ pub(super) fn tools() -> Vec<ToolSpec> {
         .answers(page_schema())
         .in_sets(RUN),
     ]
+}
+
+fn phase() -> ArgumentSpec {
+    use TaskPhase::{Backlog, Done, Ready, Review, Working};
+    let words = [Backlog, Ready, Working, Review, Done];
+    let schema = json!({ "type": "string", "enum": words });
+    ArgumentSpec { kind: ArgumentKind::Schema(schema), ..ArgumentSpec::text("phase", "") }
 }
 
 fn limit() -> ArgumentSpec {

@@ -1,15 +1,15 @@
 //! The tools that decide about work at a gate.
 
-use forge_api::actions;
+use forge_api::{ReviewVerdict, actions};
 use futures::FutureExt;
 use serde_json::{Value, json};
 
 use crate::mcp::reply::{ToolOutput, ToolRefusal};
 use crate::mcp::request::ApiRequest;
-use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
+use crate::mcp::tool::{ArgumentKind, ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
 use crate::mcp::tools::create_tools::{project, task};
 use crate::mcp::tools::tool_outcome::{outcome, outcome_schema, parts};
-use crate::mcp::tools::{BOARD, RUN};
+use crate::mcp::tools::written_tools::{BOARD, RUN};
 
 pub(super) fn tools() -> Vec<ToolSpec> {
     vec![
@@ -41,7 +41,7 @@ pub(super) fn tools() -> Vec<ToolSpec> {
             |call| give_verdict(call).boxed(),
         )
         .takes([
-            ArgumentSpec::choice("verdict", &["pass", "fail", "blocked"], "").required(),
+            verdict().required(),
             ArgumentSpec::text("feedback", "What to change, or what blocked you").longest(100_000),
             ArgumentSpec::text("execution", "Default: your own"),
             task(),
@@ -51,6 +51,12 @@ pub(super) fn tools() -> Vec<ToolSpec> {
         .answers(json!({ "type": "object", "properties": { "attempt_number": { "type": "integer" } } }))
         .in_sets(RUN),
     ]
+}
+
+fn verdict() -> ArgumentSpec {
+    let words = [ReviewVerdict::Pass, ReviewVerdict::Fail, ReviewVerdict::Blocked];
+    let schema = json!({ "type": "string", "enum": words });
+    ArgumentSpec { kind: ArgumentKind::Schema(schema), ..ArgumentSpec::text("verdict", "") }
 }
 
 async fn review(call: &ToolCall<'_>) -> Result<ToolOutput, ToolRefusal> {

@@ -9,7 +9,7 @@ use crate::mcp::request::ApiRequest;
 use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
 use crate::mcp::tools::create_tools::{extra_fields, more_fields, project, task};
 use crate::mcp::tools::tool_outcome::{outcome, outcome_schema};
-use crate::mcp::tools::{BOARD, DIRECT, EVERY, RUN};
+use crate::mcp::tools::written_tools::{BOARD, DIRECT, EVERY, RUN};
 
 pub(super) fn tools() -> Vec<ToolSpec> {
     vec![
@@ -41,7 +41,7 @@ pub(super) fn tools() -> Vec<ToolSpec> {
         )
         .takes([
             task().required(),
-            ArgumentSpec::text("status", "A state of the project's workflow").required().example("todo"),
+            ArgumentSpec::text("status", "A state of the project's workflow").required(),
             project(),
             reason(),
             version(),

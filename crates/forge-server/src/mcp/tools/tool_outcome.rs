@@ -24,7 +24,7 @@ pub(super) fn outcome(answer: Value) -> ToolOutput {
         let value = match name.as_str() {
             "task" => task_brief(&value),
             "execution" => parts(&value, &EXECUTION),
-            "review" => parts(&value, &REVIEW),
+            _ if value["attempt_number"].is_u64() => parts(&value, &REVIEW),
             "step" => json!({ "id": value["id"], "kind": value["kind"] }),
             _ => value,
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use forge_api::actions;
+use forge_api::{TaskPhase, actions};
 use forge_store::WakeChannel;
 use futures::FutureExt;
 use serde_json::{Value, json};
@@ -11,8 +11,8 @@ use tokio::time::Instant;
 use crate::mcp::reply::{ToolOutput, ToolRefusal, task_brief};
 use crate::mcp::request::ApiRequest;
 use crate::mcp::tool::{ArgumentSpec, ToolCall, ToolEffect, ToolSpec};
-use crate::mcp::tools::DIRECT;
 use crate::mcp::tools::create_tools::project;
+use crate::mcp::tools::written_tools::DIRECT;
 
 /// Longer than clients wait for an answer by default, so that callers who know better can use it.
 const LONGEST_WAIT: i64 = 600;
@@ -27,14 +27,14 @@ pub(super) fn tools() -> Vec<ToolSpec> {
             "forge_wait",
             "Wait for tasks",
             "Waits until each task (with `any`: one of them) is `idle`: no agent works on it and the server does \
-             nothing for it; or `done`: it has ended or needs a person; or `changed`. `reached` says whether that was \
+             nothing for it; or `ended`: it has ended or needs a person; or `changed`. `reached` says whether that was \
              so before the deadline; if not, call it again. Ending the wait stops nothing.",
             |call| wait(call).boxed(),
         )
         .takes([
             ArgumentSpec::text_list("tasks", "Keys or ids").required(),
             project(),
-            ArgumentSpec::choice("until", &["idle", "done", "changed"], "Default: idle"),
+            ArgumentSpec::choice("until", &["idle", "ended", "changed"], "Default: idle"),
             ArgumentSpec::boolean("any", ""),
             ArgumentSpec::integer("seconds", 0, LONGEST_WAIT, "Deadline; default: 45"),
         ])
@@ -70,7 +70,7 @@ async fn wait(call: &ToolCall<'_>) -> Result<ToolOutput, ToolRefusal> {
         }
         tokio::select! {
             woken = wakes.next() => match woken {
-                Some(_) => tokio::time::sleep(PAUSE).await,
+                Some(_) => drop(tokio::time::timeout(PAUSE, call.app.stop.cancelled()).await),
                 // The database is closed: there is nothing to wait for any more.
                 None => call.app.stop.cancelled().await,
             },
@@ -92,7 +92,9 @@ async fn read_tasks(call: &ToolCall<'_>, ids: &[String]) -> Result<Vec<Value>, T
 fn is_reached(call: &ToolCall<'_>, now: &Value, before: &Value) -> bool {
     match call.text("until") {
         Some("changed") => now["version"] != before["version"] || now["status"] != before["status"],
-        Some("done") => now["phase"] == "done" || !now["error_annotation"].is_null(),
+        Some("ended") => {
+            now["phase"] == json!(TaskPhase::Done) || !now["error_annotation"].is_null()
+        }
         _ => now["busy"].is_null(),
     }
 }

@@ -43,14 +43,14 @@ async fn s_3_tools_take_a_task_from_created_to_landed() {
     let merged = client.done("forge_merge", json!({ "task": "T-1" })).await;
     assert_eq!(merged["task"]["key"], "T-1", "{merged}");
     let waited = client
-        .done("forge_wait", json!({ "tasks": ["T-1"], "until": "done", "seconds": 60 }))
+        .done("forge_wait", json!({ "tasks": ["T-1"], "until": "ended", "seconds": 60 }))
         .await;
     assert_eq!(waited["tasks"][0]["status"], "done", "{waited}");
     let tasks = client.done("forge_read", json!({ "what": "tasks", "status": "done" })).await;
     assert_eq!(tasks["items"][0]["roles"]["coder"], "claude", "names, not identifiers: {tasks}");
     let prompts = client.result("prompts/list", json!({})).await;
     assert_eq!(prompts["prompts"].as_array().map(Vec::len), Some(3));
-    let asked = json!({ "name": "review", "arguments": { "task": "T-1" } });
+    let asked = json!({ "name": "review-task", "arguments": { "task": "T-1" } });
     let prompt = client.result("prompts/get", asked).await;
     assert!(
         prompt["messages"][0]["content"]["text"].as_str().is_some_and(|text| text.contains("T-1"))

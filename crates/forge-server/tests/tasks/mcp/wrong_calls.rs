@@ -54,7 +54,7 @@ async fn s_3_twenty_wrong_calls_are_corrected() {
         ("forge_create_task", json!({ "title": 7 }), "invalid_field"),
         ("forge_create_task", json!({ "title": "x", "labels": "one" }), "invalid_field"),
         ("forge_read", json!({ "what": "everything" }), "invalid_field"),
-        ("forge_read", json!({ "what": "tasks", "phase": "running" }), "invalid_field"),
+        ("forge_read", json!({ "what": "tasks", "phase": "running" }), "invalid_query"),
         ("forge_read", json!({ "what": "tasks", "limit": 100_000 }), "invalid_field"),
         ("forge_read", json!({ "what": "tasks", "cursor": "zzz" }), "invalid_query"),
         ("forge_wait", json!({ "tasks": "T-1", "seconds": 0 }), "invalid_field"),

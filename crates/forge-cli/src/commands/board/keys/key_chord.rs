@@ -43,11 +43,6 @@ const NAMED: [(&str, &str, KeyCode); 17] = [
 ];
 
 impl KeyChord {
-    /// A key without modifiers.
-    pub(crate) const fn plain(code: KeyCode) -> Self {
-        Self { code, control: false, alt: false }
-    }
-
     /// The character that this key types into a text field.
     pub(crate) fn typed(self) -> Option<char> {
         match self.code {

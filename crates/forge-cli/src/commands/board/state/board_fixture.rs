@@ -205,7 +205,8 @@ pub(crate) fn press(state: &mut BoardState, keys: &[&str]) -> Vec<BoardEffect> {
 pub(crate) fn type_text(state: &mut BoardState, text: &str) {
     for letter in text.chars() {
         let code = crossterm::event::KeyCode::Char(letter);
-        state.update(BoardEvent::KeyPressed(KeyChord::plain(code)));
+        state
+            .update(BoardEvent::KeyPressed(KeyChord::from(crossterm::event::KeyEvent::from(code))));
     }
 }
 
