@@ -22,6 +22,7 @@ mod page;
 mod projects;
 mod secret;
 mod tasks;
+mod work_overview;
 mod workspaces;
 
 pub use crate::accounts::actor::ActorView;
@@ -111,7 +112,7 @@ pub use crate::tasks::task_request::{NewTask, SortOrder, TaskPatch, TaskQuery, T
 pub use crate::tasks::transition::{
     CompleteTask, Transition, TransitionRequest, TransitionResponse,
 };
-pub use crate::tasks::work_overview::{
+pub use crate::work_overview::{
     WorkOverview, WorkOverviewGroup, WorkOverviewQuery, WorkOverviewTask,
 };
 pub use crate::workspaces::cleanup::{

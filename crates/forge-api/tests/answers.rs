@@ -143,7 +143,7 @@ fn t_10_history_names_its_actor() {
 fn t_11_t_16_t_21_actions_dependencies_and_comments() {
     same::<ActionView>(json!({
         "name": "transition", "target": "b", "label": "Move to b", "method": "POST",
-        "path": "/api/v1/tasks/x/transition",
+        "path": "/api/v1/tasks/x/transition", "command": "forge task move T-1 b",
         "parameters": [{"name": "reason", "kind": "long_text", "required": false, "choices": null}],
     }));
     same::<TaskDependency>(json!({

@@ -244,7 +244,7 @@ impl EngineFeatures {
             ids: ids.clone(),
             records: records.clone(),
             node: home.node().to_string(),
-            token_seal: token_seal.clone(),
+            token_seal,
             connector: ReceiverConnector::new(remote_settings.clone()),
             encode: limits.event_encoding,
         };

@@ -102,7 +102,7 @@ both_databases! {
     /// W-13: without a free port the task is refused before its agent starts, and continues once another task is done.
     async fn w_13_an_exhausted_port_range_is_reported_and_a_finished_task_frees_it(database: Arc<TestDatabase>) {
         for plain in [false, true] {
-            exhausted(&database, plain).await;
+            Box::pin(exhausted(&database, plain)).await;
         }
     }
 }

@@ -1,8 +1,6 @@
 //! Wire types of tasks: the task itself, its configuration, and the requests to create, change, claim, move, assign,
-//! hand off and cancel it; its comments, dependencies, subtasks, effects and prompt; the list of tasks that need a
-//! person, and the overview of all projects.
-//! hand off and cancel it; its comments, questions, dependencies, subtasks, effects and prompt; and the list of tasks that need
-//! a person.
+//! hand off and cancel it; its comments, questions, dependencies, subtasks, effects and prompt; the counts of a board; and
+//! the list of tasks that need a person.
 //!
 //! The types hold no state and make no decisions. `TransitionResponse` has three shapes, by the kind of the entered
 //! state. A request that the server has answered is committed; a client that lost the answer reads the task again and
@@ -27,4 +25,3 @@ pub(crate) mod task_config;
 pub(crate) mod task_counts;
 pub(crate) mod task_request;
 pub(crate) mod transition;
-pub(crate) mod work_overview;

@@ -30,7 +30,10 @@ pub(crate) const TOP_GROUPS: &[CommandGroup] = &[
 pub(crate) const TASK_GROUPS: &[CommandGroup] = &[
     ("Create and read", "new edit delete list show log watch diff comment history prompt open"),
     ("Plan", "claim checkout complete assign depend move handoff cancel archive unarchive"),
-    ("While an agent works", "pulse steer questions answer follow-up stop restart mark-failed effects"),
+    (
+        "While an agent works",
+        "pulse steer questions answer follow-up stop restart mark-failed effects",
+    ),
     ("Review and landing", "review approve reject rebase accept-landed revert regressed"),
 ];
 

@@ -112,8 +112,7 @@ async fn an_https_address_is_never_contacted_unencrypted() {
         Ok(client) => client.accounts().fetch_me().await.expect_err("no TLS there"),
         Err(error) => error,
     };
-    let expected =
-        matches!(error, ClientError::Unreachable { .. } | ClientError::NoCertificates(_));
+    let expected = matches!(error, ClientError::NotTls { .. } | ClientError::NoCertificates(_));
     assert!(expected, "{error:?}");
     assert_eq!(served.requests(), [""; 0]);
 }

@@ -12,7 +12,7 @@ use forge_domain::{
 };
 use forge_store::Db;
 use forge_store::tables::needs_person::NeedsPersonFilter;
-use forge_store::tables::tasks::overview::{self, OverviewPart, OverviewRow};
+use forge_store::tables::overview::{self, OverviewPart, OverviewRow};
 use forge_store::tables::{self, PageRequest};
 use std::sync::Arc;
 

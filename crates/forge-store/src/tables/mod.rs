@@ -9,6 +9,7 @@ mod effect;
 mod execution;
 mod gate;
 mod history;
+pub mod overview;
 mod page;
 mod query_builder;
 #[cfg(test)]

@@ -15,10 +15,10 @@ use crate::tables::dispatch::needs_person::NeedsPersonFilter;
 use crate::tables::dispatch::served_projects;
 use crate::tables::dispatch::waiting_tasks;
 use crate::tables::effect::effects;
+use crate::tables::overview;
 use crate::tables::page::PageRequest;
 use crate::tables::query_builder::QueryBuilder;
 use crate::tables::tasks;
-use crate::tables::tasks::overview;
 use crate::tables::tasks::{HitQuery, HitReading, RowSelection, TaskFilter, TaskSortKey};
 
 struct QueryPlans {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use forge_domain::task::LandingRecord;
 use forge_domain::workflow::{BoardPhase, RoleName, TaskStanding};
 use forge_domain::{AccountRole, Effect, EffectId, ExecutionId, PlannedEffect, UserId};
-use forge_store::tables::tasks::overview::{self, OverviewPart};
+use forge_store::tables::overview::{self, OverviewPart};
 use forge_store::tables::users::UserRow;
 use forge_store::tables::{effects, members, needs_person, users, waiting_tasks};
 use forge_testkit::both_databases;

@@ -24,6 +24,7 @@ use crate::stop_signals::StopSignals;
 /// Messages for the running agent are read from a file beside the prompt file, with the suffix .controls: JSON lines
 /// {"id": "…", "steer": "text"}, appended at any time.
 #[derive(Debug, Args)]
+#[command(override_usage = "forge agent acp-bridge [OPTIONS] -- <COMMAND>...")]
 pub(crate) struct AcpBridgeArgs {
     /// File that contains the prompt
     #[arg(long, value_name = "FILE")]

@@ -9,7 +9,6 @@ mod hits;
 mod list;
 mod list_scan;
 mod open_tasks;
-pub mod overview;
 mod project_branches;
 mod related;
 mod repo_users;

@@ -3,9 +3,9 @@
 /// A pane with keys of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum KeyPane {
-    /// The columns.
+    /// The columns of the board.
     Board,
-    /// One task.
+    /// The page of one task.
     Task,
     /// A log or a diff.
     Text,

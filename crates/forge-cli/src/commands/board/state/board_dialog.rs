@@ -15,7 +15,7 @@ pub(crate) enum BoardDialog {
     Menu(ChoiceMenu),
     /// One line of text.
     Prompt(TextPrompt),
-    /// The keys.
+    /// The list of the keys.
     Help(HelpList),
 }
 
@@ -65,7 +65,7 @@ pub(crate) enum PromptPurpose {
     /// The title of a new task.
     NewTask,
     /// A parameter of an action.
-    Parameter { task: Uuid, action: ActionView, name: String, is_required: bool },
+    Parameter { task: Uuid, action: Box<ActionView>, name: String, is_required: bool },
     /// The words to find in a text.
     Search,
 }

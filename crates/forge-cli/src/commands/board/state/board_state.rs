@@ -22,7 +22,7 @@ use crate::commands::board::state::text_screen::TextScreen;
 pub(crate) enum ConnectionState {
     /// Not connected yet.
     Connecting,
-    /// Events arrive.
+    /// The stream is open, and events arrive.
     Live,
     /// The connection is lost since then; the stream reconnects.
     Lost(Timestamp),
@@ -40,9 +40,9 @@ pub(crate) struct BoardNotice {
 /// The whole screen.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum BoardScreen {
-    /// The columns.
+    /// The columns of the board.
     Columns,
-    /// One task.
+    /// The page of one task.
     Task(TaskScreen),
     /// A log or a diff.
     Text(TextScreen),

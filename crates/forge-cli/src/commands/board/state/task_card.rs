@@ -21,7 +21,7 @@ pub(crate) struct CardNames<'a> {
     pub(crate) states: &'a BTreeMap<String, StateView>,
 }
 
-/// One card.
+/// The card of a task on the board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TaskCard {
     pub(crate) id: Uuid,

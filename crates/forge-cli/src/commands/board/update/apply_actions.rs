@@ -92,7 +92,12 @@ impl BoardState {
             self.dialog = Some(BoardDialog::Prompt(TextPrompt {
                 title: format!("{}: {key} · {name}{needed}", verb(&action)),
                 line: LineEdit::default(),
-                purpose: PromptPurpose::Parameter { task: task.id, action, name, is_required },
+                purpose: PromptPurpose::Parameter {
+                    task: task.id,
+                    action: Box::new(action),
+                    name,
+                    is_required,
+                },
             }));
             return Vec::new();
         }
@@ -121,7 +126,7 @@ impl BoardState {
     ) -> Vec<BoardEffect> {
         let words = self.result_words(&action, &parameters);
         self.pending.insert(task, words.clone());
-        vec![BoardEffect::Perform { task, action, parameters, words }]
+        vec![BoardEffect::Perform { task, action: Box::new(action), parameters, words }]
     }
 
     pub(crate) fn apply_performed(

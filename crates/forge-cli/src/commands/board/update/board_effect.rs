@@ -36,7 +36,7 @@ pub(crate) enum BoardEffect {
     LoadDiff(Uuid),
     Perform {
         task: Uuid,
-        action: ActionView,
+        action: Box<ActionView>,
         parameters: Map<String, Value>,
         words: String,
     },

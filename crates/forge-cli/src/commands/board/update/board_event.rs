@@ -62,7 +62,7 @@ pub(crate) struct LoadedLog {
     pub(crate) has_ended: bool,
 }
 
-/// What happened.
+/// An input of the board: a key, an answer of the server, or a timer.
 #[derive(Debug, Clone)]
 pub(crate) enum BoardEvent {
     KeyPressed(KeyChord),

@@ -123,7 +123,7 @@ impl BoardState {
                 if !text.is_empty() {
                     parameters.insert(name, json!(text));
                 }
-                self.perform(task, action, parameters)
+                self.perform(task, *action, parameters)
             }
         }
     }
