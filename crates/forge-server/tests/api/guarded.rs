@@ -58,7 +58,7 @@ async fn s_6_every_route_requires_a_credential_except_sign_in() {
         }
     }
     public.sort();
-    assert_eq!(public, ["/api/v1/auth/link", "/api/v1/auth/login"]);
+    assert_eq!(public, ["/api/v1/auth/link", "/api/v1/auth/local", "/api/v1/auth/login"]);
     for path in ["/api/v1/openapi.json", "/metrics"] {
         let request = server.stranger(Method::GET, path);
         let answer = server.send(request, None::<String>).await;

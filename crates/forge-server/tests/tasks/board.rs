@@ -26,7 +26,11 @@ impl Board {
 
     /// A board with these project settings.
     pub(crate) async fn with(asked: Value) -> Self {
-        let server = TestServer::start().await;
+        Self::on(TestServer::start().await, asked).await
+    }
+
+    /// A board with these project settings on this server.
+    pub(crate) async fn on(server: TestServer, asked: Value) -> Self {
         let repository = server.repository().await;
         let (status, project) = server.post("/projects", asked).await;
         assert_eq!(status, 201, "{project}");

@@ -7,7 +7,7 @@ use http_body_util::BodyExt;
 use serde_json::{Value, json};
 
 use super::board::{Board, text};
-use super::support::TestUser;
+use super::support::{TestServer, TestUser};
 
 /// An identifier without an object.
 const UNKNOWN: &str = "00000000-0000-4000-8000-00000000dead";
@@ -28,6 +28,7 @@ enum IdentifierKind {
     Repo,
     Agent,
     Comment,
+    Webhook,
     Token,
     /// Known to every signed-in user.
     User,
@@ -76,6 +77,7 @@ fn kind(path: &str, place: &IdentifierPosition) -> IdentifierKind {
         ("repos", _) | ("", "repo_id") => IdentifierKind::Repo,
         ("agents", _) | ("", "agent" | "agent_id" | "fallback") => IdentifierKind::Agent,
         ("", "parent_id") => IdentifierKind::Comment,
+        ("webhooks", _) => IdentifierKind::Webhook,
         ("tokens", _) => IdentifierKind::Token,
         ("users" | "members", _) | ("", "user_id") => IdentifierKind::User,
         ("", "installation_id" | "github_installation_id") => IdentifierKind::Outside,
@@ -207,6 +209,7 @@ struct Rows {
     repo: String,
     agent: String,
     comment: String,
+    webhook: String,
     token: String,
 }
 
@@ -223,12 +226,16 @@ impl Rows {
         let first = async |path: String| text(&board.items(&path).await[0]["id"]);
         let asked = json!({ "body": name });
         let comment = board.created(&format!("/tasks/{task}/comments"), asked).await;
+        // No program listens there.
+        let asked = json!({ "url": "http://127.0.0.1:1/", "name": name });
+        let webhook = board.created(&format!("/projects/{project}/webhooks"), asked).await;
         let token = board.created("/tokens", json!({ "name": name })).await;
         Self {
             execution: first(format!("/tasks/{task}/executions")).await,
             review: first(format!("/tasks/{task}/reviews")).await,
             repo: first(format!("/projects/{project}/repos")).await,
             comment: text(&comment["id"]),
+            webhook: text(&webhook["webhook"]["id"]),
             token: text(&token["token"]["id"]),
             project,
             task,
@@ -245,10 +252,16 @@ impl Rows {
             IdentifierKind::Repo => &self.repo,
             IdentifierKind::Agent => &self.agent,
             IdentifierKind::Comment => &self.comment,
+            IdentifierKind::Webhook => &self.webhook,
             IdentifierKind::Token => &self.token,
             IdentifierKind::User | IdentifierKind::Outside => UNKNOWN,
         }
     }
+}
+
+/// A server on which a webhook to this machine can be added.
+async fn server() -> TestServer {
+    TestServer::start_with(&[("FORGE_PRIVATE_HOSTS", "127.0.0.1")]).await
 }
 
 fn set(body: &mut Value, steps: &[String], id: &str) {
@@ -320,7 +333,7 @@ async fn sent(
 
 #[tokio::test]
 async fn issue_13_06_no_operation_accepts_an_identifier_of_another_project() {
-    let board = Board::with(json!({ "name": format!("{HIDDEN} board") })).await;
+    let board = Board::on(server().await, json!({ "name": format!("{HIDDEN} board") })).await;
     let hidden = Rows::make(&board, board.project.clone(), &format!("{HIDDEN} row")).await;
     let settings = json!({ "members_may_define_commands": true });
     let asked = json!({ "name": "Own", "settings": settings });
@@ -385,7 +398,7 @@ async fn issue_13_06_no_operation_accepts_an_identifier_of_another_project() {
 /// Lists and reads without an identifier do not reveal it either.
 #[tokio::test]
 async fn issue_13_06_no_list_reveals_another_project() {
-    let board = Board::with(json!({ "name": format!("{HIDDEN} board") })).await;
+    let board = Board::on(server().await, json!({ "name": format!("{HIDDEN} board") })).await;
     Rows::make(&board, board.project.clone(), &format!("{HIDDEN} row")).await;
     let person = TestUser::new(&board.server, "Out").await;
     let own = board.other_project("Own").await;

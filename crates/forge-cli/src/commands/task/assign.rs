@@ -11,7 +11,10 @@ use crate::terminal::text_table::one_line;
 
 /// Assign a role of a task to an agent or a user
 #[derive(Debug, Args)]
-#[command(group = ArgGroup::new("who").required(true).args(["agent", "user"]))]
+#[command(
+    group = ArgGroup::new("who").required(true).args(["agent", "user"]),
+    override_usage = "forge task assign [OPTIONS] <--agent <AGENT>|--user> <TASK> <ROLE>"
+)]
 pub(crate) struct TaskAssignArgs {
     #[command(flatten)]
     target: TaskTarget,
