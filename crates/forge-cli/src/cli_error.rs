@@ -59,6 +59,11 @@ impl CliError {
         Self::new(CliExit::Refused, "local", message)
     }
 
+    /// The server does not answer.
+    pub(crate) fn unreachable(message: impl Into<String>) -> Self {
+        Self::new(CliExit::Unreachable, "unreachable", message)
+    }
+
     /// The rules refuse the action.
     pub(crate) fn refused(code: ErrorCode, message: impl Into<String>) -> Self {
         Self::new(CliExit::Refused, code.as_str(), message)

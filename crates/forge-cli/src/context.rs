@@ -1,7 +1,10 @@
 //! The context of every command.
 
+use std::path::Path;
+
 use forge_api::SecretString;
 use forge_client::{ApiClient, ServerUrl};
+use forge_server::local_server::{LocalServerState, find_local_server};
 
 use crate::cli::GlobalOptions;
 use crate::cli_error::CliError;
@@ -12,6 +15,27 @@ use crate::terminal::relative_time::CurrentTime;
 
 /// The default address of `forge serve`.
 const DEFAULT_URL: &str = "http://127.0.0.1:8080";
+
+/// Refuses to send the token of a local server to another program: when the server has ended, any program can listen
+/// on its port. The lock of the data directory tells them apart.
+fn require_local_server(data_dir: &Path, url: &ServerUrl) -> Result<(), CliError> {
+    let place = data_dir.display();
+    let found = find_local_server(data_dir).map_err(|error| CliError::local(error.to_string()))?;
+    let problem = match found {
+        LocalServerState::Running(server) => {
+            let own: ServerUrl = format!("http://{}", server.address).parse()?;
+            if own.to_string() == url.to_string() {
+                return Ok(());
+            }
+            format!("the server of {place} is at {own} now")
+        }
+        LocalServerState::Starting => format!("the server of {place} is starting"),
+        LocalServerState::Stopped { .. } => format!("the server of {place} does not run"),
+    };
+    let message = format!("{problem}, so your token is not sent to {url}");
+    Err(CliError::unreachable(message)
+        .hint("`forge init` in a repository starts or finds the server"))
+}
 
 /// Where a value of the client comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +89,11 @@ impl CliContext {
             return Ok(Some(SecretString::new(text.trim())));
         }
         let stored = StoredCredentials::load(&self.environment)?;
-        Ok(stored.get(url).map(|entry| entry.token.clone()))
+        let Some(entry) = stored.get(url) else { return Ok(None) };
+        if let Some(data_dir) = &entry.data_dir {
+            require_local_server(data_dir, url)?;
+        }
+        Ok(Some(entry.token.clone()))
     }
 
     /// The project that the environment names.

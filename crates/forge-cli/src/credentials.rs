@@ -24,9 +24,9 @@ pub(crate) struct StoredCredential {
     /// Set when `forge login` created the token, so that `forge logout` can revoke it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) token_id: Option<Uuid>,
-    /// Whether `forge init` signed in to the server of this user's data directory, which it may start again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) is_local: bool,
+    /// The data directory of the server, if `forge init` signed in to it. Its lock proves which program is the server.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) data_dir: Option<PathBuf>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -76,12 +76,15 @@ impl StoredCredentials {
     pub(crate) fn has_chosen_default(&self) -> bool {
         let default = self.contents.default_url.as_ref();
         let entry = default.and_then(|url| self.contents.servers.get(url));
-        default.is_some() && !entry.is_some_and(|entry| entry.is_local)
+        default.is_some() && entry.is_none_or(|entry| entry.data_dir.is_none())
     }
 
-    /// Removes the tokens of local servers, which had other addresses.
-    pub(crate) fn remove_local(&mut self) {
-        self.contents.servers.retain(|_, entry| !entry.is_local);
+    /// Removes the tokens of a data directory's server, which may have had other addresses, and returns them.
+    pub(crate) fn remove_local(&mut self, data_dir: &Path) -> Vec<StoredCredential> {
+        let is_local =
+            |_: &String, entry: &mut StoredCredential| entry.data_dir.as_deref() == Some(data_dir);
+        let removed = self.contents.servers.extract_if(.., is_local);
+        removed.map(|(_, entry)| entry).collect()
     }
 
     /// Stores a token and makes its server the default.

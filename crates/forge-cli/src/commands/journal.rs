@@ -6,7 +6,7 @@ use forge_client::collect_pages;
 use uuid::Uuid;
 
 use crate::cli_error::CliError;
-use crate::commands::task::color_patch;
+use crate::commands::task::show_patch;
 use crate::context::CliContext;
 use crate::lookup::ProjectOption;
 use crate::task_ref::TaskRef;
@@ -141,7 +141,7 @@ async fn diff(
         return context.output.print_result(&diff, String::new);
     }
     let patch = client.journal().fetch_patch(task, number, against).await?;
-    context.output.print_raw(&color_patch(context, &patch))
+    context.output.print_raw(&show_patch(context, &patch))
 }
 
 fn reason_label(reason: JournalReason) -> &'static str {

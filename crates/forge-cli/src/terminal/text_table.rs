@@ -148,13 +148,20 @@ pub(crate) fn cut_to_width(text: &str, width: usize) -> String {
 
 /// Text from outside on one line, without control characters.
 pub(crate) fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\n' | '\t' => ' ',
-            c if c.is_control() => char::REPLACEMENT_CHARACTER,
-            c => c,
-        })
-        .collect()
+    let one_space = |c| if matches!(c, '\n' | '\t') { ' ' } else { c };
+    text.chars().map(one_space).map(visible_char).collect()
+}
+
+/// A line of a patch or a file as a terminal may show it: tabs stay, and no escape sequence is left.
+pub(crate) fn visible_line(line: &str) -> String {
+    line.chars().map(|c| if c == '\t' { c } else { visible_char(c) }).collect()
+}
+
+/// The character, or a mark in its place if it controls the terminal or reorders or hides the text around it.
+fn visible_char(c: char) -> char {
+    let is_format = matches!(c, '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{2069}' | '\u{feff}');
+    if c.is_control() || is_format { char::REPLACEMENT_CHARACTER } else { c }
 }
 
 /// Text from outside with its lines, without other control characters.
@@ -168,6 +175,13 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
     use super::*;
+
+    #[test]
+    fn s_4_no_escape_sequence_of_an_agents_file_reaches_the_terminal() {
+        let line = "+a\t\u{1b}]52;c;cm0=\u{7}\u{1b}[2J\u{202e}b";
+        assert_eq!(visible_line(line), "+a\t\u{fffd}]52;c;cm0=\u{fffd}\u{fffd}[2J\u{fffd}b");
+        assert_eq!(one_line("a\u{202e}\n\u{200b}b"), "a\u{fffd} \u{fffd}b");
+    }
 
     fn table() -> TextTable {
         let mut table = TextTable::new(&["key", "title", "labels"]).flexible(1);

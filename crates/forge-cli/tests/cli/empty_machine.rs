@@ -2,11 +2,13 @@
 //! PATH. Servers that `forge init` starts end with their test.
 
 use std::fs;
+use std::io::ErrorKind;
+use std::net::TcpListener;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use forge_api::{ActivityView, EventQuery, SecretString};
-use forge_client::ApiClient;
+use forge_client::{ApiClient, ClientError};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use serde_json::Value;
@@ -78,9 +80,7 @@ impl EmptyMachine {
 
     /// Follows the events until an agent works on the first task.
     pub(crate) fn wait_until_running(&self) {
-        let text = fs::read_to_string(self.data_dir().join("server.json")).expect("a server");
-        let address: Value = serde_json::from_str(&text).expect("JSON");
-        let url = format!("http://{}", address["address"].as_str().expect("an address"));
+        let url = self.server_url();
         let token = SecretString::new(stored_tokens(self).pop().expect("a token"));
         block_on(async {
             let client =
@@ -96,6 +96,13 @@ impl EmptyMachine {
                 events.next().await.expect("an event");
             }
         });
+    }
+
+    /// The address that the server published.
+    fn server_url(&self) -> String {
+        let text = fs::read_to_string(self.data_dir().join("server.json")).expect("a server");
+        let address: Value = serde_json::from_str(&text).expect("JSON");
+        format!("http://{}", address["address"].as_str().expect("an address"))
     }
 
     /// A named pipe in the home directory of the user and of the agents.
@@ -146,6 +153,32 @@ fn stored_tokens(machine: &EmptyMachine) -> Vec<String> {
     let text = fs::read_to_string(file).unwrap_or_default();
     let tokens = text.lines().filter_map(|line| line.trim().strip_prefix("token = "));
     tokens.map(|token| token.trim_matches('"').to_owned()).collect()
+}
+
+/// When a server has ended, its port is free for every program of the machine.
+#[test]
+fn s_6_the_token_of_init_is_sent_to_its_server_only_and_replaced_at_a_new_address() {
+    let machine = EmptyMachine::new();
+    machine.succeed(&["init"]);
+    let first = machine.server_url();
+    let old = SecretString::new(stored_tokens(&machine).pop().expect("a token"));
+    machine.end_server(Signal::KILL);
+    let foreign = TcpListener::bind(first.trim_start_matches("http://")).expect("a free port");
+    foreign.set_nonblocking(true).expect("set");
+
+    let refused = machine.run(&["status"]);
+    assert_eq!(refused.code, 5, "{refused:?}");
+    assert!(refused.err.contains("does not run, so your token is not sent"), "{refused:?}");
+    let connected = foreign.accept().map(drop).map_err(|error| error.kind());
+    assert_eq!(connected, Err(ErrorKind::WouldBlock), "the command talked to it");
+
+    machine.succeed(&["init"]);
+    machine.succeed(&["status"]);
+    let second = machine.server_url();
+    assert_ne!(first, second, "the old port is taken");
+    let client = ApiClient::new(second.parse().expect("a URL"), Some(&old)).expect("a client");
+    let error = block_on(client.accounts().fetch_me()).expect_err("the old token is revoked");
+    assert!(matches!(error, ClientError::Api { status: 401, .. }), "{error:?}");
 }
 
 #[test]

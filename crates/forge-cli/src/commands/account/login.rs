@@ -36,7 +36,7 @@ impl LoginArgs {
             None => StoredCredential {
                 token: secret_prompt::read_secret(&format!("Token for {url}")).await?,
                 token_id: None,
-                is_local: false,
+                data_dir: None,
             },
         };
         let me = ApiClient::new(url.clone(), Some(&entry.token))?.accounts().fetch_me().await;
@@ -65,11 +65,7 @@ async fn sign_in_by_password(url: &ServerUrl, name: String) -> Result<StoredCred
     let created = session.tokens().create(&request).await?;
     // Only the token is stored; a session that could not be ended expires by itself.
     let _ = session.accounts().sign_out().await;
-    Ok(StoredCredential {
-        token: created.secret,
-        token_id: Some(created.token.id),
-        is_local: false,
-    })
+    Ok(StoredCredential { token: created.secret, token_id: Some(created.token.id), data_dir: None })
 }
 
 /// A rejected password or token is reported as wrong; a hint to sign in would not help here.

@@ -151,14 +151,18 @@ async fn sign_in(
     let entry = StoredCredential {
         token: signed_in.token.secret.clone(),
         token_id: Some(signed_in.token.token.id),
-        is_local: true,
+        data_dir: Some(settings.data_dir.clone()),
     };
-    stored.remove_local();
+    let replaced = stored.remove_local(&settings.data_dir);
     stored.put(&url, entry);
     stored.store()?;
     local.signed_in_as = Some(signed_in.user.name);
     local.is_new_user = signed_in.is_new_user;
     let client = ApiClient::new(url.clone(), Some(&signed_in.token.secret))?;
+    for token in replaced.into_iter().filter_map(|entry| entry.token_id) {
+        // The server may have revoked it, or have another database; a token that works is not needed any more.
+        let _ = client.tokens().revoke(token).await;
+    }
     Ok(InitServer { client, url, local: Some(local) })
 }
 

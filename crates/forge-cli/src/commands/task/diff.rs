@@ -1,5 +1,7 @@
 //! The command `forge task diff`.
 
+use std::io::IsTerminal;
+
 use clap::{Args, ValueEnum};
 use forge_api::{DiffChange, DiffFile, DiffScope};
 
@@ -8,7 +10,7 @@ use crate::commands::task::own_task::OwnTaskTarget;
 use crate::context::CliContext;
 use crate::terminal::pager::print_long_text;
 use crate::terminal::text_style::TextStyle;
-use crate::terminal::text_table::one_line;
+use crate::terminal::text_table::{one_line, visible_line};
 use crate::terminal::wire_words::wire_name;
 
 /// Selects the changes to show.
@@ -53,7 +55,7 @@ impl TaskDiffArgs {
             return context.output.print_text(&summarise_diff(context, &diff));
         }
         let patch = client.workspaces().fetch_patch(task, scope).await?;
-        print_long_text(context, &color_patch(context, &patch))
+        print_long_text(context, &show_patch(context, &patch))
     }
 }
 
@@ -102,8 +104,12 @@ fn stat(context: &CliContext, file: &DiffFile) -> String {
     format!("{name}{change}  {counts}")
 }
 
-/// A patch with colours where enabled; otherwise unchanged, because a patch must keep its bytes.
-pub(crate) fn color_patch(context: &CliContext, patch: &str) -> String {
+/// A patch for the terminal: without its control characters, and with colours where enabled. For a program it is
+/// unchanged, because a patch must keep its bytes.
+pub(crate) fn show_patch(context: &CliContext, patch: &str) -> String {
+    if !std::io::stdout().is_terminal() && !context.output.has_colors() {
+        return patch.to_owned();
+    }
     patch.split_inclusive('\n').map(|line| color_patch_line(context, line)).collect()
 }
 
@@ -117,7 +123,7 @@ fn color_patch_line(context: &CliContext, line: &str) -> String {
         _ => TextStyle::Plain,
     };
     match line.strip_suffix('\n') {
-        Some(text) => format!("{}\n", context.output.styled(ink, text)),
-        None => context.output.styled(ink, line),
+        Some(text) => format!("{}\n", context.output.styled(ink, &visible_line(text))),
+        None => context.output.styled(ink, &visible_line(line)),
     }
 }

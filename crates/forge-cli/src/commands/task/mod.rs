@@ -25,5 +25,5 @@ pub(crate) mod task_outcome;
 pub(crate) mod task_subcommand;
 pub(crate) mod task_target;
 
-pub(crate) use crate::commands::task::diff::color_patch;
+pub(crate) use crate::commands::task::diff::show_patch;
 pub(crate) use crate::commands::task::task_subcommand::TaskSubcommand;
