@@ -68,7 +68,7 @@ impl TaskRepos {
             Ok(Some(remote)) => remote,
             Ok(None) => return Ok(()),
             Err(error) => {
-                tracing::warn!(repo = row.name, %error, "fetch failed; using the local state");
+                tracing::warn!(repo = row.name, %error, "remote unavailable; using the local state");
                 return Ok(());
             }
         };

@@ -21,7 +21,7 @@ pub(crate) enum TrainInstruction {
     },
     /// Move the target to this tested commit.
     Land { base: ObjectId, commit: ObjectId, tree: ObjectId },
-    /// Leave the train: the checks fail on this commit in every combination.
+    /// Leave the train: the checks failed twice on this commit, with nothing ahead of it.
     Evict { base: ObjectId, commit: ObjectId },
     /// Leave the train: the branch conflicts with its target.
     Conflict { trial_merge: TrialMerge },

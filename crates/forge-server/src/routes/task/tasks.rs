@@ -132,7 +132,8 @@ async fn count(
     Ok(Json(convert::tasks::task_counts::task_counts(counts)))
 }
 
-/// Refuses a state that neither the workflow nor any task has. Ended tasks may be in states of an earlier workflow.
+/// Refuses a state that the workflow does not have, for an empty page: ended tasks may be in states of an earlier
+/// workflow.
 async fn require_state(
     app: &AppState,
     project: &ProjectRow,
